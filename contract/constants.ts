@@ -1,0 +1,33 @@
+/** The specification's numbers, each with its name. */
+
+export const CURRENCY = 'ZAR'
+export const LOCALE = 'en-ZA'
+export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
+
+export const LOW_STOCK = 50
+export const LOW_STOCK_ITEMS_SHOWN = 8
+export const STOCK_AMBER_BELOW = 20
+export const TOP_SHOWN = 5
+export const ANNOUNCEMENTS_SHOWN = 3
+export const TOP_SITE_BAR_MIN_PERCENT = 4
+export const SMALL_SALE_BELOW = 100
+
+export const SITES_PER_PAGE = 10
+
+export const SEARCH_DELAY_MS = 220
+export const SKELETON_ROWS_DESKTOP = 6
+export const SKELETON_ROWS_MOBILE = 5
+export const ACCOUNT_TEXT_MAX = 40
+
+export const SIGNUP_STEPS = ['Account', 'Business', 'Site', 'Plan', 'Review'] as const
+export const TRIAL_DAYS = 7
+export const SIGNUP_PASSWORD_HINT_MIN = 6
+export const PASSWORD_MAX = 128
+
+export const BATCH_MAX_SALES = 500
+export const SALE_MAX_ITEMS = 200
+export const RANGE_MAX_YEARS = 10
+/** numeric(12,2): the largest amount a column holds. */
+export const AMOUNT_MAX = 9_999_999_999.99
+/** numeric(12,3), kept well inside so that a sum of 200 lines still fits an amount's column. */
+export const QUANTITY_MAX = 1_000_000

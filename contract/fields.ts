@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
+
+/** The kinds of value that more than one slice speaks of. */
+
+export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** Text that must not be blank once trimmed; the message says so in the specification's words. */
+export const requiredText = (message: string, max = 200) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters.`)
+
+/** A calendar date, 'YYYY-MM-DD'. Years outside 1990..2100 are typing errors. */
+export const CalendarDate = z.iso
+  .date()
+  .refine((date) => date >= '1990-01-01' && date < '2100-01-01', 'Dates run from 1990 to 2099.')
+
+const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
+
+/** Calendar dates in the business's own zone, inclusive at both ends. A reversed pick is turned round. */
+export const DateRange = z
+  .strictObject({ from: CalendarDate, to: CalendarDate })
+  .transform(({ from, to }) => (from <= to ? { from, to } : { from: to, to: from }))
+  .refine(({ from, to }) => to < yearsLater(from, RANGE_MAX_YEARS), `A range spans at most ${RANGE_MAX_YEARS} years.`)
+export type DateRange = z.infer<typeof DateRange>
+
+/** Whether a number, but for the dirt of binary floats, has at most `places` decimals. */
+export const hasDecimals = (value: number, places: number) => {
+  const scaled = value * 10 ** places
+  return Math.abs(scaled - Math.round(scaled)) < 1e-4
+}
+
+/** Rand, at most two decimals; negative for a refund. */
+export const Amount = z
+  .number()
+  .min(-AMOUNT_MAX)
+  .max(AMOUNT_MAX)
+  .refine((value) => hasDecimals(value, 2), 'An amount has at most two decimals.')

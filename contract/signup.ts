@@ -1,0 +1,112 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Id, requiredText } from './fields.ts'
+import { Credentials, Email, Password, Session, TOO_MANY_TRIES } from './session.ts'
+
+const ACCOUNT = 'Please complete all fields and ensure passwords match.'
+const BUSINESS = 'Please enter business name and registration number.'
+const SITE = 'Please fill site details.'
+
+/** Step 1 as the form holds it; `confirm` never leaves the browser. */
+export const AccountForm = z
+  .object({
+    email: z.string().trim().min(1, ACCOUNT),
+    firstname: requiredText(ACCOUNT, 100),
+    lastname: requiredText(ACCOUNT, 100),
+    password: z.string().min(1, ACCOUNT),
+    confirm: z.string().min(1, ACCOUNT),
+  })
+  .refine(({ password, confirm }) => password === confirm, ACCOUNT)
+
+/** The specification's rpc_create_business speaks of p_name and p_reg. */
+export const BusinessInput = z.strictObject({
+  p_name: requiredText(BUSINESS),
+  p_reg: requiredText(BUSINESS, 100),
+})
+
+export const SignupSiteInput = z.strictObject({ sitename: requiredText(SITE), location: requiredText(SITE, 300) })
+
+export const Plan = z.object({
+  subscriptionid: Id,
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  billing_period: z.string(),
+  is_active: z.boolean(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const PlanInput = z.strictObject({ subscriptionid: Id })
+
+/** What step 5 shows, and what Back fills the earlier steps with. Null where that step has not been saved. */
+export const Review = z.object({
+  owner: z.object({
+    firstname: z.string(),
+    lastname: z.string(),
+    email: z.string(),
+    employeeid: z.number().nullable(),
+    siteid: z.number().nullable(),
+  }),
+  business: z.object({ id: z.string(), name: z.string(), registration_number: z.string() }).nullable(),
+  site: z.object({ siteid: z.number(), sitename: z.string(), location: z.string() }).nullable(),
+  plan: Plan.extend({
+    /** The business_subscriptions row. */
+    id: z.string(),
+    /** When the trial of the cheapest plan ends; null for the others. */
+    trial_ends_at: z.date().nullable(),
+  }).nullable(),
+})
+export type Review = z.infer<typeof Review>
+
+const NOT_SIGNED_IN = { status: 401, message: 'You’re not signed in. Please log in and try again.' } as const
+const NO_BUSINESS = { status: 409, message: 'Business not found' } as const
+/** Steps 2 to 5 belong to a sign-up that is under way; a finished one is edited on the screens. */
+const ALREADY_FINISHED = { status: 409, message: 'This sign-up is finished. Please log in.' } as const
+
+const step = oc.errors({ NOT_SIGNED_IN, ALREADY_FINISHED })
+
+/** The specification's server function create-user, also under that name at /api/functions/create-user. */
+export const createUser = oc
+  .route({ path: '/functions/create-user', summary: 'create-user: make a login for an e-mail', tags: ['Sign-up'] })
+  .input(Credentials)
+  .output(z.object({ user: z.object({ id: z.string() }) }))
+  .errors({ NOT_CREATED: { status: 422, message: 'Could not create account' }, TOO_MANY_TRIES })
+
+/** The specification's procedure, under its own name at /api/rpc/rpc_create_business. Run again: same id, new values. */
+export const rpc_create_business = step
+  .route({ path: '/rpc/rpc_create_business', summary: 'rpc_create_business: make the business of the signed-in user', tags: ['Sign-up'] })
+  .input(BusinessInput)
+  .output(z.string())
+
+export const signup = {
+  createUser,
+  plans: oc.route({ method: 'GET', path: '/plans', summary: 'The active plans, cheapest first', tags: ['Sign-up'] }).output(z.array(Plan)),
+  /** Signs in the maker of an unfinished sign-up and keeps the name for the owner's employee record. */
+  start: oc
+    .route({ path: '/signup', summary: 'Begin or continue a sign-up; answers with a session cookie', tags: ['Sign-up'] })
+    .input(
+      z.strictObject({ email: Email, password: Password, firstname: requiredText(ACCOUNT, 100), lastname: requiredText(ACCOUNT, 100) }),
+    )
+    .output(Session)
+    .errors({
+      /** Also what a finished account hears: nobody learns here which e-mails exist (decision 24). */
+      NOT_STARTED: { status: 401, message: 'Could not create account' },
+      TOO_MANY_TRIES,
+    }),
+  createSite: step
+    .route({ method: 'PUT', path: '/signup/site', summary: 'The primary site', tags: ['Sign-up'] })
+    .input(SignupSiteInput)
+    .output(z.object({ siteid: Id }))
+    .errors({ NO_BUSINESS }),
+  choosePlan: step
+    .route({ method: 'PUT', path: '/signup/plan', summary: 'The plan', tags: ['Sign-up'] })
+    .input(PlanInput)
+    .output(z.object({ id: z.string() }))
+    .errors({ NO_BUSINESS, NO_PLAN: { status: 422, message: 'Please select a plan.' } }),
+  review: oc
+    .route({ method: 'GET', path: '/signup', summary: 'What has been saved so far', tags: ['Sign-up'] })
+    .errors({ NOT_SIGNED_IN })
+    .output(Review),
+  finish: step.route({ path: '/signup/finish', summary: 'Finish the sign-up', tags: ['Sign-up'] }).output(z.void()).errors({ NO_BUSINESS }),
+}

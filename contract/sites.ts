@@ -1,0 +1,37 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Id, requiredText } from './fields.ts'
+import { listInput, pageOf } from './list.ts'
+import { dataErrors, NOT_FOUND } from './refusals.ts'
+
+export const SiteInput = z.strictObject({
+  sitename: requiredText('Site name is required.'),
+  location: requiredText('Location is required.', 300),
+})
+export type SiteInput = z.infer<typeof SiteInput>
+
+export const Site = SiteInput.extend({ siteid: Id, employees: z.number().int() })
+export type Site = z.infer<typeof Site>
+
+export const SitesSearch = listInput(['sitename', 'location', 'employees'], {})
+
+const route = oc.errors(dataErrors)
+const siteid = z.strictObject({ siteid: Id })
+
+export const sites = {
+  list: route
+    .route({ method: 'GET', path: '/sites', summary: 'A page of sites', tags: ['Sites'] })
+    .input(SitesSearch)
+    .output(pageOf(Site)),
+  create: route.route({ path: '/sites', successStatus: 201, summary: 'Add a site', tags: ['Sites'] }).input(SiteInput).output(siteid),
+  update: route
+    .route({ method: 'PUT', path: '/sites/{siteid}', summary: 'Change a site', tags: ['Sites'] })
+    .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id) }))
+    .output(z.void())
+    .errors({ NOT_FOUND }),
+  remove: route
+    .route({ method: 'DELETE', path: '/sites/{siteid}', summary: 'Delete a site', tags: ['Sites'] })
+    .input(z.strictObject({ siteid: z.coerce.number().pipe(Id) }))
+    .output(z.void())
+    .errors({ NOT_FOUND, IN_USE: { status: 409, message: 'Cannot delete this site because it has related records.' } }),
+}

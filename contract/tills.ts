@@ -1,0 +1,112 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './constants.ts'
+import { Amount, hasDecimals, Id, requiredText } from './fields.ts'
+import { dataErrors, NOT_FOUND } from './refusals.ts'
+
+/** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
+export const Till = z.object({
+  tillid: Id,
+  name: z.string(),
+  /** The first characters of the key, to recognise it by. */
+  key_start: z.string(),
+  created_at: z.date(),
+  last_used_at: z.date().nullable(),
+})
+export type Till = z.infer<typeof Till>
+
+export const TillInput = z.strictObject({ name: requiredText('Till name is required.', 100) })
+
+const ISO = 'A date and time as in 2026-11-21T14:05:00+02:00.'
+/** With an offset an instant; without one, the business's local time. Years outside 1990..2099 are refused. */
+const Timestamp = z.iso
+  .datetime({ offset: true, local: true, error: ISO })
+  .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
+
+export const SaleItem = z
+  .strictObject({
+    productid: Id.optional(),
+    barcode: z.string().trim().min(1).max(64).optional(),
+    quantity: z
+      .number()
+      .min(-QUANTITY_MAX)
+      .max(QUANTITY_MAX)
+      .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
+    price: Amount.min(0, 'A price is not negative; a refund has a negative quantity.').optional(),
+  })
+  .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
+    error: 'Give either productid or barcode.',
+    path: ['productid'],
+  })
+
+/** A sale as a till sends it. `reference` is the till's own number for it, unique in the business for ever. */
+export const Sale = z
+  .strictObject({
+    reference: z.string().trim().min(1).max(100),
+    saledate: Timestamp,
+    closetime: Timestamp.nullish(),
+    finalamount: Amount.optional(),
+    payment_method: z.string().trim().max(40).nullish(),
+    employeeid: Id.nullish(),
+    items: z.array(SaleItem).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`).default([]),
+  })
+  .refine(({ finalamount, items }) => finalamount !== undefined || items.length > 0, {
+    error: 'finalamount is required when there are no items.',
+    path: ['finalamount'],
+  })
+export type Sale = z.infer<typeof Sale>
+
+export const SaleAnswer = z.discriminatedUnion('status', [
+  z.object({ reference: z.string(), status: z.literal('created'), saleid: Id }),
+  z.object({ reference: z.string(), status: z.literal('duplicate'), saleid: Id }),
+  z.object({
+    /** Null when the sale had none that could be read. */
+    reference: z.string().nullable(),
+    status: z.literal('rejected'),
+    reason: z.string(),
+    /** Where, as in `sales[3].items[0].barcode`. */
+    field: z.string(),
+  }),
+])
+export type SaleAnswer = z.infer<typeof SaleAnswer>
+
+/** Each sale is judged by itself, later: one that is malformed must not cost its neighbours. */
+export const SalesBatch = z.strictObject({
+  sales: z
+    .array(z.unknown(), 'sales must be a list of sales.')
+    .min(1, 'Send at least one sale.')
+    .max(BATCH_MAX_SALES, `Send at most ${BATCH_MAX_SALES} sales at once.`),
+})
+
+const route = oc.errors(dataErrors)
+
+export const tills = {
+  list: route
+    .route({ method: 'GET', path: '/sites/{siteid}/tills', summary: "A site's till keys", tags: ['Tills'] })
+    .input(z.strictObject({ siteid: z.coerce.number().pipe(Id) }))
+    .output(z.array(Till))
+    .errors({ NOT_FOUND }),
+  create: route
+    .route({ path: '/sites/{siteid}/tills', successStatus: 201, summary: 'Make a till key; shown this once', tags: ['Tills'] })
+    .input(TillInput.extend({ siteid: z.coerce.number().pipe(Id) }))
+    .output(z.object({ till: Till, key: z.string() }))
+    .errors({ NOT_FOUND }),
+  revoke: route
+    .route({ method: 'DELETE', path: '/tills/{tillid}', summary: 'Revoke a till key', tags: ['Tills'] })
+    .input(z.strictObject({ tillid: z.coerce.number().pipe(Id) }))
+    .output(z.void())
+    .errors({ NOT_FOUND }),
+  push: oc
+    .route({
+      path: '/sales',
+      summary: 'A till sends sales',
+      description: 'Needs `Authorization: Bearer wk_…`. Every sale gets its own answer, in the order sent.',
+      tags: ['Tills'],
+    })
+    .input(SalesBatch)
+    .output(z.object({ sales: z.array(SaleAnswer) }))
+    .errors({
+      UNAUTHORIZED: { status: 401, message: 'This till key is unknown or revoked.' },
+      TOO_FAST: { status: 429, message: 'Too many requests with this key. Wait as long as Retry-After says.' },
+    }),
+}
