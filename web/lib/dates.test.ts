@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, dateTimeIn, daysBetween, longDay, month, shortDay, timeIn, today, weekday } from './dates.ts'
+
+const JOHANNESBURG = 'Africa/Johannesburg'
+
+test("today is the business's day, whatever zone the browser is in", () => {
+  const lateOnTheSecond = new Date('2026-03-02T22:30:00Z')
+  expect(today('UTC', lateOnTheSecond)).toBe('2026-03-02')
+  expect(today(JOHANNESBURG, lateOnTheSecond)).toBe('2026-03-03')
+  expect(today('America/New_York', lateOnTheSecond)).toBe('2026-03-02')
+})
+
+test('midnight is 00:00, not 24:00', () => {
+  const midnight = new Date('2026-03-02T22:00:00Z')
+  expect(timeIn(JOHANNESBURG, midnight)).toBe('00:00')
+  expect(dateTimeIn(JOHANNESBURG, midnight)).toBe('3 Mar 2026, 00:00')
+})
+
+test('days in words', () => {
+  expect(shortDay('2026-11-05')).toBe('5 Nov')
+  expect(longDay('2026-10-22')).toBe('22 Oct 2026')
+  expect(weekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
+  expect(month('2026-09-30')).toBe('Sep 2026')
+})
+
+test('days are added across months, leap years and changes of the clock', () => {
+  expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+})
+
+test('addDays and daysBetween undo each other', () => {
+  const date = fc
+    .date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((day) => day.toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(date, fc.integer({ min: -4000, max: 4000 }), (from, days) => {
+      expect(daysBetween(from, addDays(from, days))).toBe(days)
+    }),
+  )
+})

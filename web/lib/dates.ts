@@ -1,0 +1,78 @@
+/**
+ * Calendar dates are strings, 'YYYY-MM-DD', in the business's zone; instants are `Date`s. The two meet only here, and
+ * never by way of the browser's own zone. Names of days and months are ours: browsers disagree whether en-ZA has
+ * 'Sep' or 'Sept', and a figure's label should not depend on that.
+ */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const DAY_MS = 86_400_000
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Midnight of the date in UTC, where every day has 24 hours. */
+const utc = (date: string) => Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)))
+
+const dateOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The same date `days` later, or earlier when negative. */
+export const addDays = (date: string, days: number) => dateOfUtc(utc(date) + days * DAY_MS)
+
+/** How many days lie from one date to the other: 0 for the same, negative when `to` comes first. */
+export const daysBetween = (from: string, to: string) => Math.round((utc(to) - utc(from)) / DAY_MS)
+
+/** '31 Oct'. */
+export const shortDay = (date: string) => `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`
+
+/** '31 Oct 2026'. */
+export const longDay = (date: string) => `${shortDay(date)} ${date.slice(0, 4)}`
+
+/** 'Sat, 31 Oct 2026'. */
+export const weekday = (date: string) => `${WEEKDAYS[new Date(utc(date)).getUTCDay()]}, ${longDay(date)}`
+
+/** 'Oct 2026'. */
+export const month = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(timezone: string) {
+  const known = clocks.get(timezone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  clocks.set(timezone, clock)
+  return clock
+}
+
+function wallClock(instant: Date, timezone: string) {
+  const parts = clockIn(timezone).formatToParts(instant)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
+  return {
+    date: `${part('year')}-${two(part('month'))}-${two(part('day'))}`,
+    time: `${two(part('hour'))}:${two(part('minute'))}`,
+  }
+}
+
+/** The calendar date of an instant in a zone. */
+export const dateIn = (timezone: string, instant: Date) => wallClock(instant, timezone).date
+
+/** Today's calendar date in a zone. */
+export const today = (timezone: string, now = new Date()) => dateIn(timezone, now)
+
+/** '14:05'. */
+export const timeIn = (timezone: string, instant: Date) => wallClock(instant, timezone).time
+
+/** '31 Oct 2026, 14:05'. */
+export function dateTimeIn(timezone: string, instant: Date) {
+  const { date, time } = wallClock(instant, timezone)
+  return `${longDay(date)}, ${time}`
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import {
+  axisCount,
+  axisRand,
+  count,
+  counted,
+  NO_FIGURE,
+  percent,
+  planPrice,
+  quantity,
+  rand,
+  wholeRand,
+} from './money.ts'
+
+/** Readable expectations: a plain space here is a no-break space on screen. */
+const shown = (text: string) => text.replaceAll(' ', '\u00a0')
+
+describe('rand', () => {
+  test('totals have no decimals', () => {
+    expect(wholeRand(1_400_525.4)).toBe(shown('R 1 400 525'))
+    expect(wholeRand(1_234_567_890)).toBe(shown('R 1 234 567 890'))
+    expect(wholeRand(0)).toBe(shown('R 0'))
+  })
+
+  test('averages and prices have two', () => {
+    expect(rand(218.2217)).toBe(shown('R 218,22'))
+    expect(rand(0)).toBe(shown('R 0,00'))
+    expect(rand(9_999_999_999.99)).toBe(shown('R 9 999 999 999,99'))
+  })
+
+  test('the minus stands before the R', () => {
+    expect(rand(-12.5)).toBe(shown('-R 12,50'))
+    expect(wholeRand(-1_400)).toBe(shown('-R 1 400'))
+  })
+
+  test('an amount that rounds to nothing has no sign', () => {
+    expect(wholeRand(-0.4)).toBe(shown('R 0'))
+    expect(rand(-0)).toBe(shown('R 0,00'))
+  })
+
+  test('what is not a number is a dash', () => {
+    for (const format of [rand, wholeRand, count, quantity, percent, planPrice, axisRand, axisCount]) {
+      expect(format(Number.NaN)).toBe(NO_FIGURE)
+      expect(format(Number.POSITIVE_INFINITY)).toBe(NO_FIGURE)
+      expect(format(undefined as never)).toBe(NO_FIGURE)
+    }
+  })
+})
+
+test('counts', () => {
+  expect(count(6_418)).toBe(shown('6 418'))
+  expect(counted(1, 'order')).toBe('1 order')
+  expect(counted(0, 'order')).toBe('0 orders')
+  expect(counted(6_418, 'order')).toBe(`${shown('6 418')} orders`)
+})
+
+test('quantities keep three decimals and no trailing zero', () => {
+  expect(quantity(842)).toBe('842')
+  expect(quantity(1.25)).toBe('1,25')
+  expect(quantity(0.1 + 0.2)).toBe('0,3')
+  expect(quantity(-1_000.125)).toBe(shown('-1 000,125'))
+})
+
+test('percentages', () => {
+  expect(percent(3966 / 6418)).toBe(shown('61,8 %'))
+  expect(percent(1)).toBe(shown('100,0 %'))
+})
+
+test('plan prices carry their currency', () => {
+  expect(planPrice(249)).toBe(shown('ZAR 249,00'))
+  expect(planPrice(1_249.5, 'USD')).toBe(shown('USD 1 249,50'))
+})
+
+describe('axis', () => {
+  test.each([
+    [0, 'R 0'],
+    [0.5, 'R 0,5'],
+    [750, 'R 750'],
+    [12_000, 'R 12k'],
+    [12_500, 'R 12,5k'],
+    [1_200_000, 'R 1,2m'],
+    [999_999, 'R 1m'],
+    [2_500_000_000, 'R 2,5bn'],
+    [-25_000, '-R 25k'],
+  ])('%d', (amount, text) => expect(axisRand(amount)).toBe(shown(text)))
+
+  test('counts', () => {
+    expect(axisCount(300)).toBe('300')
+    expect(axisCount(12_500)).toBe('12,5k')
+  })
+})
