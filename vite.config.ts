@@ -1,0 +1,34 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed, fontPreload, weights } from './scripts/vite-plugins.ts'
+
+export default defineConfig({
+  publicDir: 'web/public',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'web/routes',
+      generatedRouteTree: 'web/route-tree.gen.ts',
+      tmpDir: 'node_modules/.cache/router',
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: 'single',
+    }),
+    react(),
+    fontPreload(),
+    compressed(),
+    weights(),
+  ],
+  // The server puts a fresh nonce in its place with every answer.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    sourcemap: false,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the policy allows no data: addresses
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+})

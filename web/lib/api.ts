@@ -1,0 +1,42 @@
+import { createORPCClient, onError } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { ClientRetryPlugin, type ClientRetryPluginContext } from '@orpc/client/plugins'
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { QueryClient } from '@tanstack/react-query'
+import type { contract } from '../../contract/index.ts'
+import { codeOf } from './messages.ts'
+
+let sessionEnded = () => {}
+
+/** Says what happens when the server answers any call with 'not signed in' or 'not allowed in here any more'. */
+export const whenSessionEnds = (act: () => void) => {
+  sessionEnded = act
+}
+
+const link = new RPCLink<ClientRetryPluginContext>({
+  url: `${location.origin}/api/rpc`,
+  // Retries only where a call asks for it: the live stream passes `context: { retry: Number.POSITIVE_INFINITY }`.
+  plugins: [new ClientRetryPlugin()],
+  interceptors: [
+    onError((error) => {
+      if (codeOf(error) === 'UNAUTHORIZED' || codeOf(error) === 'ROLE_REFUSED') sessionEnded()
+    }),
+  ],
+})
+
+/** The calls of the contract, typed by it without a byte of it in the browser. */
+export const client: ContractRouterClient<typeof contract, ClientRetryPluginContext> = createORPCClient(link)
+
+/** The same calls as query and mutation options: `useQuery(api.sites.list.queryOptions({ input }))`. */
+export const api = createTanstackQueryUtils(client)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Another try only when nothing answered: what the server said once, it says again.
+      retry: (failures, error) => codeOf(error) === null && failures < 1,
+      staleTime: 5_000,
+    },
+  },
+})

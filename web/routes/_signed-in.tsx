@@ -1,0 +1,15 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { readSession } from '../session/session.ts'
+import { Shell } from '../shell/shell.tsx'
+import { Checking } from '../session/checking.tsx'
+
+export const Route = createFileRoute('/_signed-in')({
+  beforeLoad: async () => {
+    const session = await readSession()
+    if (!session) throw redirect({ to: '/login', replace: true })
+  },
+  pendingMs: 0,
+  pendingMinMs: 0,
+  pendingComponent: Checking,
+  component: Shell,
+})

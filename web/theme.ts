@@ -1,0 +1,54 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+// Both schemes read the tokens of theme.css, which follow the system by themselves.
+const roles = {
+  '--mantine-color-body': 'var(--card)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--grey)',
+  '--mantine-color-placeholder': 'var(--grey)',
+  '--mantine-color-error': 'var(--red)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-default': 'var(--card)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--edge)',
+  '--mantine-color-disabled': 'var(--soft)',
+  '--mantine-color-disabled-color': 'var(--faint)',
+  '--mantine-color-disabled-border': 'var(--line)',
+}
+
+export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles })
+
+/**
+ * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all but xs are 44 on a phone (theme.css).
+ * Text sizes: xs 12, sm 13, md 14, lg 15, xl 18.
+ */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 8, dark: 6 },
+  colors: {
+    accent: ['#eff4fb', '#dde7f6', '#b9cbea', '#8fade0', '#6b91d5', '#4c78c4', '#345fa9', '#254c8d', '#183b73', '#102a54'],
+    gray: ['#f8f9fb', '#eef0f4', '#e6e8ec', '#d5d9e0', '#c5cbd4', '#a9b1bd', '#8b94a2', '#5a6372', '#343c49', '#161c26'],
+    dark: ['#e8ecf2', '#c9d0db', '#a0aaba', '#a0aaba', '#3a4556', '#262f3c', '#1c2430', '#171d26', '#131921', '#0f141b'],
+    red: ['#fdecea', '#fad5d1', '#f3aaa3', '#ec8177', '#e15f53', '#d44a3d', '#c23d31', '#b3352a', '#a62b1f', '#861f15'],
+  },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '600' },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '15px', xl: '18px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '20px', xl: '26px' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '24px' },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  shadows: { xs: 'var(--lift)', sm: 'var(--lift)', md: 'var(--float)', lg: 'var(--float)', xl: 'var(--dialog)' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    Menu: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    Tooltip: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    Modal: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    PasswordInput: { defaultProps: { withAsterisk: false } },
+  },
+})

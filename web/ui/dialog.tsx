@@ -1,0 +1,70 @@
+import { CloseButton, Modal } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import classes from './dialog.module.css'
+
+type Props = {
+  title: string
+  subtitle?: string
+  onClose: () => void
+  /** Whether Escape and a click outside may close it now; the cross and the footer's Cancel always do. */
+  closesLightly?: () => boolean
+  /** Nothing closes it while something runs. */
+  busy?: boolean
+  /** px on a desk; on a phone a dialog fills the screen. */
+  width?: number
+  children: ReactNode
+  /** Buttons, at the right under a hairline. */
+  footer?: ReactNode
+}
+
+/**
+ * A dialog, open as long as it is rendered: labelled by its title, described by its subtitle. It keeps the focus inside,
+ * gives it to the first field (without one, to what carries `data-autofocus`) and in the end back to whoever had it.
+ */
+export function Dialog({ title, subtitle, onClose, closesLightly, busy = false, width = 560, children, footer }: Props) {
+  useFocusGivenBack()
+
+  return (
+    <Modal.Root
+      opened
+      centered
+      size={width}
+      returnFocus={false}
+      onClose={() => {
+        if (!busy && (closesLightly?.() ?? true)) onClose()
+      }}
+    >
+      <Modal.Overlay className={classes.overlay} />
+      <Modal.Content className={classes.content} classNames={{ inner: classes.inner }} aria-busy={busy}>
+        <Modal.Header className={classes.header} role="presentation">
+          <div className={classes.words}>
+            <Modal.Title className={classes.title}>{title}</Modal.Title>
+            {/* What Mantine calls the body is what describes the dialog. */}
+            {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
+          </div>
+          <CloseButton className={classes.close} aria-label="Close" size="lg" disabled={busy} onClick={onClose} />
+        </Modal.Header>
+        <div className={classes.body} ref={markFirstField}>
+          {children}
+        </div>
+        {footer && <footer className={classes.footer}>{footer}</footer>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** The focus trap looks for this attribute; without it the cross, which stands first, would be focused. */
+const markFirstField = (body: HTMLElement | null) =>
+  body?.querySelector('input:not([type=hidden], :disabled), textarea:not(:disabled)')?.setAttribute('data-autofocus', '')
+
+/** Mantine gives the focus back when a dialog closes, but ours are taken away instead; a deleted row's button is gone. */
+function useFocusGivenBack() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const target = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
+      target?.focus({ preventScroll: true })
+    },
+    [opener],
+  )
+}

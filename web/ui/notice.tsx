@@ -1,0 +1,17 @@
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+const faces = { error: IconAlertCircle, success: IconCircleCheck, quiet: IconInfoCircle }
+
+/** A sentence that must be seen: red and announced at once, green, or quiet; a button may follow it. */
+export function Notice({ kind, children, action }: { kind: keyof typeof faces; children: ReactNode; action?: ReactNode }) {
+  const Icon = faces[kind]
+  return (
+    <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <div className={classes.words}>{children}</div>
+      {action}
+    </div>
+  )
+}
