@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../lib/dates.ts'
+import { bars, curve } from './paths.ts'
+import { grainFor, nameOf, pointsOf, shortNameOf } from './points.ts'
+import { dayTicks, valueScale } from './scales.ts'
+import { arcs, drawnSlices } from './slices.ts'
+
+describe('values', () => {
+  test('few round ticks, the peak may stand above them', () => {
+    expect(valueScale([42_000, 75_867.84]).ticks).toEqual([0, 25_000, 50_000, 75_000])
+    expect(valueScale([342], { whole: true }).ticks).toEqual([0, 100, 200, 300])
+  })
+
+  test('refunds go below zero', () => {
+    expect(valueScale([-600, 900])).toEqual({ min: -600, max: 900, ticks: [-500, 0, 500] })
+  })
+
+  test('nothing sold is a line on zero', () => expect(valueScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0] }))
+  test('a count has no half ticks', () => expect(valueScale([1, 2], { whole: true }).ticks).toEqual([0, 1, 2]))
+
+  test('always zero among at most six ticks, inside the scale', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 1 }), (cents) => {
+        const values = cents.map((amount) => amount / 100)
+        const { min, max, ticks } = valueScale(values)
+        expect(ticks.some((tick) => tick === 0)).toBe(true)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(max).toBeGreaterThan(min)
+        for (const tick of ticks) expect(tick >= min - 1e-6 && tick <= max + 1e-6).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('days', () => {
+  const labels = (from: string, to: string, most: number) => dayTicks(from, to, most).map((tick) => tick.label)
+
+  test('a month is marked by weeks, on a phone by fortnights', () => {
+    expect(labels('2026-10-22', '2026-11-20', 7)).toEqual(['22 Oct', '29 Oct', '5 Nov', '12 Nov', '19 Nov'])
+    expect(labels('2026-10-22', '2026-11-20', 3)).toEqual(['22 Oct', '5 Nov', '19 Nov'])
+  })
+
+  test('one day is marked', () => expect(labels('2026-10-22', '2026-10-22', 7)).toEqual(['22 Oct']))
+
+  test('longer ranges are marked at firsts of months or years', () => {
+    expect(labels('2026-01-01', '2026-11-20', 6)).toEqual(['Jan 2026', 'Mar 2026', 'May 2026', 'Jul 2026', 'Sep 2026', 'Nov 2026'])
+    expect(labels('2016-11-21', '2026-11-20', 6)).toEqual(['2018', '2020', '2022', '2024', '2026'])
+  })
+
+  test('there are never more than asked for', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3700 }), fc.integer({ min: 1, max: 8 }), (days, most) => {
+        const ticks = dayTicks('2016-11-21', addDays('2016-11-21', days), most)
+        expect(ticks.length).toBeGreaterThan(0)
+        expect(ticks.length).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
+})
+
+describe('points', () => {
+  const series = (from: string, days: number) =>
+    Array.from({ length: days }, (_, index) => ({ day: addDays(from, index), value: index }))
+
+  test('days where they fit, weeks and months where they do not', () => {
+    expect(grainFor(30, 440)).toBe('day')
+    expect(grainFor(730, 440)).toBe('week')
+    expect(grainFor(3650, 440)).toBe('month')
+  })
+
+  test('a week is the average of its days, the last one of those it has', () => {
+    const points = pointsOf(series('2026-10-22', 9), 'week')
+    expect(points).toEqual([
+      { day: '2026-10-22', days: 7, start: 0, value: 3 },
+      { day: '2026-10-29', days: 2, start: 7, value: 7.5 },
+    ])
+    expect(points.map((point) => nameOf(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
+  })
+
+  test('months are calendar months', () => {
+    const points = pointsOf(series('2026-10-30', 4), 'month')
+    expect(points.map((point) => [nameOf(point, 'month'), point.days])).toEqual([
+      ['Oct 2026', 2],
+      ['Nov 2026', 2],
+    ])
+  })
+
+  test('names of days', () => {
+    const [point] = pointsOf(series('2026-10-31', 1), 'day')
+    expect(point && [nameOf(point, 'day'), shortNameOf(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
+  })
+})
+
+describe('paths', () => {
+  test('one point has a path', () => expect(curve([{ x: 5, y: 7 }])).toBe('M5 7'))
+
+  test('the curve never leaves the band between two neighbours', () => {
+    const heights = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 40 })
+    fc.assert(
+      fc.property(heights, (ys) => {
+        const drawn = curve(ys.map((y, x) => ({ x: x * 10, y })))
+        drawn
+          .split('C')
+          .slice(1)
+          .forEach((segment, index) => {
+            const [, leaving, , arriving] = segment.split(' ').map(Number)
+            const [low, high] = [ys[index] ?? 0, ys[index + 1] ?? 0].toSorted((a, b) => a - b)
+            for (const y of [leaving, arriving]) expect(y! >= low! - 0.1 && y! <= high! + 0.1).toBe(true)
+          })
+      }),
+    )
+  })
+
+  test('a bar below the base hangs from it; nothing has no bar', () => {
+    expect(bars([{ x: 10, y: 50 }], 8, 40)).toBe('M6 40V47q0 3 3 3h2q3 0 3 -3V40Z')
+    expect(bars([{ x: 10, y: 40 }], 8, 40)).toBe('')
+  })
+})
+
+describe('slices', () => {
+  const slices = (...counts: number[]) => counts.map((count, index) => ({ label: `m${index + 1}`, count }))
+
+  test('as many as there are colours, the rest together', () => {
+    expect(drawnSlices(slices(6, 5, 4, 3, 2, 1), 'methods')).toHaveLength(6)
+    expect(drawnSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({ label: 'Other methods (2)', count: 3 })
+  })
+
+  test('one slice is the whole ring, a thousandth can be seen, nothing is nothing', () => {
+    expect(arcs(slices(7), 480)).toEqual([{ label: 'm1', length: 480, offset: 0 }])
+    expect(arcs(slices(999, 1), 480).at(-1)?.length).toBe(1)
+    expect(arcs(slices(0, 0), 480)).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
+import { longDay, month } from '../../lib/dates.ts'
+import { type DayValue, pointsOf } from './points.ts'
+
+/** Past three years nobody reads single days, and each would cost the page two nodes. */
+const MOST_DAYS = 1100
+
+type Props = { title: string; valueName: string; series: DayValue[]; format: (value: number) => string }
+
+/** The chart's figures for those who do not see it. */
+export const DayTable = memo(function DayTable({ title, valueName, series, format }: Props) {
+  const byMonth = series.length > MOST_DAYS
+  return (
+    <VisuallyHidden>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{byMonth ? 'Month' : 'Day'}</th>
+            <th scope="col">{valueName}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {byMonth
+            ? pointsOf(series, 'month').map(({ day, days, value }) => (
+                <Row key={day} name={month(day)} value={format(value * days)} />
+              ))
+            : series.map(({ day, value }) => <Row key={day} name={longDay(day)} value={format(value)} />)}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  )
+})
+
+/** Kept as it is unless its words change: a sale changes one day of hundreds. */
+const Row = memo(function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{value}</td>
+    </tr>
+  )
+})

@@ -1,0 +1,99 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { count, percent } from '../../lib/money.ts'
+import { Card } from '../card.tsx'
+import classes from './doughnut.module.css'
+import { arcs, drawnSlices, type Slice } from './slices.ts'
+
+const SIZE = 176
+const RADIUS = 76
+const SKELETON_ROWS = 4
+
+type Props = {
+  title: string
+  /** Largest first; undefined while it loads. */
+  slices: Slice[] | undefined
+  /** What is counted: 'sales'. */
+  unit: string
+  /** What the slices are, one and many, as the hidden table's head and the gathered rest name them. */
+  sliceName: string
+  sliceNames: string
+  /** Stands in place of the legend when there is nothing to share out. */
+  empty: string
+  dimmed?: boolean
+}
+
+/** A figure of counts and their shares: a ring with the total in its middle, and a legend. */
+export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, dimmed }: Props) {
+  const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
+  const drawn = drawnSlices(slices ?? [], sliceNames)
+  return (
+    <Card title={title} as="figure" dimmed={dimmed}>
+      {slices ? (
+        <>
+          <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+            <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
+            {arcs(drawn, 2 * Math.PI * RADIUS).map(({ label, length, offset }, index) => (
+              <circle
+                key={label}
+                className={classes.arc}
+                data-place={index + 1}
+                r={RADIUS}
+                cx={SIZE / 2}
+                cy={SIZE / 2}
+                strokeDasharray={`${length} ${2 * Math.PI * RADIUS - length}`}
+                strokeDashoffset={-offset}
+                transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
+              />
+            ))}
+            <text className={classes.total} data-long={count(total).length > 8 || undefined} x={SIZE / 2} y={92}>
+              {count(total)}
+            </text>
+            <text x={SIZE / 2} y={111}>
+              {unit}
+            </text>
+          </svg>
+          {total === 0 && <p className={classes.empty}>{empty}</p>}
+          <ul className={classes.legend} aria-hidden="true">
+            {drawn.map((slice, index) => (
+              <li key={slice.label} data-place={index + 1}>
+                <span className={classes.label}>{slice.label}</span>
+                <span className={classes.number}>{count(slice.count)}</span>
+                <span className={classes.share}>{percent(slice.count / total)}</span>
+              </li>
+            ))}
+          </ul>
+          <VisuallyHidden>
+            <table>
+              <caption>{title}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{sliceName}</th>
+                  <th scope="col">Count</th>
+                  <th scope="col">Share</th>
+                </tr>
+              </thead>
+              <tbody>
+                {slices.map((slice) => (
+                  <tr key={slice.label}>
+                    <th scope="row">{slice.label}</th>
+                    <td>{count(slice.count)}</td>
+                    <td>{percent(slice.count / total)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </VisuallyHidden>
+        </>
+      ) : (
+        <>
+          <Skeleton circle height={SIZE} className={classes.ring} />
+          <div className={classes.legend}>
+            {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+              <Skeleton key={row} height={12} my={9} />
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

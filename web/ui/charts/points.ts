@@ -1,0 +1,57 @@
+import { addDays, daysBetween, longDay, month, shortDay, weekday } from '../../lib/dates.ts'
+
+/** One day of a series; a series has every day of its range, oldest first. */
+export type DayValue = { day: string; value: number }
+
+/** What is drawn as one point: a day, or where days would be thinner than the eye, the average day of a week or month. */
+export type Point = {
+  /** First day and number of days. */
+  day: string
+  days: number
+  /** Position of the first day in the series. */
+  start: number
+  /** The average day. */
+  value: number
+}
+
+export type Grain = 'day' | 'week' | 'month'
+
+/** The finest grain that needs at most `most` points; weeks count from the first day, months are calendar months. */
+export function grainFor(days: number, most: number): Grain {
+  if (days <= most) return 'day'
+  return days / 7 <= most ? 'week' : 'month'
+}
+
+export function pointsOf(series: readonly DayValue[], grain: Grain): Point[] {
+  const points: Point[] = []
+  for (const [index, { day, value }] of series.entries()) {
+    const current = points.at(-1)
+    if (current && isSamePoint(current, day, grain)) {
+      current.days += 1
+      current.value += value
+    } else {
+      points.push({ day, days: 1, start: index, value })
+    }
+  }
+  return points.map((point) => ({ ...point, value: point.value / point.days }))
+}
+
+function isSamePoint(point: Point, day: string, grain: Grain) {
+  if (grain === 'day') return false
+  if (grain === 'week') return daysBetween(point.day, day) < 7
+  return point.day.slice(0, 7) === day.slice(0, 7)
+}
+
+/** 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
+export function nameOf({ day, days }: Point, grain: Grain) {
+  if (grain === 'day' || days === 1) return weekday(day)
+  if (grain === 'month') return month(day)
+  const last = addDays(day, days - 1)
+  return `${day.slice(0, 4) === last.slice(0, 4) ? shortDay(day) : longDay(day)} – ${longDay(last)}`
+}
+
+/** The same where there is little room: '31 Oct'. */
+export const shortNameOf = (point: Point, grain: Grain) => {
+  if (grain === 'day') return shortDay(point.day)
+  return grain === 'month' ? month(point.day) : `${shortDay(point.day)} – ${shortDay(addDays(point.day, point.days - 1))}`
+}

@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import type { ComponentType } from 'react'
+import classes from './kpi-card.module.css'
+
+type Props = {
+  label: string
+  /** Undefined while it loads. */
+  figure: string | undefined
+  /** One grey line below; takes its room while it loads. */
+  note?: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  /** Whether the icon warns. */
+  warns?: boolean
+  dimmed?: boolean
+}
+
+/** One figure, found in a second. */
+export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed = false }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
+    <div role="group" aria-label={label} aria-busy={figure === undefined || dimmed} className={classes.card} data-dimmed={dimmed || undefined}>
+      <p className={classes.label}>{label}</p>
+      {figure === undefined ? (
+        <>
+          <div className={classes.figure}>
+            <Skeleton height="0.8em" width="7ch" />
+          </div>
+          {note !== undefined && (
+            <div className={classes.note}>
+              <Skeleton height={10} width="60%" mt={5} mb={5} />
+            </div>
+          )}
+        </>
+      ) : (
+        <>
+          <p className={classes.figure} data-long={lengthOf(figure)}>
+            {figure}
+          </p>
+          {note !== undefined && <p className={classes.note}>{note}</p>}
+        </>
+      )}
+      <span className={classes.icon} data-warns={warns || undefined} aria-hidden="true">
+        <Icon size={20} stroke={1.75} />
+      </span>
+    </div>
+  )
+}
+
+/** Long figures are set smaller, never cut off: one that cannot be read whole cannot be believed. */
+function lengthOf(figure: string) {
+  if (figure.length > 16) return 'very'
+  return figure.length > 12 ? 'rather' : undefined
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { stockColour } from './stock-badge.tsx'
+
+test.each([
+  [-2, 'red'],
+  [0, 'red'],
+  [0.125, 'amber'],
+  [19.999, 'amber'],
+  [20, 'yellow'],
+  [49.999, 'yellow'],
+  [50, 'green'],
+])('a stock of %d is %s', (stock, colour) => expect(stockColour(stock)).toBe(colour))
