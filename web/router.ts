@@ -1,9 +1,14 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient, whenSessionEnds } from './lib/api.ts'
+import { parseSearch, stringifySearch } from './lib/url-search.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { PageError } from './ui/page-error.tsx'
 
 export const router = createRouter({
   routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: PageError,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0, // the query cache alone says what is stale
   scrollRestoration: true,

@@ -49,6 +49,5 @@ export const theme = createTheme({
     Menu: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     Modal: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
-    PasswordInput: { defaultProps: { withAsterisk: false } },
   },
 })

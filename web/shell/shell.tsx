@@ -1,5 +1,37 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '../session/session.ts'
+import { SideMenu } from './side-menu.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import classes from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
 
+/** Menu, top bar and the screen. */
 export function Shell() {
-  return <main><Outlet /></main>
+  const session = useSession()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+
+  useEffect(() => {
+    if (session === null) navigate({ to: '/login', replace: true })
+  }, [session, navigate])
+
+  // Whatever leads to another screen, the Back button too, closes the menu over this one.
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router])
+
+  return (
+    <div className={classes.shell}>
+      <aside className={classes.side}>
+        <SideMenu business={session?.business?.name} />
+      </aside>
+      <div className={classes.rest}>
+        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
+        <main className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} />
+    </div>
+  )
 }

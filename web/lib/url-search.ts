@@ -1,0 +1,24 @@
+import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { z } from 'zod'
+
+/** `?q=123` is the text '123': a value is read as it stands, and what it has to be is its schema's business. */
+export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>) {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+/**
+ * A list's search as the options of its route: defaults are left out of the address, and a value that makes no sense,
+ * or a key nobody knows, counts as not given. An address may come from anywhere; it must not break the screen.
+ */
+export function urlSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.$strict>) {
+  type Search = z.output<typeof schema>
+  const defaults = schema.parse({})
+  const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => {
+    const given = Object.entries(raw).filter(([key, value]) => schema.shape[key] && z.safeParse(schema.shape[key], value).success)
+    return schema.parse(Object.fromEntries(given))
+  }
+  return { validateSearch, search: { middlewares: [stripSearchParams<Search>(defaults as never)] } }
+}

@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu, Skeleton } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { initialsOfEmail } from '../lib/initials.ts'
+import { messageOf } from '../lib/messages.ts'
+import { signOut } from '../session/session.ts'
+import { Notice } from '../ui/notice.tsx'
+import classes from './account-menu.module.css'
+
+/** The round badge and its one entry. */
+export function AccountMenu({ email }: { email: string | undefined }) {
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+
+  const leave = async () => {
+    if (leaving) return
+    setLeaving(true)
+    setMessage(null)
+    try {
+      await signOut()
+      await navigate({ to: '/login', replace: true })
+    } catch (error) {
+      console.error(error)
+      setMessage(messageOf(error, 'Could not sign out. Please try again.'))
+      setLeaving(false)
+    }
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md">
+        <Menu.Target>
+          <button type="button" className={classes.badge} aria-label="Account menu">
+            {email === undefined ? <Skeleton circle height={32} /> : <span className={classes.initials}>{initialsOfEmail(email)}</span>}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Account">
+          <Menu.Item className={classes.item} leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={leave} disabled={leaving}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {message && (
+        <div className={classes.failed}>
+          <Notice kind="error">{message}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
