@@ -1,5 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconMapPin, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Site } from '../../contract/sites.ts'
+import { api } from '../lib/api.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { withFilter } from '../list/list-rules.ts'
+import { SearchBox } from '../list/search-box.tsx'
+import { TillsDialog } from '../tills/tills-dialog.tsx'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { siteView } from './site-columns.tsx'
+import { SiteDialog } from './site-dialog.tsx'
+import { useRemoveSite } from './site-mutations.ts'
+import classes from './sites-page.module.css'
+
+const route = getRouteApi('/_signed-in/sites')
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
 
 export function SitesPage() {
-  return <PageHeader title="Sites" subtitle="Locations and coverage" />
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (next: typeof search) => void navigate({ search: next })
+  // Beginning to search is a step that Back undoes; the letters after the first are not.
+  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const sites = useQuery(api.sites.list.queryOptions({ input: search, placeholderData: keepPreviousData }))
+  const removal = useRemoveSite()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const add = () => setDialog({ kind: 'add' })
+
+  return (
+    <>
+      <PageHeader
+        title="Sites"
+        subtitle="Locations and coverage"
+        action={
+          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+            Add site
+          </Button>
+        }
+      />
+      <div className={classes.bar}>
+        <SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />
+      </div>
+      <DataTable
+        title="Locations"
+        view={siteView(setDialog)}
+        query={sites}
+        search={search}
+        onSearch={show}
+        failure="Failed to load sites"
+        empty={{
+          icon: IconMapPin,
+          text: 'No sites found.',
+          action: search.q ? (
+            <Button variant="default" onClick={() => find('')}>
+              Show all sites
+            </Button>
+          ) : (
+            <Button variant="default" onClick={add}>
+              Add your first site
+            </Button>
+          ),
+        }}
+      />
+      {dialog?.kind === 'add' && <SiteDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onClose={close} />}
+      {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Delete site ${dialog.site.sitename}?`}
+          failure="Cannot delete this site because it has related records."
+          onConfirm={() => removal.mutateAsync(dialog.site)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
 }

@@ -1,0 +1,72 @@
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import { IconDotsVertical } from '@tabler/icons-react'
+import { useRef } from 'react'
+import '@mantine/core/styles/Menu.layer.css'
+import { SKELETON_ROWS_MOBILE } from '../../contract/constants.ts'
+import classes from './card-rows.module.css'
+import type { RowsProps, RowView } from './row-view.ts'
+
+export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, note }: RowsProps<Row, Sort>) {
+  return (
+    <>
+      {note && <div className={classes.note}>{note}</div>}
+      <ul className={classes.cards} aria-labelledby={titleId} aria-busy={!rows || isStale} data-stale={isStale}>
+        {rows?.map((row) => {
+          const { title, facts, figure } = view.card(row)
+          return (
+            <li key={view.key(row)} className={classes.card}>
+              <div className={classes.words}>
+                <div className={classes.title}>{title}</div>
+                <div className={classes.facts}>{facts}</div>
+              </div>
+              <ActionsMenu row={row} view={view} />
+              <div className={classes.figure}>{figure}</div>
+            </li>
+          )
+        })}
+        {!rows &&
+          Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
+            <li key={row} className={classes.card} aria-hidden>
+              <div className={classes.words}>
+                <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
+                <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
+              </div>
+              <div className={classes.figure}>
+                <Skeleton height={14} my={3} width={88} />
+              </div>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: RowView<Row, Sort> }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const name = view.name(row)
+  return (
+    <Menu position="bottom-end" width={176}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" size={44} aria-label={`Actions for ${name}`}>
+          <IconDotsVertical size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {view.actions.map(({ verb, icon: Icon, run }) => (
+          <Menu.Item
+            key={verb}
+            aria-label={`${verb} ${name}`}
+            leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              // A dialog gives the focus back to whoever had it, and this item will be gone by then.
+              button.current?.focus()
+              run(row)
+            }}
+          >
+            {verb}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import type { Page } from '../../contract/list.ts'
+import { messageOf } from '../lib/messages.ts'
+import { CardRows } from './card-rows.tsx'
+import classes from './data-table.module.css'
+import { type ListState, pageLabel, withSort } from './list-rules.ts'
+import type { RowsProps, RowView } from './row-view.ts'
+import { SortMenu } from './sort-menu.tsx'
+import { TableRows } from './table-rows.tsx'
+
+type Props<Row, Search extends ListState<string>> = {
+  title: string
+  view: RowView<Row, Search['sort']>
+  /** A page of rows, as `useQuery` answers. */
+  query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; isFetching: boolean; refetch: () => unknown }
+  search: Search
+  onSearch: (next: Search) => void
+  empty: { icon: Icon; text: string; action?: ReactNode }
+  /** Said when loading failed and the server gave no reason. */
+  failure: string
+  /** Stands at the right of the title. */
+  aside?: ReactNode
+}
+
+/** A page of a list: a table on a desk, cards on a phone. */
+export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
+  const { title, view, query, search, onSearch, empty, failure, aside } = props
+  const { data, error, isPlaceholderData: isStale } = query
+  const titleId = useId()
+  // One face or the other, never both with one hidden: a name must mean one thing to those who listen.
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+
+  const rows: RowsProps<Row, Search['sort']> = {
+    titleId,
+    view,
+    rows: data?.rows ?? (error ? [] : undefined),
+    isStale,
+    sort: search.sort,
+    dir: search.dir,
+    onSort: (column) => onSearch(withSort(search, column.sort, column.first)),
+    note: error ? (
+      <Failure message={messageOf(error, failure)} isRetrying={query.isFetching} onRetry={query.refetch} />
+    ) : (
+      data?.rows.length === 0 && <Empty {...empty} />
+    ),
+  }
+
+  return (
+    <div className={isPhone ? classes.list : classes.card}>
+      <div className={classes.head}>
+        <h2 id={titleId}>{title}</h2>
+        <div className={classes.aside}>
+          {aside}
+          {isPhone && <SortMenu {...rows} />}
+        </div>
+      </div>
+      {isPhone ? <CardRows {...rows} /> : <TableRows {...rows} />}
+      {data && (
+        <Pager
+          label={pageLabel(data)}
+          // While the next page is on its way, a second click goes on from there.
+          page={isStale ? Math.min(search.page, data.pages) : data.page}
+          pages={data.pages}
+          onPage={(page) => onSearch({ ...search, page })}
+        />
+      )}
+    </div>
+  )
+}
+
+type PagerProps = { label: string; page: number; pages: number; onPage: (page: number) => void }
+
+function Pager({ label, page, pages, onPage }: PagerProps) {
+  return (
+    <div className={classes.pager}>
+      <span role="status">{label}</span>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </div>
+  )
+}
+
+function Failure({ message, isRetrying, onRetry }: { message: string; isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <div className={classes.failure}>
+      <p role="alert">Error: {message}</p>
+      <Button variant="default" size="xs" loading={isRetrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Empty({ icon: Icon, text, action }: { icon: Icon; text: string; action?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <Icon size={32} stroke={1.5} aria-hidden />
+      <p>{text}</p>
+      {action}
+    </div>
+  )
+}

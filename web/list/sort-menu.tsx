@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import '@mantine/core/styles/Menu.layer.css'
+import { isSortable, type RowsProps } from './row-view.ts'
+
+/** What the sortable headers are on a desk. */
+export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: RowsProps<Row, Sort>) {
+  const columns = view.columns.filter(isSortable)
+  const sorted = columns.find((column) => column.sort === sort)
+  const arrow = dir === 'asc' ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          rightSection={arrow}
+          aria-label={`Sort: ${sorted?.title}, ${dir === 'asc' ? 'ascending' : 'descending'}`}
+        >
+          {sorted?.title}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => (
+          <Menu.RadioItem
+            key={column.sort}
+            value={column.sort}
+            checked={column === sorted}
+            checkIcon={arrow}
+            closeMenuOnClick
+            onChange={() => onSort(column)}
+          >
+            {column.title}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

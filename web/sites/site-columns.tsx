@@ -1,0 +1,24 @@
+import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { z } from 'zod'
+import type { Site, SitesSearch } from '../../contract/sites.ts'
+import { count, counted } from '../lib/money.ts'
+import type { RowView } from '../list/row-view.ts'
+import classes from './site-columns.module.css'
+
+type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
+
+export const siteView = (open: Open): RowView<Site, z.output<typeof SitesSearch>['sort']> => ({
+  key: (site) => site.siteid,
+  name: (site) => site.sitename,
+  columns: [
+    { title: 'Site', sort: 'sitename', width: '29%', cell: (site) => <span className={classes.name}>{site.sitename}</span> },
+    { title: 'Location', sort: 'location', cell: (site) => <span className={classes.location}>{site.location}</span> },
+    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => count(site.employees) },
+  ],
+  actions: [
+    { verb: 'Tills', icon: IconDeviceTablet, run: (site) => open({ kind: 'tills', site }) },
+    { verb: 'Edit', icon: IconPencil, run: (site) => open({ kind: 'edit', site }) },
+    { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
+  ],
+  card: (site) => ({ title: site.sitename, facts: site.location, figure: counted(site.employees, 'employee') }),
+})
