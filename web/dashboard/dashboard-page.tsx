@@ -1,5 +1,153 @@
+import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
+import type { Figures } from '../../contract/dashboard.ts'
+import { api } from '../lib/api.ts'
+import { useConnection } from '../lib/live.ts'
+import { axisCount, axisRand, count, counted, quantity, rand, wholeRand } from '../lib/money.ts'
+import { choiceOf, datesOf, searchOf } from '../lib/ranges.ts'
+import { useToday } from '../lib/use-today.ts'
+import { useSession } from '../session/session.ts'
+import { DayChart } from '../ui/charts/day-chart.tsx'
+import { Doughnut } from '../ui/charts/doughnut.tsx'
+import { KpiCard } from '../ui/kpi-card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RangePicker } from '../ui/range-picker.tsx'
+import { Announcements } from './announcements.tsx'
+import classes from './dashboard-page.module.css'
+import { Freshness } from './freshness.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { LowStockItems } from './low-stock-items.tsx'
+import { paymentName } from './payment-name.ts'
+import { SetupCard } from './setup-card.tsx'
+import { SupportCard } from './support-card.tsx'
+import { TillHint } from './till-hint.tsx'
+import { TopEmployees } from './top-employees.tsx'
+import { TopProducts } from './top-products.tsx'
+import { TopSites } from './top-sites.tsx'
+import { useWaited } from './use-waited.ts'
+
+const route = getRouteApi('/_signed-in/dashboard')
+
+/** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
+const REFRESH_MS = 60_000
+const AFTER_FAILURE_MS = 5_000
+/** So long the page waits for announcements before it draws what they would push down. */
+const ANNOUNCEMENTS_WAIT_MS = 400
 
 export function DashboardPage() {
-  return <PageHeader title="Dashboard" subtitle="Performance overview" />
+  const session = useSession()
+  const timezone = session?.business?.timezone ?? DEFAULT_TIMEZONE
+  const today = useToday(timezone)
+  const choice = choiceOf(route.useSearch())
+  const navigate = route.useNavigate()
+  const connection = useConnection()
+
+  const figures = useQuery(
+    api.dashboard.figures.queryOptions({
+      input: datesOf(choice, today),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_FAILURE_MS : REFRESH_MS),
+    }),
+  )
+  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REFRESH_MS }))
+  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REFRESH_MS }))
+  const hasWaited = useWaited(ANNOUNCEMENTS_WAIT_MS)
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        subtitle="Performance overview"
+        action={
+          <>
+            <Freshness figures={figures.data} timezone={timezone} connection={connection} hasFailed={figures.isError && !!figures.data} />
+            <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: searchOf(chosen) })} />
+          </>
+        }
+      />
+      {(!announcements.isPending || hasWaited) && (
+        <div className={classes.dashboard}>
+          <Announcements query={announcements} />
+          {session?.signup_step && <SetupCard step={session.signup_step} />}
+          {figures.isError && !figures.data ? (
+            <>
+              <div className={classes.failure}>
+                <LoadFailure query={figures} />
+              </div>
+              <SupportCard query={tickets} />
+            </>
+          ) : (
+            <Board figures={figures.data} dimmed={figures.isPlaceholderData} support={<SupportCard query={tickets} />}>
+              {figures.data?.orders === 0 && !session?.signup_step && <TillHint />}
+            </Board>
+          )}
+        </div>
+      )}
+    </>
+  )
 }
+
+type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; children: React.ReactNode }
+
+/** Everything that one call for the figures fills. */
+function Board({ figures, dimmed, support, children }: BoardProps) {
+  const { daily, payments } = figures ?? {}
+  const revenue = useMemo(() => daily?.map(({ day, revenue }) => ({ day, value: revenue })), [daily])
+  const orders = useMemo(() => daily?.map(({ day, orders }) => ({ day, value: orders })), [daily])
+  const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
+
+  return (
+    <>
+      <div className={classes.kpis}>
+        <KpiCard
+          label="Revenue"
+          figure={figures && wholeRand(figures.revenue)}
+          note={figures ? counted(figures.orders, 'order') : ''}
+          icon={IconCoins}
+          dimmed={dimmed}
+        />
+        <KpiCard label="Avg Sale" figure={figures && rand(figures.average)} note="Average transaction value" icon={IconBasket} dimmed={dimmed} />
+        <KpiCard label="Payment Types" figure={payments && count(payments.length)} note="Active methods" icon={IconCreditCard} dimmed={dimmed} />
+        <KpiCard
+          label="Low Stock"
+          figure={figures && count(figures.low_stock)}
+          note={`< ${LOW_STOCK} units`}
+          icon={IconAlertTriangle}
+          warns={!!figures?.low_stock}
+          dimmed={dimmed}
+        />
+      </div>
+      {children}
+      <div className={classes.columns}>
+        <DayChart title="Revenue (daily)" shape="line" valueName="Revenue" series={revenue} format={rand} formatAxis={axisRand} dimmed={dimmed} />
+        <Doughnut
+          title="Payment Mix"
+          slices={mix}
+          unit="sales"
+          sliceName="Payment method"
+          sliceNames="methods"
+          empty="No payments in this range."
+          dimmed={dimmed}
+        />
+      </div>
+      <div className={classes.columns}>
+        <DayChart title="Orders (daily)" shape="bars" valueName="Orders" series={orders} format={ordersOf} formatAxis={axisCount} whole dimmed={dimmed} />
+        <div className={classes.stack}>
+          {support}
+          <TopSites sites={figures?.top_sites} dimmed={dimmed} />
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <TopProducts products={figures?.top_products} dimmed={dimmed} />
+        <TopEmployees employees={figures?.top_employees} dimmed={dimmed} />
+      </div>
+      <LowStockItems items={figures?.low_stock_items} dimmed={dimmed} />
+    </>
+  )
+}
+
+/** Of a day whole, of an average day with a decimal. */
+const ordersOf = (value: number) => (Number.isInteger(value) ? counted(value, 'order') : `${quantity(Math.round(value * 10) / 10)} orders`)

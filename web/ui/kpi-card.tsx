@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { ComponentType } from 'react'
+import type { ComponentType, CSSProperties } from 'react'
 import classes from './kpi-card.module.css'
 
 type Props = {
@@ -33,7 +33,7 @@ export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed
         </>
       ) : (
         <>
-          <p className={classes.figure} data-long={lengthOf(figure)}>
+          <p className={classes.figure} style={{ '--chars': figure.length } as CSSProperties}>
             {figure}
           </p>
           {note !== undefined && <p className={classes.note}>{note}</p>}
@@ -44,10 +44,4 @@ export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed
       </span>
     </div>
   )
-}
-
-/** Long figures are set smaller, never cut off: one that cannot be read whole cannot be believed. */
-function lengthOf(figure: string) {
-  if (figure.length > 16) return 'very'
-  return figure.length > 12 ? 'rather' : undefined
 }

@@ -1,9 +1,22 @@
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { DEFAULT_TIMEZONE } from '../../../contract/constants.ts'
 import { DashboardPage } from '../../dashboard/dashboard-page.tsx'
-import { RangeSearch } from '../../lib/ranges.ts'
+import { api, queryClient } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { choiceOf, datesOf, RangeSearch } from '../../lib/ranges.ts'
+import { readSession } from '../../session/session.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
-  validateSearch: (search: RangeSearch & SearchSchemaInput): RangeSearch => RangeSearch.parse(search),
+  validateSearch: RangeSearch,
+  loaderDeps: ({ search }) => search,
+  // The figures leave first; nothing waits for them, each part of the page shows its own waiting.
+  loader: async ({ deps }) => {
+    const session = await readSession()
+    const input = datesOf(choiceOf(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    void queryClient.prefetchQuery(api.dashboard.figures.queryOptions({ input }))
+    void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
+    void queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
+  },
   component: DashboardPage,
 })

@@ -1,0 +1,50 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../contract/constants.ts'
+import type { Figures } from '../../contract/dashboard.ts'
+import { Card } from '../ui/card.tsx'
+import { StockBadge } from '../ui/stock-badge.tsx'
+import { Nothing } from './nothing.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import classes from './tables.module.css'
+
+export function LowStockItems({ items, dimmed }: { items: Figures['low_stock_items'] | undefined; dimmed: boolean }) {
+  const titleId = useId()
+  return (
+    <Card
+      title="Low Stock Items"
+      titleId={titleId}
+      as="div"
+      flush
+      dimmed={dimmed}
+      aside={<span className={classes.pill}>{`< ${LOW_STOCK} units`}</span>}
+    >
+      {items?.length === 0 ? (
+        <Nothing icon={IconCircleCheck}>All good. No items under threshold.</Nothing>
+      ) : (
+        <table className={classes.table} aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Site</th>
+              <th scope="col">Supplier</th>
+              <th scope="col" className={classes.number}>Stock</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items?.map((item) => (
+              <tr key={item.productid}>
+                <th scope="row">{item.productname}</th>
+                <td className={classes.grey}>{item.sitename}</td>
+                <td className={classes.grey}>{item.supplier}</td>
+                <td className={classes.number}>
+                  <StockBadge stock={item.stock} />
+                </td>
+              </tr>
+            )) ?? <SkeletonRows columns={4} rows={LOW_STOCK_ITEMS_SHOWN} />}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}

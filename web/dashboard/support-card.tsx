@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { IconLifebuoy } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { count } from '../lib/money.ts'
+import { LoadFailure } from './load-failure.tsx'
+import classes from './support-card.module.css'
+
+/** A call of its own: a count of tickets that fails never blanks the figures. */
+export function SupportCard({ query }: { query: UseQueryResult<{ open: number }, Error> }) {
+  const titleId = useId()
+  return (
+    <section className={classes.card} aria-labelledby={titleId} aria-busy={query.isPending}>
+      <span className={classes.icon} aria-hidden="true">
+        <IconLifebuoy size={20} stroke={1.75} />
+      </span>
+      <div className={classes.words}>
+        <h2 id={titleId}>Support</h2>
+        {query.isError && !query.data ? <LoadFailure query={query} /> : <p>Open tickets</p>}
+      </div>
+      {query.data && <span className={classes.figure}>{count(query.data.open)}</span>}
+      {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react'
+import { api, client, queryClient } from './api.ts'
+import { coalesced } from './coalesced.ts'
+import { codeOf } from './messages.ts'
+
+/**
+ * The one live stream of this window, open while anything on screen asks for the connection and somebody can see it. It
+ * says that something changed, never what; what is on screen is then asked for anew.
+ */
+
+/** `waiting`: not open yet, or the window is out of sight. `crowded`: too many windows; this one tries when it is returned to. */
+export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
+
+const DEPEND_ON_SALES = [api.dashboard.figures.key()]
+const REFRESH_GAP_MS = 450
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+/** Answers that another try will not change. */
+const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED']
+
+const refresh = coalesced(async () => {
+  for (const queryKey of DEPEND_ON_SALES) {
+    // A query in its first flight is joined, not sent again, and may have left before the change: it gets another turn.
+    const hadLeft = queryClient.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+    await queryClient.invalidateQueries({ queryKey })
+    if (hadLeft) await queryClient.invalidateQueries({ queryKey })
+  }
+}, REFRESH_GAP_MS)
+
+let connection: Connection = 'waiting'
+const listeners = new Set<() => void>()
+
+function become(next: Connection) {
+  if (connection === next) return
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+/** How the live stream is; asking opens it. */
+export const useConnection = () => useSyncExternalStore(subscribe, () => connection)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    for (const [target, event] of WAKERS) target.addEventListener(event, restart)
+    restart()
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    for (const [target, event] of WAKERS) target.removeEventListener(event, restart)
+    stream.abort()
+    connection = 'waiting'
+  }
+}
+
+/** A sleeping network is noticed by these long before a silent stream is. */
+const WAKERS = [
+  [document, 'visibilitychange'],
+  [window, 'online'],
+  [window, 'offline'],
+] as const
+
+let stream = new AbortController()
+
+function restart() {
+  stream.abort()
+  stream = new AbortController()
+  if (document.hidden) become('waiting')
+  else if (!navigator.onLine) become('lost')
+  else void listen(stream.signal)
+}
+
+/** Listens until told to stop, however often the stream breaks or the server ends it. */
+async function listen(signal: AbortSignal) {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const changes = await client.live.changes(undefined, { signal })
+      if (signal.aborted) return
+      failures = 0
+      become('live')
+      refresh() // changes before this moment were not told
+      for await (const _ of changes) refresh()
+    } catch (error) {
+      if (signal.aborted) return
+      const code = codeOf(error) ?? ''
+      if (FINAL.includes(code)) return
+      if (code === 'TOO_MANY_STREAMS') {
+        become('crowded')
+        return refresh()
+      }
+      failures += 1
+      become('lost')
+    }
+    await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
