@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type ClientConfig, Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkSchema, migrate } from './migrate.ts'
+import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
+
+async function folderOf(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+async function database() {
+  const made = await emptyDatabase()
+  onTestFinished(made.drop)
+  return made
+}
+
+function poolOf(config: ClientConfig) {
+  const pool = new Pool(config)
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+const login = { name: 'winkel' }
+
+const SHOP = {
+  '0001-shop.sql': 'create table shop (name text); create table opened (at timestamptz)',
+  '0002-till.sql': 'create table till (name text)',
+}
+
+test('each file runs once, in the order of its number, and running again does nothing', async () => {
+  const { owner } = await database()
+  const folder = await folderOf({ ...SHOP, '0003-one.sql': "insert into shop values ('one')" })
+  await migrate({ owner, login, folder })
+  await migrate({ owner, login, folder })
+  expect((await poolOf(owner).query('select name, schema_version() from shop')).rows).toEqual([
+    { name: 'one', schema_version: '0003-one' },
+  ])
+})
+
+test('servers that start at once run each file once', async () => {
+  const { owner } = await database()
+  const folder = await folderOf({ ...SHOP, '0003-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
+  await Promise.all(Array.from({ length: 5 }, () => migrate({ owner, login, folder })))
+  expect((await poolOf(owner).query('select name from shop')).rows).toEqual([{ name: 'one' }])
+})
+
+test('databases of one cluster that are migrated at once make and grant the same roles without falling over each other', async () => {
+  const name = `winkel_${randomBytes(4).toString('hex')}`
+  const databases = await Promise.all(Array.from({ length: 4 }, database))
+  const folder = await folderOf(SHOP)
+  await Promise.all(databases.map(({ owner }) => migrate({ owner, login: { name, password: 'pässword' }, folder })))
+  for (const { drop } of databases) await drop()
+  await asAdmin(`drop role ${name}`)
+})
+
+test('a broken file leaves nothing behind, neither its own first half nor the file before it', async () => {
+  const { owner } = await database()
+  const folder = await folderOf({ ...SHOP, '0003-broken.sql': 'create table half (); create table shop ()' })
+  await expect(migrate({ owner, login, folder })).rejects.toThrow(/0003-broken failed, nothing of it was kept: relation "shop" already/)
+  expect((await poolOf(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
+    { half: null, shop: null },
+  ])
+})
+
+test('a database of a newer Winkel is refused and left as it is', async () => {
+  const { owner, login: config } = await database()
+  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '0003-newer.sql': 'create table newer ()' }) })
+  const older = await folderOf(SHOP)
+  await expect(migrate({ owner, login, folder: older })).rejects.toThrow(/another version of Winkel \(to 0003-newer, this one knows up to 0002-till\)/)
+  await expect(checkSchema(poolOf(config), older)).rejects.toThrow(/start that version/)
+})
+
+test('a server without the rights of the owner refuses a database that is behind', async () => {
+  const { owner, login: config } = await database()
+  const folder = await folderOf(SHOP)
+  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
+  await migrate({ owner, login, folder })
+  await checkSchema(poolOf(config), folder)
+  await writeFile(join(folder, '0003-more.sql'), 'create table more ()')
+  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
+})
+
+test('the owner and the superuser are refused as login, for row-level security would not hold them', async () => {
+  const { owner, login: config } = await database()
+  const folder = await folderOf(SHOP)
+  await migrate({ owner, login, folder })
+  await expect(checkSchema(poolOf(owner), folder)).rejects.toThrow(/row-level security/)
+  await expect(checkSchema(poolOf({ ...config, user: testCluster().admin.user }), folder)).rejects.toThrow(/row-level security/)
+})
+
+test('the login role has no rights of its own, and all of those it steps into', async () => {
+  const { owner, login: config } = await database()
+  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '0003-grants.sql': 'grant select on shop to winkel_tenant' }) })
+  const client = new Client(config)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await expect(client.query('select from shop')).rejects.toThrow('permission denied for table shop')
+  await expect(client.query('create table mine ()')).rejects.toThrow('permission denied for schema public')
+  await client.query('set role winkel_tenant')
+  await client.query('select from shop')
+  await expect(client.query('select from till')).rejects.toThrow('permission denied for table till')
+  await client.query('set role winkel_auth')
+  await expect(client.query('select from shop')).rejects.toThrow('permission denied for table shop')
+})

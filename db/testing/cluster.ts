@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../embedded.ts'
+import { migrate } from '../migrate.ts'
+
+export const TEMPLATE = 'winkel_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: { admin: ClientConfig; owner: ClientConfig; login: ClientConfig }
+  }
+}
+
+/**
+ * Vitest's global setup: one PostgreSQL for a whole run, in a temporary folder, with one migrated database that `testStore`
+ * copies. Nothing in it outlives the run, so it need not survive a power cut.
+ */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'winkel-tests-'))
+  const say = (_level: string, message: string, error?: unknown) => console.error(message, error ?? '')
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const { stop, ...cluster } = await startEmbedded({ dataDir, say, settings })
+  const teardown = async () => {
+    await stop()
+    await rm(dataDir, { recursive: true })
+  }
+  try {
+    const admin = new Client(cluster.admin)
+    await admin.connect()
+    await admin.query(`create database ${TEMPLATE} owner ${cluster.owner.user}`)
+    await admin.end()
+    await migrate({ owner: { ...cluster.owner, database: TEMPLATE }, login: { name: String(cluster.login.user) } })
+    project.provide('cluster', cluster)
+    return teardown
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientConfig, Pool } from 'pg'
+import { inject } from 'vitest'
+import { openPools } from '../open.ts'
+import { TEMPLATE } from './cluster.ts'
+
+/** Where this run's PostgreSQL is, for tests of how a database is made; all others want `testStore`. */
+export const testCluster = () => inject('cluster')
+
+/** One statement as the superuser, in no database of ours. */
+export async function asAdmin(statement: string) {
+  const client = new Client(testCluster().admin)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** An empty database owned by the owner, and how to drop it. */
+export async function emptyDatabase(template = 'template1') {
+  const { owner, login } = testCluster()
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${database} owner ${owner.user} template ${template}`)
+  const on = (config: ClientConfig): ClientConfig => ({ ...config, database })
+  return { owner: on(owner), login: on(login), drop: () => asAdmin(`drop database if exists ${database} with (force)`) }
+}
+
+/**
+ * A migrated database of its own for one test file: a Store as the server has it, and `ownerPool` for what only the owner may
+ * see or break. Close it in `afterAll`.
+ *
+ *     const store = await testStore()
+ *     afterAll(store.close)
+ */
+export async function testStore() {
+  const { owner, login, drop } = await emptyDatabase(TEMPLATE)
+  const store = await openPools(login, () => undefined)
+  const ownerPool = new Pool({ ...owner, types: store.pool.options.types, max: 3 })
+  ownerPool.on('error', () => undefined)
+  const close = async () => {
+    await Promise.all([store.close(), ownerPool.end()])
+    await drop()
+  }
+  return { ...store, ownerPool, close }
+}

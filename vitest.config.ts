@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{contract,db,server,web,scripts}/**/*.test.{ts,tsx}'],
+    globalSetup: ['db/testing/cluster.ts'],
+    // Starting servers and killing them takes longer than a function does.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
