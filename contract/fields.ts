@@ -5,9 +5,12 @@ import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
+/** Any text that PostgreSQL can hold: NUL is the one character it cannot. */
+export const Text = z.string().refine((text) => !text.includes('\0'), 'This text has a character that cannot be stored.')
+
 /** Text that must not be blank once trimmed; the message says so in the specification's words. */
 export const requiredText = (message: string, max = 200) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters.`)
+  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters.`).pipe(Text)
 
 /** A calendar date, 'YYYY-MM-DD'. Years outside 1990..2100 are typing errors. */
 export const CalendarDate = z.iso

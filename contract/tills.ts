@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './constants.ts'
-import { Amount, hasDecimals, Id, requiredText } from './fields.ts'
+import { Amount, hasDecimals, Id, requiredText, Text } from './fields.ts'
 import { dataErrors, NOT_FOUND } from './refusals.ts'
 
 /** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
@@ -26,7 +26,7 @@ const Timestamp = z.iso
 export const SaleItem = z
   .strictObject({
     productid: Id.optional(),
-    barcode: z.string().trim().min(1).max(64).optional(),
+    barcode: Text.trim().min(1).max(64).optional(),
     quantity: z
       .number()
       .min(-QUANTITY_MAX)
@@ -42,11 +42,11 @@ export const SaleItem = z
 /** A sale as a till sends it. `reference` is the till's own number for it, unique in the business for ever. */
 export const Sale = z
   .strictObject({
-    reference: z.string().trim().min(1).max(100),
+    reference: Text.trim().min(1).max(100),
     saledate: Timestamp,
     closetime: Timestamp.nullish(),
     finalamount: Amount.optional(),
-    payment_method: z.string().trim().max(40).nullish(),
+    payment_method: Text.trim().max(40).nullish(),
     employeeid: Id.nullish(),
     items: z.array(SaleItem).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`).default([]),
   })

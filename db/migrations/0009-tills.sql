@@ -82,3 +82,8 @@ begin
   return query select till.siteid, till_employee(till.siteid), till.tillid, till.businessid;
 end $$;
 revoke execute on function enter_till(bytea) from public;
+
+-- When something was, as a till writes it: an instant with an offset, or the business's local time without one.
+create function instant(written text, zone text) returns timestamptz
+  language sql stable parallel safe
+  return case when written ~ '(Z|[+-]\d\d:?\d\d)$' then written::timestamptz else written::timestamp at time zone zone end;

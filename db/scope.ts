@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+/** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
+export type Scope = Transaction<DB>
+
+/** The business entered. Statements compare with it as well as the policies, so they are right with and without them. */
+export const currentBusiness = sql<string>`(select current_business())`
+
+export type TillScope = { siteid: number; employeeid: number; tillid: number; businessid: string }
+
+/** The database refused to open the scope; the codes are the migrations' own. */
+export class Refused extends Error {
+  readonly reason: Refusal
+  constructor(reason: Refusal) {
+    super(reason)
+    this.name = 'Refused'
+    this.reason = reason
+  }
+}
+
+const REFUSALS = {
+  WK001: 'no business',
+  WK002: 'role refused',
+  WK003: 'disabled',
+  WK004: 'unknown key',
+  WK005: 'sign-up finished',
+} as const
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+
+export type Doors = ReturnType<typeof doorsTo>
+
+/**
+ * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these doors fails
+ * with 'permission denied'.
+ */
+export function doorsTo(pool: pg.Pool) {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+  const inTransaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    }
+  }
+
+  return {
+    /** Work on the business of this user; throws Refused when the person may not enter one. */
+    asTenant: <T>(userId: string, work: (scope: Scope) => Promise<T>) =>
+      inTransaction(async (scope) => {
+        await sql`select set_config('role', 'winkel_tenant', true), enter_business(${userId})`.execute(scope)
+        return work(scope)
+      }),
+
+    /** Work on users, sessions and sign-ups, outside every business. */
+    asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
+      inTransaction(async (scope) => {
+        await sql`select set_config('role', 'winkel_auth', true)`.execute(scope)
+        return work(scope)
+      }),
+
+    /** Work on the one site that the key with this SHA-256 opens; throws Refused when it is unknown or revoked. */
+    asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
+      inTransaction(async (scope) => {
+        const entered = await sql<TillScope>`
+          select set_config('role', 'winkel_tenant', true), till.* from enter_till(${keyHash}) till`.execute(scope)
+        const till = entered.rows[0]
+        if (!till) throw new Refused('unknown key')
+        return work(scope, till)
+      }),
+  }
+}
+
+function refusalOf(error: unknown) {
+  if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
+  const reason = REFUSALS[error.code as keyof typeof REFUSALS]
+  return reason && new Refused(reason)
+}
+
+/** Whether the database refused a statement because of a constraint of this kind, or of this very name. */
+export function violates(error: unknown, constraint: 'foreign key' | 'unique' | (string & {})) {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (constraint === 'foreign key') return error.code === '23503' || error.code === '23001'
+  if (constraint === 'unique') return error.code === '23505'
+  return error.constraint === constraint
+}
+
+/** Whether a value was at fault (out of range, unreadable, against a check) and not the statement or the server. */
+export const isUnstorable = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
+
+/** Whether the database was away: nothing is known to be wrong with the call, which may be made again. */
+export function isUnreachable(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return UNREACHABLE.has(code) || code.startsWith('08') || /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+}

@@ -1,0 +1,193 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError, ValidationError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fetch'
+import { ResponseHeadersPlugin } from '@orpc/server/plugins'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import type { Store } from '../db/open.ts'
+import { doorsTo, isUnreachable } from '../db/scope.ts'
+import { addressOf } from './address.ts'
+import { countAttempts } from './attempts.ts'
+import { authOver } from './auth.ts'
+import type { RequestContext } from './base.ts'
+import type { Config } from './config.ts'
+import { docsPage } from './docs-page.ts'
+import { apiError, guardMutations } from './guard.ts'
+import { liveOver } from './live/channel.ts'
+import { mailer } from './mail.ts'
+import { metrics } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
+import { router } from './router.ts'
+import { staticFiles } from './static.ts'
+import { tillPace } from './tills/pace.ts'
+
+const BODY_MAX = 2 * 1024 * 1024
+const SWEEP_MS = 15 * 60 * 1000
+
+type Env = { Variables: { requestId: string; log: Logger } }
+
+export type App = ReturnType<typeof createApp>
+
+type Parts = {
+  store: Store
+  config: Config
+  log: Logger
+  /** The web build. */
+  webFolder: string
+  /** Requests of one till key in ten seconds, for those who want fewer. */
+  tillRequests?: number
+}
+
+/** The whole server but for its socket. `close` ends what would hold it open. */
+export function createApp({ store, config, log, webFolder, tillRequests }: Parts) {
+  const doors = doorsTo(store.pool)
+  const auth = authOver(store.authPool, config, mailer(config, log), log)
+  const attempts = countAttempts(store.authPool)
+  const live = liveOver(store.listenConfig, log)
+  const pace = tillPace(tillRequests)
+  const figures = metrics()
+  const web = staticFiles(webFolder)
+  const document = openApiDocument(config.publicUrl)
+  let isStopping = false
+
+  void live.start()
+  const sweeping = setInterval(() => {
+    Promise.all([attempts.sweep(), auth.sweep()]).catch((error) => log.warn({ err: error }, 'expired sessions were not removed'))
+  }, SWEEP_MS)
+  sweeping.unref()
+
+  const handling = {
+    plugins: [new ResponseHeadersPlugin<RequestContext>()],
+    clientInterceptors: [
+      async <T>({ next, context }: { next(): Promise<T>; context: RequestContext }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw translated(error, context.log)
+        }
+      },
+    ],
+  }
+  const rpc = new RPCHandler(router, handling)
+  const rest = new OpenAPIHandler(router, handling)
+
+  const contextOf = (c: Context<Env>): RequestContext => ({
+    headers: c.req.raw.headers,
+    address: addressOf(c, config.trustedProxies),
+    doors,
+    auth,
+    attempts,
+    live,
+    tillPace: pace,
+    log: c.var.log,
+  })
+  const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
+    const { matched, response } = await handler.handle(c.req.raw, { prefix, context: contextOf(c) })
+    return matched ? c.newResponse(response.body, response) : noSuchCall(c)
+  }
+
+  const app = new Hono<Env>()
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const requestId = crypto.randomUUID()
+    c.set('requestId', requestId)
+    c.set('log', log.child({ request: requestId }))
+    await next()
+    const headers = c.res.headers
+    headers.set('x-request-id', requestId)
+    headers.set('x-content-type-options', 'nosniff')
+    headers.set('referrer-policy', 'no-referrer')
+    headers.set('x-frame-options', 'DENY')
+    headers.set('cross-origin-opener-policy', 'same-origin')
+    headers.set('cross-origin-resource-policy', 'same-origin')
+    headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (config.publicUrl.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    const { path } = c.req
+    if (!path.startsWith('/api/')) return
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    const ms = performance.now() - started
+    figures.request(routeOf(path), c.res.status, ms)
+    c.var.log.info({ method: c.req.method, path, status: c.res.status, ms: Math.round(ms * 10) / 10 }, 'answered')
+  })
+
+  app.get('/healthz', (c) => c.json({ status: 'up' }))
+  app.get('/readyz', async (c) => {
+    const isReady = !isStopping && (await store.isReady())
+    return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
+  })
+
+  app.use('/api/*', compress())
+  app.use('/api/*', guardMutations(config.publicUrl))
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: BODY_MAX, onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413) })
+  )
+
+  app.get('/api/v1/openapi.json', async (c) => c.json(await document))
+  app.get('/api/docs', (c) => docsPage(c, undefined).then((page) => page ?? noSuchCall(c)))
+  app.get('/api/docs/:file', async (c) => (await docsPage(c, c.req.param('file'))) ?? noSuchCall(c))
+
+  // Under its own name the procedure takes the specification's plain body as well as the browser's envelope.
+  app.post('/api/rpc/rpc_create_business', async (c, next) => {
+    const body: unknown = await c.req.raw.clone().json().catch(() => null)
+    return body !== null && typeof body === 'object' && 'p_name' in body ? answer(c, rest, '/api') : next()
+  })
+  app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
+  app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
+  app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))
+  app.all('/api/*', noSuchCall)
+
+  app.get('*', async (c) => {
+    const file = await web.file(c)
+    if (file) return file
+    return c.req.path.startsWith('/assets/') ? c.text('Not found', 404) : web.index(c)
+  })
+  app.notFound((c) => c.text('Not found', 404))
+  app.onError((error, c) => {
+    c.var.log.error({ err: error }, 'a request failed')
+    return c.json(apiError('INTERNAL_SERVER_ERROR', 500, 'Internal server error'), 500)
+  })
+
+  return {
+    fetch: app.fetch,
+    metrics: figures,
+    /** From now on /readyz says no, so that nobody sends new work. */
+    setStopping() {
+      isStopping = true
+    },
+    async close() {
+      clearInterval(sweeping)
+      await live.close()
+    },
+  }
+}
+
+const noSuchCall = (c: Context) => c.json(apiError('NOT_FOUND', 404, 'There is no such call.'), 404)
+
+/** Paths with their ids taken out, so that there are as many metrics as calls and not as rows. */
+const routeOf = (path: string) => path.replace(/\/\d+(?=\/|$)/g, '/:id')
+
+/** What oRPC and PostgreSQL throw, as answers of the contract; what nobody foresaw is logged. */
+function translated(error: unknown, log: Logger) {
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
+    const fields = error.cause.issues.map(({ path, message }) => ({ field: fieldName(path), reason: message }))
+    const [first] = fields
+    const message = first ? [first.field, first.reason].filter(Boolean).join(': ') : 'The request cannot be read.'
+    return new ORPCError('UNPROCESSABLE_CONTENT', { status: 422, message, data: { fields } })
+  }
+  if (error instanceof ORPCError && error.status < 500) return error
+  log.error({ err: error instanceof ORPCError && error.cause ? error.cause : error }, 'a call failed')
+  return isUnreachable(error)
+    ? new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'The database does not answer. Please try again in a moment.' })
+    : error
+}
+
+const fieldName = (path: readonly (PropertyKey | { key: PropertyKey })[] | undefined) =>
+  (path ?? [])
+    .map((part) => (typeof part === 'object' ? part.key : part))
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
+    .join('')

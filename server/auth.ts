@@ -1,0 +1,144 @@
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { PASSWORD_MAX } from '../contract/constants.ts'
+import type { Config } from './config.ts'
+import type { SendMail } from './mail.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+const IDLE_SECONDS = 7 * 24 * 3600
+const ABSOLUTE_MS = 30 * 24 * 3600 * 1000
+const RESET_LINK_SECONDS = 30 * 60
+
+export type SignedIn = { user_id: string; email: string; sessionId: string }
+
+export type Auth = ReturnType<typeof authOver>
+
+/**
+ * Passwords, sessions and one-time links, by Better Auth over the pool that acts as winkel_auth. None of its own routes is
+ * mounted; the procedures call these, after their own limits. `cookies` are the Set-Cookie values for the answer.
+ */
+export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Logger) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const cookieName = isHttps ? '__Host-winkel' : 'winkel'
+  const auth = betterAuth({
+    database: pool,
+    baseURL: config.publicUrl,
+    secret: config.authSecret,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 1,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      // Not awaited: who has an account must not show in how long the answer takes.
+      sendResetPassword: async ({ user, token }) => {
+        sendMail(resetMail(user.email, `${config.publicUrl}/login?token=${token}`)).catch((error) =>
+          log.error({ err: error }, 'the password reset mail could not be sent')
+        )
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    session: { expiresIn: IDLE_SECONDS, updateAge: 24 * 3600, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: 'uuid' },
+      useSecureCookies: false,
+      cookies: { session_token: { name: cookieName, attributes: { secure: isHttps } } },
+    },
+  })
+
+  const tokenOf = (headers: Headers) =>
+    headers
+      .get('cookie')
+      ?.split(/;\s*/)
+      .find((cookie) => cookie.startsWith(`${cookieName}=`))
+      ?.slice(cookieName.length + 1)
+  const endedCookie = `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isHttps ? '; Secure' : ''}`
+
+  return {
+    /** The signed-in person, or null; refreshes the idle time. */
+    async sessionOf(headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
+      if (!tokenOf(headers)) return null
+      const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+      if (!response) return null
+      const { session, user } = response
+      if (Date.now() - session.createdAt.getTime() > ABSOLUTE_MS) {
+        await this.endSession(session.id)
+        return null
+      }
+      return { person: { user_id: user.id, email: user.email, sessionId: session.id }, cookies: answer.getSetCookie() }
+    },
+
+    /** A new session for the right password, ending the one that was presented; null for a wrong e-mail or password. */
+    async signIn(email: string, password: string, headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
+      const before = await this.sessionOf(headers)
+      const signedIn = await auth.api
+        .signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true })
+        .catch((error: unknown) => {
+          if (error instanceof APIError && error.statusCode === 401) return null
+          throw error
+        })
+      if (!signedIn) return null
+      if (before) await this.endSession(before.person.sessionId)
+      const { token, user } = signedIn.response
+      const { rows } = await pool.query<{ id: string }>('select id from auth.session where token = $1', [token])
+      const sessionId = rows[0]?.id
+      if (!sessionId) throw new Error('the new session is missing')
+      return { person: { user_id: user.id, email: user.email, sessionId }, cookies: signedIn.headers.getSetCookie() }
+    },
+
+    async endSession(sessionId: string) {
+      await pool.query('delete from auth.session where id = $1', [sessionId])
+    },
+
+    /** Whether the session is still good; for streams that outlive the request that opened them. */
+    async isAlive(sessionId: string) {
+      const { rowCount } = await pool.query('select from auth.session where id = $1 and "expiresAt" > now()', [sessionId])
+      return rowCount === 1
+    },
+
+    /** The Set-Cookie value that makes the browser forget its session. */
+    endedCookie,
+
+    async mailResetLink(email: string) {
+      await auth.api.requestPasswordReset({ body: { email } })
+    },
+
+    /** False when the token is unknown, used or too old. */
+    async resetPassword(token: string, newPassword: string) {
+      try {
+        await auth.api.resetPassword({ body: { token, newPassword } })
+        return true
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 400) return false
+        throw error
+      }
+    },
+
+    sweep: () => pool.query(`delete from auth.session where "expiresAt" < now()`),
+  }
+}
+
+/** Better Auth would act on the session cookie presented with a sign-in; the new session owes it nothing. */
+function withoutCookies(headers: Headers) {
+  const copy = new Headers(headers)
+  copy.delete('cookie')
+  return copy
+}
+
+const resetMail = (to: string, link: string) => ({
+  to,
+  subject: 'Choose a new Winkel password',
+  text: [
+    'Somebody, hopefully you, asked for a new password for this e-mail address.',
+    `Open this link within ${RESET_LINK_SECONDS / 60} minutes to choose one. It works once:`,
+    link,
+    'If it was not you, nothing has changed and you can ignore this mail.',
+  ].join('\n\n'),
+})

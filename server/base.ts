@@ -1,0 +1,80 @@
+import { implement, ORPCError } from '@orpc/server'
+import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
+import type { Logger } from 'pino'
+import { contract } from '../contract/index.ts'
+import { dataErrors } from '../contract/refusals.ts'
+import { ROLE_MESSAGES } from '../contract/session.ts'
+import { type Doors, Refused, type Scope } from '../db/scope.ts'
+import { type Attempts, TooManyTries } from './attempts.ts'
+import type { Auth } from './auth.ts'
+import type { Live } from './live/channel.ts'
+import { TooBusy } from './passwords.ts'
+import type { TillPace } from './tills/pace.ts'
+
+/** What every procedure is handed with a request. */
+export type RequestContext = ResponseHeadersPluginContext & {
+  headers: Headers
+  /** The caller's address: the socket's, or as many proxies back as are trusted. */
+  address: string
+  doors: Doors
+  auth: Auth
+  attempts: Attempts
+  live: Live
+  tillPace: TillPace
+  log: Logger
+}
+
+const refuse = (code: keyof typeof dataErrors, message: string = dataErrors[code].message) =>
+  new ORPCError(code, { ...dataErrors[code], message })
+
+/** The first rung: anybody. Turns what the layers below throw into answers of the contract. */
+export const open = implement(contract)
+  .$context<RequestContext>()
+  .use(async ({ next, context }) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (error instanceof TooManyTries) {
+        context.resHeaders?.set('retry-after', String(error.seconds))
+        throw new ORPCError('TOO_MANY_TRIES', {
+          status: 429,
+          message: 'Too many attempts. Please wait a moment and try again.',
+          data: { retry_after: error.seconds },
+        })
+      }
+      if (error instanceof TooBusy) {
+        context.resHeaders?.set('retry-after', '5')
+        throw new ORPCError('TOO_MANY_TRIES', { status: 429, message: 'Too many attempts. Please wait a moment and try again.', data: { retry_after: 5 } })
+      }
+      throw error
+    }
+  })
+
+/** The second rung: somebody with a session, whatever their role. */
+export const signedIn = open.use(async ({ next, context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (!session) throw refuse('UNAUTHORIZED')
+  for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
+  return next({ context: { person: session.person } })
+})
+
+/** The third rung: an owner or admin. The procedure runs in one transaction, inside the caller's business. */
+export const inBusiness = signedIn.use(async ({ next, context }) => {
+  try {
+    return await context.doors.asTenant(context.person.user_id, async (scope: Scope) => next({ context: { scope } }))
+  } catch (error) {
+    throw await answerTo(error, context)
+  }
+})
+
+/** What a refused door answers; ends the session of somebody who was disabled. Any other error comes back as it is. */
+export async function answerTo(error: unknown, { auth, person }: { auth: Auth; person: { sessionId: string } }) {
+  if (!(error instanceof Refused)) return error
+  if (error.reason === 'no business') return refuse('NO_BUSINESS')
+  if (error.reason === 'role refused') return refuse('ROLE_REFUSED', ROLE_MESSAGES.employee)
+  if (error.reason === 'disabled') {
+    await auth.endSession(person.sessionId)
+    return refuse('UNAUTHORIZED')
+  }
+  return error
+}

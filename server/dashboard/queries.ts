@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../contract/constants.ts'
+import type { Figures } from '../../contract/dashboard.ts'
+import type { DateRange } from '../../contract/fields.ts'
+import { currentBusiness, type Scope } from '../../db/scope.ts'
+import { spansOf } from './spans.ts'
+
+/**
+ * Every figure of the dashboard, from the roll-ups alone. One statement, so that all figures are of the same instant and a
+ * sale that arrives meanwhile is in all of them or in none.
+ */
+export async function dashboardFigures(scope: Scope, range: DateRange): Promise<Figures> {
+  const spans = spansOf(range)
+  const covered = sql`unnest(${spans.map(({ span }) => span)}::smallint[], ${spans.map(({ span_start }) => span_start)}::date[])
+    as covered (span, span_start)`
+  const { rows } = await sql<Omit<Figures, 'from' | 'to'>>`
+    with site_days as materialized (
+      select day, siteid, sum(orders) as orders, sum(revenue) as revenue
+        from site_daily
+       where businessid = ${currentBusiness} and day between ${range.from} and ${range.to}
+       group by day, siteid
+    ), days as (
+      select to_char(day, 'YYYY-MM-DD') as day, coalesce(sum(revenue), 0) as revenue, coalesce(sum(orders), 0) as orders
+        from generate_series(${range.from}::date, ${range.to}::date, interval '1 day') as every (day)
+        left join site_days using (day)
+       group by day
+       order by day
+    ), payments as (
+      select payment_method, sum(orders) as orders
+        from ${covered}
+        join payment_spans using (span, span_start)
+       where businessid = ${currentBusiness}
+       group by payment_method
+      having sum(orders) > 0
+       order by 2 desc, 1
+    ), top_sites as (
+      select siteid, sitename, total.revenue
+        from (select siteid, sum(revenue) as revenue from site_days group by siteid having sum(orders) > 0) total
+        join site using (siteid)
+       where businessid = ${currentBusiness}
+       order by total.revenue desc, siteid
+       limit ${TOP_SHOWN}
+    ), top_employees as (
+      select employeeid, firstname, lastname, total.revenue
+        from (
+          select employeeid, sum(revenue) as revenue
+            from ${covered}
+            join sales_spans using (span, span_start)
+           where businessid = ${currentBusiness}
+           group by employeeid
+          having sum(orders) > 0
+        ) total
+        join employee using (employeeid)
+       where businessid = ${currentBusiness}
+       order by total.revenue desc, employeeid
+       limit ${TOP_SHOWN}
+    ), top_products as (
+      select productid, productname, price, total.sold, total.total
+        from (
+          select productid, sum(quantity) as sold, sum(revenue) as total
+            from ${covered}
+            join product_spans using (span, span_start)
+           where businessid = ${currentBusiness}
+           group by productid
+          having sum(lines) > 0
+           order by sum(revenue) desc, productid
+           limit ${TOP_SHOWN}
+        ) total
+        join product using (productid)
+       where businessid = ${currentBusiness}
+       order by total.total desc, productid
+    ), low_stock_items as (
+      select productid, productname, sitename, supplier, stock
+        from product
+        join site using (businessid, siteid)
+       where businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null
+       order by stock, productid
+       limit ${LOW_STOCK_ITEMS_SHOWN}
+    )
+    select now() as as_at,
+           whole.revenue,
+           whole.orders,
+           coalesce(round(whole.revenue / nullif(whole.orders, 0), 2), 0) as average,
+           (select count(*) from product
+             where businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null) as low_stock,
+           (select coalesce(json_agg(days), '[]') from days) as daily,
+           (select coalesce(json_agg(payments), '[]') from payments) as payments,
+           (select coalesce(json_agg(top_sites), '[]') from top_sites) as top_sites,
+           (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
+           (select coalesce(json_agg(top_products), '[]') from top_products) as top_products,
+           (select coalesce(json_agg(low_stock_items), '[]') from low_stock_items) as low_stock_items
+      from (select coalesce(sum(revenue), 0) as revenue, coalesce(sum(orders), 0) as orders from site_days) whole`.execute(scope)
+  const row = rows[0]
+  if (!row) throw new Error('a sum without groups is one row')
+  return { ...range, ...row }
+}
+
+/** Tickets that are not closed; one without a status is open. */
+export const countOpenTickets = (scope: Scope) =>
+  scope
+    .selectFrom('support_tickets')
+    .select((count) => count.fn.countAll<number>().as('open'))
+    .where('businessid', '=', currentBusiness)
+    .where(sql<boolean>`lower(btrim(coalesce(status, ''))) <> 'closed'`)
+    .executeTakeFirstOrThrow()
+
+export const listAnnouncements = (scope: Scope) =>
+  scope
+    .selectFrom('announcements')
+    .select(['announcementid', 'message', 'link_title', 'link_value'])
+    .where('valid_from', '<=', sql<Date>`now()`)
+    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>', sql<Date>`now()`)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('announcementid', 'desc')
+    .limit(ANNOUNCEMENTS_SHOWN)
+    .execute()

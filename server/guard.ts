@@ -1,0 +1,36 @@
+import type { Context, Next } from 'hono'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Nothing but a page of our own makes a change with somebody's cookie: a mutating call says where it comes from and carries
+ * JSON. A till's key is no cookie, no browser sends it along by itself, so a till need not say.
+ */
+export function guardMutations(publicUrl: string) {
+  const ourOrigin = new URL(publicUrl).origin
+  return async (c: Context, next: Next) => {
+    if (SAFE.has(c.req.method)) return next()
+    if (!c.req.header('authorization')?.startsWith('Bearer ') && !isOurOwn(c, ourOrigin)) {
+      return c.json(apiError('FORBIDDEN', 403, 'This call must come from a page of Winkel itself.'), 403)
+    }
+    const type = c.req.header('content-type')
+    const hasBody = c.req.header('content-length') !== '0' && c.req.raw.body !== null
+    if (hasBody && type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+      return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send JSON, with Content-Type: application/json.'), 415)
+    }
+    return next()
+  }
+}
+
+function isOurOwn(c: Context, ourOrigin: string) {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = c.req.header('origin')
+  if (origin === undefined) return false
+  if (origin === ourOrigin) return true
+  // Reached by another name of the same machine: a page from there is still a page of ours.
+  return URL.canParse(origin) && new URL(origin).host === c.req.header('host')
+}
+
+/** The one shape of every error, oRPC's own included. */
+export const apiError = (code: string, status: number, message: string) => ({ defined: false, code, status, message })

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+const CHANNEL = 'winkel_sales'
+/** One NOTIFY a business in this time at most, however many sales arrive. */
+const COALESCE_MS = 250
+const RECONNECT_MS = 500
+
+export type Live = ReturnType<typeof liveOver>
+
+/**
+ * Carries 'sales changed' from the node that stored a sale to every node whose browsers care. It has its own connection,
+ * since NOTIFY takes a lock at commit that a sale must not wait for; while that is away nothing is lost but promptness,
+ * and listeners are told to look again when it is back.
+ */
+export function liveOver(connection: pg.ClientConfig, log: Logger) {
+  const listeners = new Map<string, Set<() => void>>()
+  const pending = new Map<string, { again: boolean; timer: NodeJS.Timeout }>()
+  let client: pg.Client | undefined
+  let isClosed = false
+  const stopping = new AbortController()
+  let retry: NodeJS.Timeout | undefined
+
+  const tell = (businessid: string) => {
+    for (const listener of listeners.get(businessid) ?? []) listener()
+  }
+  const tellAll = () => {
+    for (const businessid of listeners.keys()) tell(businessid)
+  }
+
+  async function connect() {
+    if (isClosed) return
+    const connecting = new pg.Client(connection)
+    connecting.on('error', (error) => log.warn({ err: error }, 'live updates lost their connection'))
+    connecting.on('end', connectLater)
+    connecting.on('notification', ({ payload }) => payload && tell(payload))
+    try {
+      await connecting.connect()
+      await connecting.query(`listen ${CHANNEL}`)
+      if (isClosed) return await connecting.end()
+      client = connecting
+      tellAll()
+    } catch (error) {
+      log.warn({ err: error }, 'live updates cannot reach the database')
+      connecting.end().catch(() => {})
+      connectLater()
+    }
+  }
+
+  function connectLater() {
+    client = undefined
+    clearTimeout(retry)
+    if (!isClosed) retry = setTimeout(connect, RECONNECT_MS)
+  }
+
+  const send = (businessid: string) => {
+    client?.query('select pg_notify($1, $2)', [CHANNEL, businessid]).catch((error) => log.warn({ err: error }, 'a change was not announced'))
+  }
+
+  return {
+    start: connect,
+    /** Says that the business's sales changed; call it after COMMIT. The first one goes out at once. */
+    announce(businessid: string) {
+      const waiting = pending.get(businessid)
+      if (waiting) {
+        waiting.again = true
+        return
+      }
+      send(businessid)
+      const wait = {
+        again: false,
+        timer: setTimeout(() => {
+          pending.delete(businessid)
+          // What was announced meanwhile is told by one more, so the last sale is never missed.
+          if (wait.again) this.announce(businessid)
+        }, COALESCE_MS),
+      }
+      pending.set(businessid, wait)
+    },
+    /** Calls `listener` at each change until the returned function is called. */
+    listen(businessid: string, listener: () => void) {
+      const group = listeners.get(businessid) ?? new Set()
+      listeners.set(businessid, group.add(listener))
+      return () => {
+        group.delete(listener)
+        if (group.size === 0) listeners.delete(businessid)
+      }
+    },
+    /** Aborted when the server stops: every stream ends, or it would hold the server open. */
+    stopping: stopping.signal,
+    listenersOf: (businessid: string) => listeners.get(businessid)?.size ?? 0,
+    async close() {
+      isClosed = true
+      stopping.abort()
+      clearTimeout(retry)
+      for (const { timer } of pending.values()) clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

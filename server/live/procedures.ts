@@ -1,0 +1,64 @@
+import { ORPCError } from '@orpc/server'
+import { dataErrors } from '../../contract/refusals.ts'
+import { answerTo, signedIn } from '../base.ts'
+import { enteredBusiness } from './queries.ts'
+
+const STREAMS_A_SESSION = 3
+const STREAMS_A_BUSINESS = 50
+/** Somebody who was signed out, disabled or demoted stops hearing within this time. */
+const RECHECK_MS = 4_000
+
+const streamsOf = new Map<string, number>()
+
+// Below the rung that opens a transaction: a stream lives for hours.
+const changes = signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
+  const { person, doors, live, auth } = context
+  const stillIn = async () => {
+    if (!(await auth.isAlive(person.sessionId))) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+    return doors.asTenant(person.user_id, enteredBusiness).catch(async (error) => {
+      throw await answerTo(error, context)
+    })
+  }
+  const businessid = await stillIn()
+  const mine = streamsOf.get(person.sessionId) ?? 0
+  if (mine >= STREAMS_A_SESSION || live.listenersOf(businessid) >= STREAMS_A_BUSINESS) throw errors.TOO_MANY_STREAMS()
+
+  const ended = AbortSignal.any([live.stopping, ...(signal ? [signal] : [])])
+  let hasChanged = false
+  let wake = () => {}
+  const stopListening = live.listen(businessid, () => {
+    hasChanged = true
+    wake()
+  })
+  streamsOf.set(person.sessionId, mine + 1)
+  const wakeUp = () => wake()
+  ended.addEventListener('abort', wakeUp)
+  try {
+    while (!ended.aborted) {
+      if (!hasChanged) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, RECHECK_MS)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      if (ended.aborted) return
+      if (hasChanged) {
+        hasChanged = false
+        yield { changed: 'sales' as const }
+      } else {
+        await stillIn()
+      }
+    }
+  } finally {
+    ended.removeEventListener('abort', wakeUp)
+    stopListening()
+    const left = (streamsOf.get(person.sessionId) ?? 1) - 1
+    if (left === 0) streamsOf.delete(person.sessionId)
+    else streamsOf.set(person.sessionId, left)
+  }
+})
+
+export const live = { changes }

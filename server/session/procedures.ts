@@ -1,0 +1,77 @@
+import { ROLE_MESSAGES, type Session } from '../../contract/session.ts'
+import type { SignedIn } from '../auth.ts'
+import { open, signedIn } from '../base.ts'
+import { type Standing, standingOf } from '../signup/queries.ts'
+
+const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({
+  user: { user_id, email },
+  role,
+  business,
+  signup_step,
+})
+
+const get = open.session.get.handler(async ({ context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (!session) return null
+  for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
+  return sessionFor(session.person, await context.doors.asAuth((scope) => standingOf(scope, session.person.user_id)))
+})
+
+const signIn = open.session.signIn.handler(async ({ input, context, errors }) => {
+  const attempt = await context.attempts.password(input.email, context.address)
+  const session = await context.auth.signIn(input.email, input.password, context.headers)
+  if (!session) {
+    context.log.info({ address: context.address }, 'a sign-in was refused: wrong e-mail or password')
+    throw errors.LOGIN_FAILED()
+  }
+  const { person, cookies } = session
+  await attempt.right()
+
+  const standing = await context.doors
+    .asAuth((scope) => standingOf(scope, person.user_id))
+    .catch(async (error) => {
+      context.log.error({ err: error, user: person.user_id }, 'the role could not be read')
+      await context.auth.endSession(person.sessionId)
+      throw errors.CHECK_FAILED()
+    })
+  const refusal = roleRefusal(standing)
+  if (refusal) {
+    await context.auth.endSession(person.sessionId)
+    context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+    context.log.info({ user: person.user_id, refusal }, 'a sign-in was refused')
+    throw errors.ROLE_REFUSED({ message: refusal })
+  }
+  for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
+  context.log.info({ user: person.user_id, business: standing.business?.id }, 'signed in')
+  return sessionFor(person, standing)
+})
+
+/** Why somebody with the right password may still not come in; null for an owner or admin. */
+export function roleRefusal({ role, is_employee, is_disabled }: Pick<Standing, 'role' | 'is_employee' | 'is_disabled'>) {
+  if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
+  if (role !== null) return ROLE_MESSAGES.ownersOnly
+  return is_employee ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
+}
+
+const signOut = open.session.signOut.handler(async ({ context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (session) {
+    await context.auth.endSession(session.person.sessionId)
+    context.log.info({ user: session.person.user_id }, 'signed out')
+  }
+  context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+})
+
+const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ input, context }) => {
+  await context.attempts.making(context.address)
+  await context.attempts.mail(input.email)
+  await context.auth.mailResetLink(input.email)
+})
+
+const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
+  await context.attempts.making(context.address)
+  if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
+  context.log.info('a password was changed through a mailed link')
+})
+
+export const session = { get, signIn, signOut, requestPasswordReset, resetPassword }

@@ -1,0 +1,113 @@
+import { ORPCError } from '@orpc/server'
+import { Refused, type Scope } from '../../db/scope.ts'
+import { open } from '../base.ts'
+import { hashPassword } from '../passwords.ts'
+import {
+  createBusiness,
+  finishSignup,
+  insertUser,
+  isSignupFinished,
+  listPlans,
+  ownerName,
+  savedSteps,
+  savePlan,
+  savePrimarySite,
+  standingOf,
+  startSignup,
+} from './queries.ts'
+
+/** The steps after the first belong to the person who began the sign-up. */
+const signingUp = open.use(async ({ next, context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (!session) {
+    throw new ORPCError('NOT_SIGNED_IN', { status: 401, message: 'You’re not signed in. Please log in and try again.' })
+  }
+  try {
+    return await next({ context: { person: session.person } })
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'sign-up finished') throw finished()
+    if (error instanceof Refused) throw new ORPCError('NO_BUSINESS', { status: 409, message: 'Business not found' })
+    throw error
+  }
+})
+
+const finished = () => new ORPCError('ALREADY_FINISHED', { status: 409, message: 'This sign-up is finished. Please log in.' })
+
+/** Runs a step inside the business of an unfinished sign-up. */
+const unfinished = <T>(work: (scope: Scope) => Promise<T>) => async (scope: Scope) => {
+  if (await isSignupFinished(scope)) throw finished()
+  return work(scope)
+}
+
+const plans = open.signup.plans.handler(({ context }) => context.doors.asAuth(listPlans))
+
+const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
+  await context.attempts.making(context.address)
+  // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
+  const hash = await hashPassword(input.password)
+  const id = await context.doors.asAuth((scope) => insertUser(scope, input.email, hash))
+  if (!id) throw errors.NOT_CREATED()
+  context.log.info({ user: id }, 'an account was made')
+  return { user: { id } }
+})
+
+const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
+  const attempt = await context.attempts.password(email, context.address)
+  const session = await context.auth.signIn(email, password, context.headers)
+  if (!session) throw errors.NOT_STARTED()
+  const { user_id, sessionId } = session.person
+  await attempt.right()
+  const isStarted = await context.doors.asAuth((scope) => startSignup(scope, user_id, name))
+  if (!isStarted) {
+    await context.auth.endSession(sessionId)
+    throw errors.NOT_STARTED()
+  }
+  const { role, business, signup_step } = await context.doors.asAuth((scope) => standingOf(scope, user_id))
+  for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
+  return { user: { user_id, email: session.person.email }, role, business, signup_step }
+})
+
+export const rpc_create_business = signingUp.rpc_create_business.handler(async ({ input, context }) => {
+  const id = await context.doors.asAuth((scope) => createBusiness(scope, context.person.user_id, input))
+  context.log.info({ user: context.person.user_id, business: id }, 'a business was saved')
+  return id
+})
+
+const createSite = signingUp.signup.createSite.handler(async ({ input, context: { doors, person } }) => ({
+  siteid: await doors.asTenant(
+    person.user_id,
+    unfinished((scope) => savePrimarySite(scope, person.user_id, input))
+  ),
+}))
+
+const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { doors, person }, errors }) => {
+  const id = await doors.asTenant(
+    person.user_id,
+    unfinished((scope) => savePlan(scope, input.subscriptionid))
+  )
+  if (!id) throw errors.NO_PLAN()
+  return { id }
+})
+
+const review = signingUp.signup.review.handler(async ({ context: { doors, person } }) => {
+  const name = (await doors.asAuth((scope) => ownerName(scope, person.user_id))) ?? { firstname: '', lastname: '' }
+  const saved = await doors
+    .asTenant(person.user_id, (scope) => savedSteps(scope, person.user_id))
+    .catch((error) => {
+      if (error instanceof Refused) return { business: null, employee: undefined, site: null, plan: null }
+      throw error
+    })
+  const { business, employee, site, plan } = saved
+  return {
+    owner: { ...name, email: person.email, employeeid: employee?.employeeid ?? null, siteid: employee?.siteid ?? null },
+    business,
+    site,
+    plan,
+  }
+})
+
+const finish = signingUp.signup.finish.handler(async ({ context: { doors, person } }) => {
+  await doors.asTenant(person.user_id, finishSignup)
+})
+
+export const signup = { createUser, plans, start, createSite, choosePlan, review, finish }

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+const NONCE = '__NONCE__'
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** The build in `folder`: hashed files for ever, the page itself with a fresh nonce each time. */
+export function staticFiles(folder: string) {
+  const files = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+  )
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+
+  /** Undefined when the build has no such file. */
+  async function file(c: Context) {
+    const { path } = c.req
+    const type = TYPES[extname(path)]
+    // The list of files is the judge of the path: nothing outside the build has a name in it.
+    if (!type || path === '/index.html' || !files.has(path)) return undefined
+    const accepted = c.req.header('accept-encoding') ?? ''
+    const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [undefined, '']
+    return c.body(new Uint8Array(await readFile(join(folder, path + suffix))), 200, {
+      'content-type': type,
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    })
+  }
+
+  async function index(c: Context) {
+    const nonce = randomBytes(16).toString('base64url')
+    const html = page.replaceAll(NONCE, nonce)
+    const { body, encoding } = await compressed(html, c.req.header('accept-encoding') ?? '')
+    return c.body(body, 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': pagePolicy(nonce),
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    })
+  }
+
+  return { file, index }
+}
+
+async function compressed(html: string, accepted: string): Promise<{ body: Uint8Array<ArrayBuffer>; encoding?: string }> {
+  if (accepted.includes('br')) {
+    const body = await promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+    return { body: new Uint8Array(body), encoding: 'br' }
+  }
+  if (accepted.includes('gzip')) return { body: new Uint8Array(await promisify(gzip)(html)), encoding: 'gzip' }
+  return { body: new TextEncoder().encode(html) }
+}
+
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { core } from 'zod'
+import { Sale, type SaleAnswer } from '../../contract/tills.ts'
+import { currentBusiness, type Scope, type TillScope } from '../../db/scope.ts'
+
+/** A sale that could be read, and its place in the batch. */
+type Sent = { index: number; sale: Sale; content_hash: string }
+type Rejection = Extract<SaleAnswer, { status: 'rejected' }>
+type Known = { reference: string; saleid: number; content_hash: string }
+type Found = {
+  known: Known[]
+  employees: number[]
+  products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number }[]
+}
+
+/**
+ * Stores what a till sent, in the transaction of `scope`, and says for each sale what became of it, in the order sent. A
+ * sale that cannot be stored costs no other. `hasStored` says whether anything is new.
+ */
+export async function storeSales(scope: Scope, till: TillScope, sales: unknown[]) {
+  const answers: (SaleAnswer | undefined)[] = []
+  const sent: Sent[] = []
+  for (const [index, raw] of sales.entries()) {
+    const parsed = Sale.safeParse(raw)
+    if (parsed.success) sent.push({ index, sale: parsed.data, content_hash: contentHash(till, parsed.data) })
+    else answers[index] = rejected(index, referenceOf(raw), parsed.error.issues[0])
+  }
+
+  const found = await findWhatIsNamed(scope, sent)
+  const known = new Map(found.known.map((sale) => [sale.reference, sale]))
+  const lookup = lookupIn(found)
+  const fresh: Sent[] = []
+  const repeated: Sent[] = []
+  const firstOf = new Map<string, Sent>()
+  for (const one of sent) {
+    const { reference } = one.sale
+    const first = firstOf.get(reference)
+    const earlier = known.get(reference) ?? first
+    if (earlier && earlier.content_hash !== one.content_hash) answers[one.index] = anotherSale(one)
+    else if (earlier) repeated.push(one)
+    else {
+      const refusal = refusalOf(one, lookup)
+      if (refusal) answers[one.index] = refusal
+      else {
+        firstOf.set(reference, one)
+        fresh.push(one)
+      }
+    }
+  }
+
+  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, till, fresh, lookup)
+  // Somebody else stored these references between the look-up and the insert, which waited for it.
+  const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
+  if (raced.length > 0) for (const sale of (await findWhatIsNamed(scope, raced)).known) known.set(sale.reference, sale)
+
+  for (const one of fresh) {
+    const saleid = created.get(one.sale.reference)
+    if (saleid !== undefined) answers[one.index] = { reference: one.sale.reference, status: 'created', saleid }
+  }
+  for (const one of [...repeated, ...raced]) {
+    const { reference } = one.sale
+    const earlier = known.get(reference)
+    const saleid = created.get(reference) ?? earlier?.saleid
+    const isAnother = earlier !== undefined && earlier.content_hash !== one.content_hash
+    answers[one.index] = isAnother || saleid === undefined ? anotherSale(one) : { reference, status: 'duplicate', saleid }
+  }
+  return { answers: answers.filter((answer) => answer !== undefined), hasStored: created.size > 0 }
+}
+
+type Lookup = ReturnType<typeof lookupIn>
+
+function lookupIn({ employees, products }: Found) {
+  const byId = new Map(products.map((product) => [product.productid, product]))
+  const byBarcode = new Map(products.map((product) => [product.barcode, product]))
+  const known = new Set(employees)
+  return {
+    hasEmployee: (employeeid: number) => known.has(employeeid),
+    product: ({ productid, barcode }: Sale['items'][number]) =>
+      productid === undefined ? byBarcode.get(barcode ?? '') : byId.get(productid),
+  }
+}
+
+function refusalOf({ index, sale }: Sent, lookup: Lookup): Rejection | undefined {
+  if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) {
+    return rejected(index, sale.reference, { path: ['employeeid'], message: 'There is no such employee.' })
+  }
+  for (const [line, item] of sale.items.entries()) {
+    if (lookup.product(item)) continue
+    const field = item.productid === undefined ? 'barcode' : 'productid'
+    return rejected(index, sale.reference, { path: ['items', line, field], message: 'There is no such product at this site.' })
+  }
+  return undefined
+}
+
+/** The sales already stored under these references, and the employees and products that the sales speak of. */
+async function findWhatIsNamed(scope: Scope, sent: Sent[]): Promise<Found> {
+  const items = sent.flatMap(({ sale }) => sale.items)
+  const productids = items.flatMap(({ productid }) => productid ?? [])
+  const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
+  const employeeids = sent.flatMap(({ sale }) => sale.employeeid ?? [])
+  const { rows } = await sql<Found>`
+    select
+      (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'content_hash', encode(content_hash, 'hex'))), '[]')
+         from sales
+        where businessid = ${currentBusiness} and reference = any(${sent.map(({ sale }) => sale.reference)}::text[])) as known,
+      (select coalesce(json_agg(employeeid), '[]')
+         from employee
+        where businessid = ${currentBusiness} and employeeid = any(${employeeids}::bigint[])) as employees,
+      -- A till that was offline may name a product archived since; where a barcode was given to a new product, that one.
+      (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
+         from (
+           select productid, barcode, productname, price, purchaseprice, archived_at
+             from product
+            where businessid = ${currentBusiness} and siteid = current_till_site() and productid = any(${productids}::bigint[])
+            union
+           select productid, barcode, productname, price, purchaseprice, archived_at
+             from product
+            where businessid = ${currentBusiness} and siteid = current_till_site() and barcode <> '' and barcode = any(${barcodes}::text[])
+         ) named) as products`.execute(scope)
+  return rows[0] ?? { known: [], employees: [], products: [] }
+}
+
+/** The ids by reference of those that were not there yet. */
+async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: Lookup) {
+  const sales = sent.map(({ sale, content_hash }) => ({
+    reference: sale.reference,
+    saledate: sale.saledate,
+    closetime: sale.closetime ?? null,
+    finalamount: sale.finalamount ?? null,
+    payment_method: sale.payment_method || null,
+    employeeid: sale.employeeid ?? till.employeeid,
+    content_hash,
+  }))
+  const lines = sent.flatMap(({ sale }) =>
+    sale.items.map((item, index) => {
+      const product = lookup.product(item)
+      return {
+        reference: sale.reference,
+        line: index + 1,
+        productid: product?.productid,
+        quantity: item.quantity,
+        productname: product?.productname,
+        price: item.price ?? product?.price,
+        purchaseprice: product?.purchaseprice,
+      }
+    })
+  )
+  const inserted = await sql<{ reference: string; saleid: number; saledate: Date }>`
+    with line as (
+      select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (reference text, quantity numeric, price numeric)
+    ), total as (
+      select reference, sum(line_total(quantity, price)) as amount from line group by reference
+    ), zone as (
+      select timezone from business where id = ${currentBusiness}
+    )
+    insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
+    select ${till.siteid}, sent.employeeid, instant(sent.saledate, zone.timezone), instant(sent.closetime, zone.timezone),
+           round(coalesce(sent.finalamount, total.amount, 0), 2), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex')
+      from json_to_recordset(${JSON.stringify(sales)}::json)
+             as sent (reference text, saledate text, closetime text, finalamount numeric, payment_method text, employeeid bigint, content_hash text)
+      left join total using (reference)
+     cross join zone
+     -- In one order everywhere, or two tills that send the same two sales would wait for each other.
+     order by sent.reference
+    on conflict (businessid, reference) do nothing
+    returning reference, saleid, saledate`.execute(scope)
+  const created = new Map(inserted.rows.map(({ reference, saleid }) => [reference, saleid]))
+
+  const stored = lines.flatMap(({ reference, ...line }) => {
+    const saleid = created.get(reference)
+    return saleid === undefined ? [] : { saleid, ...line }
+  })
+  if (stored.length > 0) {
+    await sql`
+      insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+      select line.saleid, line.line, sales.saledate, line.productid, line.quantity, line.productname, line.price, line.purchaseprice
+        from json_to_recordset(${JSON.stringify(stored)}::json)
+               as line (saleid bigint, line smallint, productid bigint, quantity numeric, productname text, price numeric, purchaseprice numeric)
+        join sales on sales.businessid = ${currentBusiness} and sales.saleid = line.saleid`.execute(scope)
+  }
+  return created
+}
+
+/** Tells the same sale sent again from another one under its reference. */
+function contentHash({ siteid }: TillScope, sale: Sale) {
+  const items = sale.items.map((item) => [item.productid ?? null, item.barcode ?? null, item.quantity, item.price ?? null])
+  const content = [
+    siteid,
+    sale.saledate,
+    sale.closetime ?? null,
+    sale.finalamount ?? null,
+    sale.payment_method ?? null,
+    sale.employeeid ?? null,
+    items,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
+}
+
+const anotherSale = ({ index, sale }: Sent) =>
+  rejected(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
+
+/** The answer for a sale that the schema lets through and the database does not. */
+export const unstorable = (raw: unknown) =>
+  rejected(0, referenceOf(raw), { path: [], message: 'A number or a text of this sale is too large to be stored.' })
+
+function rejected(index: number, reference: string | null, issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined): Rejection {
+  const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
+}
+
+function referenceOf(raw: unknown) {
+  const reference = typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : null
+  return typeof reference === 'string' ? reference.slice(0, 100) : null
+}
