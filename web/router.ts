@@ -1,7 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
-import { queryClient, whenSessionEnds } from './lib/api.ts'
+import { whenSessionEnds } from './lib/api.ts'
 import { parseSearch, stringifySearch } from './lib/url-search.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { forgetWhatWasRead, sessionEnded } from './session/session.ts'
 import { PageError } from './ui/page-error.tsx'
 
 export const router = createRouter({
@@ -14,10 +15,11 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-whenSessionEnds(() => {
+whenSessionEnds(async () => {
   if (router.state.location.pathname === '/login') return
-  queryClient.clear()
-  router.navigate({ to: '/login', replace: true })
+  sessionEnded()
+  await router.navigate({ to: '/login', replace: true })
+  forgetWhatWasRead()
 })
 
 declare module '@tanstack/react-router' {

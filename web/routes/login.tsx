@@ -1,6 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { Checking } from '../session/checking.tsx'
 import { LoginPage } from '../session/login-page.tsx'
+import { readSession } from '../session/session.ts'
 
 export const Route = createFileRoute('/login')({
   staticData: { title: 'Login' },
@@ -10,5 +12,11 @@ export const Route = createFileRoute('/login')({
     /** Opens the sign-up at the step where it stopped. */
     signup: z.literal('continue').optional().catch(undefined),
   }),
+  beforeLoad: async ({ search }) => {
+    const session = search.signup ? await readSession() : null
+    if (session && session.signup_step === null) throw redirect({ to: '/dashboard', replace: true })
+    return { resumeAt: session?.signup_step ?? null }
+  },
+  pendingComponent: Checking,
   component: LoginPage,
 })

@@ -1,3 +1,80 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Signup } from '../signup/signup.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { Gate } from './gate.tsx'
+import { LoginForm } from './login-form.tsx'
+import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
+import { NewPassword } from './new-password.tsx'
+import { type Session, signedIn, useSession } from './session.ts'
+import { SignedInCard } from './signed-in-card.tsx'
+import { type Told, told } from './told.ts'
+
+const route = getRouteApi('/login')
+
+type Mode =
+  | { kind: 'login' }
+  | { kind: 'signup'; step: number }
+  | { kind: 'forgot'; email: string }
+  | { kind: 'new-password'; token: string }
+
+const NOT_SIGNED_IN = 'You’re not signed in. Please log in and try again.'
+
+/** Login and sign-up, and what a forgotten password needs. */
 export function LoginPage() {
-  return <h1>Welcome back</h1>
+  const { token, signup } = route.useSearch()
+  const { resumeAt } = route.useRouteContext()
+  const navigate = useNavigate()
+  const session = useSession()
+  const [mode, setMode] = useState<Mode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
+  const [said, tell] = useState<Told>(signup && !resumeAt ? told(NOT_SIGNED_IN) : null)
+
+  const show = (next: Mode, saying: Told = null) => {
+    setMode(next)
+    tell(saying)
+  }
+  const toLogin = (saying: Told = null) => show({ kind: 'login' }, saying)
+  const toDashboard = () => navigate({ to: '/dashboard', replace: true })
+
+  useEffect(() => {
+    if (!token) return
+    setMode({ kind: 'new-password', token })
+    navigate({ to: '/login', search: {}, replace: true })
+  }, [token, navigate])
+
+  const enter = (entered: Session) => {
+    signedIn(entered)
+    toDashboard()
+  }
+
+  const tab = mode.kind === 'signup' ? 'signup' : 'login'
+  return (
+    <Gate wide={mode.kind === 'signup'}>
+      {session && mode.kind === 'login' && <SignedInCard session={session} onContinue={(step) => show({ kind: 'signup', step })} />}
+      <ModeTabs
+        mode={tab}
+        onChange={(next) => {
+          if (next !== mode.kind) show(next === 'login' ? { kind: 'login' } : { kind: 'signup', step: 1 })
+        }}
+      />
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
+        {mode.kind === 'login' && (
+          <LoginForm said={said} onTell={tell} onSignedIn={enter} onForgot={(email) => show({ kind: 'forgot', email })} />
+        )}
+        {mode.kind === 'forgot' && <ForgotPassword email={mode.email} said={said} onTell={tell} onBack={() => toLogin()} />}
+        {mode.kind === 'new-password' && (
+          <NewPassword
+            token={mode.token}
+            said={said}
+            onTell={tell}
+            onDone={() => toLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
+            onForgot={() => show({ kind: 'forgot', email: '' })}
+          />
+        )}
+        {mode.kind === 'signup' && (
+          <Signup startAt={mode.step} said={said} onTell={tell} onLogin={toLogin} onFinished={toDashboard} />
+        )}
+      </div>
+    </Gate>
+  )
 }

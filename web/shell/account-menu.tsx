@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { initialsOfEmail } from '../lib/initials.ts'
 import { messageOf } from '../lib/messages.ts'
-import { signOut } from '../session/session.ts'
+import { forgetWhatWasRead, signOut } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import classes from './account-menu.module.css'
 
@@ -22,6 +22,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
     try {
       await signOut()
       await navigate({ to: '/login', replace: true })
+      forgetWhatWasRead()
     } catch (error) {
       console.error(error)
       setMessage(messageOf(error, 'Could not sign out. Please try again.'))

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SitesSearch } from '../../../contract/sites.ts'
+import { api, queryClient } from '../../lib/api.ts'
 import { urlSearch } from '../../lib/url-search.ts'
 import { SitesPage } from '../../sites/sites-page.tsx'
 
 export const Route = createFileRoute('/_signed-in/sites')({
   staticData: { title: 'Sites' },
   ...urlSearch(SitesSearch),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(api.sites.list.queryOptions({ input: deps })),
   component: SitesPage,
 })

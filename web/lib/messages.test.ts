@@ -1,0 +1,21 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import { codeOf, messageOf } from './messages.ts'
+
+test("the server's own sentence is shown", () => {
+  const error = new ORPCError('IN_USE', { status: 409, message: 'Cannot delete this site because it has related records.' })
+  expect(messageOf(error, 'no')).toBe('Cannot delete this site because it has related records.')
+  expect(codeOf(error)).toBe('IN_USE')
+})
+
+test('a fault of the server, or no answer at all, is told in our words', () => {
+  expect(messageOf(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe('Failed.')
+  expect(messageOf(new TypeError('Failed to fetch'), 'Failed.')).toBe('Failed.')
+  expect(codeOf(new TypeError('Failed to fetch'))).toBeNull()
+})
+
+test('a refused input says which of its sentences was broken', () => {
+  const data = { issues: [{ message: 'Please enter a valid email address.', path: ['email'] }] }
+  expect(messageOf(new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data }), 'no')).toBe('Please enter a valid email address.')
+  expect(messageOf(new ORPCError('BAD_REQUEST', { message: 'Malformed request' }), 'Failed.')).toBe('Failed.')
+})

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { z } from 'zod'
+import { Email } from '../../contract/session.ts'
+import { client } from '../lib/api.ts'
+import { messageOf } from '../lib/messages.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { FormPage } from './form-page.tsx'
+import classes from './form-page.module.css'
+import { SOMETHING_WRONG, type Told, told } from './told.ts'
+
+const Asked = z.object({ email: Email })
+
+type Props = { email: string; said: Told; onTell: (said: Told) => void; onBack: () => void }
+
+/** Asks for a mailed link. The answer never says whether anybody has that e-mail. */
+export function ForgotPassword({ email, said, onTell, onBack }: Props) {
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email },
+    validate: schemaResolver(Asked, { sync: true }),
+    transformValues: (values) => Asked.parse(values),
+  })
+
+  const submit = form.onSubmit(async (values) => {
+    if (busy) return
+    setBusy(true)
+    onTell(null)
+    try {
+      await client.session.requestPasswordReset(values)
+      onTell({ kind: 'success', text: `If ${values.email} belongs to an account, a link to choose a new password is on its way to it.` })
+    } catch (error) {
+      console.error(error)
+      onTell(told(messageOf(error, SOMETHING_WRONG)))
+    }
+    setBusy(false)
+  })
+
+  return (
+    <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={said}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput label="Email" type="email" autoComplete="username" size="lg" key={form.key('email')} {...form.getInputProps('email')} />
+        <div className={classes.ends}>
+          <Button variant="default" size="lg" onClick={onBack}>
+            Back to login
+          </Button>
+          <BusyButton busy={busy} busyText="Sending…">
+            Send link
+          </BusyButton>
+        </div>
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import classes from '../session/form-page.module.css'
+import { StrengthMeter } from '../session/strength-meter.tsx'
+import { type Told, told } from '../session/told.ts'
+import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+
+type Account = { email: string; password: string; firstname: string; lastname: string }
+type Props = {
+  form: SignupForms['account']
+  busy: boolean
+  /** The e-mail of an account that this sign-up made already. */
+  openedFor: string | null
+  onTell: (said: Told) => void
+  onSave: (account: Account) => void
+  onGoOn: () => void
+  onCancel: () => void
+}
+
+export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onCancel }: Props) {
+  const { email, password, confirm } = form.values
+  const save = form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))
+  // Nothing here is left to do for an account that is open, but for somebody who types a password again.
+  const isDone = openedFor !== null && email.trim().toLowerCase() === openedFor && password === '' && confirm === ''
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        if (!isDone) return save(event)
+        event.preventDefault()
+        onGoOn()
+      }}
+    >
+      {openedFor && <Notice kind="success">The account {openedFor} is created already.</Notice>}
+      <TextInput label="Email" type="email" autoComplete="username" size="lg" {...field(form, 'email')} />
+      <div className={classes.pair}>
+        <TextInput label="First name" autoComplete="given-name" size="lg" {...field(form, 'firstname')} />
+        <TextInput label="Last name" autoComplete="family-name" size="lg" {...field(form, 'lastname')} />
+      </div>
+      <div>
+        <PasswordField
+          label="Password"
+          placeholder="At least 6 characters"
+          autoComplete="new-password"
+          size="lg"
+          {...field(form, 'password')}
+        />
+        <StrengthMeter password={password} />
+      </div>
+      <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...field(form, 'confirm')} />
+      <div className={classes.ends}>
+        <Button variant="default" size="lg" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <BusyButton busy={busy} busyText="Creating account…">
+          Create account
+        </BusyButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import classes from '../session/form-page.module.css'
+import { type Told, told } from '../session/told.ts'
+import { StepEnds } from './step-ends.tsx'
+import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+
+type Props = {
+  form: SignupForms['business']
+  busy: boolean
+  onTell: (said: Told) => void
+  onBack: () => void
+  onSave: (business: { p_name: string; p_reg: string }) => void
+}
+
+export function BusinessStep({ form, busy, onTell, onBack, onSave }: Props) {
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))}>
+      <TextInput label="Business name" autoComplete="organization" size="lg" {...field(form, 'p_name')} />
+      <TextInput label="Registration number" autoComplete="off" size="lg" {...field(form, 'p_reg')} />
+      <StepEnds busy={busy} onBack={onBack} />
+    </form>
+  )
+}

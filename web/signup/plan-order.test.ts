@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { capitalised, cheapestFirst } from './plan-order.ts'
+
+const plan = (subscriptionid: number, price: number) => ({
+  subscriptionid,
+  price,
+  name: '',
+  description: '',
+  currency: 'ZAR',
+  billing_period: 'monthly',
+  is_active: true,
+})
+
+test('plans go by price, then by id', () => {
+  const plans = [plan(3, 249), plan(1, 549), plan(2, 249)]
+  expect(cheapestFirst(plans).map((one) => one.subscriptionid)).toEqual([2, 3, 1])
+})
+
+test('a billing period begins with a capital', () => {
+  expect(capitalised('monthly')).toBe('Monthly')
+  expect(capitalised('')).toBe('')
+})

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import classes from '../session/form-page.module.css'
+import { type Told, told } from '../session/told.ts'
+import { StepEnds } from './step-ends.tsx'
+import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+
+type Props = {
+  form: SignupForms['site']
+  busy: boolean
+  onTell: (said: Told) => void
+  onBack: () => void
+  onSave: (site: { sitename: string; location: string }) => void
+}
+
+export function SiteStep({ form, busy, onTell, onBack, onSave }: Props) {
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))}>
+      <TextInput label="Primary site name" autoComplete="off" size="lg" {...field(form, 'sitename')} />
+      <TextInput label="Location" autoComplete="street-address" size="lg" {...field(form, 'location')} />
+      <StepEnds busy={busy} onBack={onBack} />
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+import classes from './busy-button.module.css'
+
+type Props = ButtonProps & { busy: boolean; busyText: string; children: string }
+
+/** A form's submit button that says what it is doing and cannot be pressed again meanwhile. */
+export const BusyButton = ({ busy, busyText, children, disabled, ...rest }: Props) => (
+  <Button
+    type="submit"
+    size="lg"
+    {...rest}
+    disabled={busy || disabled}
+    className={busy ? classes.busy : undefined}
+    leftSection={busy ? <Loader size={16} color="currentColor" aria-hidden /> : undefined}
+  >
+    {busy ? busyText : children}
+  </Button>
+)
