@@ -17,8 +17,9 @@ export function urlSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape
   type Search = z.output<typeof schema>
   const defaults = schema.parse({})
   const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => {
-    const given = Object.entries(raw).filter(([key, value]) => schema.shape[key] && z.safeParse(schema.shape[key], value).success)
-    return schema.parse(Object.fromEntries(given))
+    const given = Object.entries(raw).filter(([key]) => Object.hasOwn(schema.shape, key))
+    const sensible = given.filter(([key, value]) => z.safeParse(schema.shape[key] as z.core.$ZodType, value).success)
+    return schema.parse(Object.fromEntries(sensible))
   }
   return { validateSearch, search: { middlewares: [stripSearchParams<Search>(defaults as never)] } }
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Direction } from '../../contract/list.ts'
 
 /** What every list keeps in the URL; each screen adds its own filters. */
@@ -23,21 +22,3 @@ export const withSort = <State extends ListState<string>>(state: State, sort: St
 
 export const pageLabel = ({ page, pages, results }: { page: number; pages: number; results: number }) =>
   `Page ${page} / ${pages} • ${results} results`
-
-/**
- * The same schema for a URL that anybody may have typed: unknown parameters are ignored, and what the schema refuses
- * becomes its default. The router reads `?q=1042` as a number; where text is wanted it is text.
- */
-export const fromUrl = <Schema extends z.ZodObject<Record<string, z.ZodType>>>(schema: Schema) =>
-  z.preprocess(
-    (params: z.input<Schema>) =>
-      Object.fromEntries(
-        Object.entries(schema.shape).flatMap(([name, field]) => {
-          const value = params[name]
-          const readings = typeof value === 'number' || typeof value === 'boolean' ? [value, String(value)] : [value]
-          const accepted = readings.find((reading) => field.safeParse(reading).success)
-          return accepted === undefined ? [] : [[name, accepted]]
-        }),
-      ),
-    schema,
-  )
