@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { embeddedBinaries, findRunAs, initdb, pgCtl } from './pg-ctl.ts'
 const LIVING_SERVER = 746_925_001
 
 /** How long a new server waits for PostgreSQL to notice that the one before it was killed. */
-const LAST_SERVER_GONE_MS = 3_000
+const LAST_SERVER_GONE_MS = 2_000
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -155,7 +155,9 @@ export async function startEmbedded({ dataDir, say, settings = {}, loopback = pr
     stopping = true
     await recovery
     // Without the lock it is another server's PostgreSQL by now. The lock is held until PostgreSQL has ended, so that nobody comes between.
-    if (living) await postgres.stop()
+    if (!living) return
+    await postgres.stop()
+    if (address && !loopback) await rmdir(address.host).catch(() => undefined)
   }
 
   try {
