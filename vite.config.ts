@@ -29,6 +29,10 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the policy allows no data: addresses
+    // strict-policy.ts must run before the first schema is made, whichever chunk that lands in: so it goes where zod is.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/(zod|get-nonce)\/|strict-policy/ }] } },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

@@ -46,7 +46,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
-    Menu: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    // Mantine's placeholder for the first focus is a child that no menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 150, transition: 'fade' } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     Modal: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
   },

@@ -20,5 +20,5 @@ export function passwordStrength(password: string): Strength {
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   if (length >= 16 || (length >= 12 && kinds >= 3)) return { score: 4, word: 'Strong', advice: '' }
   if (length >= 12 || (length >= 10 && kinds >= 3)) return { score: 3, word: 'Good', advice: '' }
-  return { score: 2, word: 'Fair', advice: 'a few more words make it stronger' }
+  return { score: 2, word: 'Fair', advice: 'a few more letters make it stronger' }
 }

@@ -12,6 +12,7 @@ import classes from './account-menu.module.css'
 /** The round badge and its one entry. */
 export function AccountMenu({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
+  const initials = email === undefined ? null : initialsOfEmail(email)
   const [leaving, setLeaving] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
@@ -32,10 +33,10 @@ export function AccountMenu({ email }: { email: string | undefined }) {
 
   return (
     <>
-      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md">
+      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false}>
         <Menu.Target>
-          <button type="button" className={classes.badge} aria-label="Account menu">
-            {email === undefined ? <Skeleton circle height={32} /> : <span className={classes.initials}>{initialsOfEmail(email)}</span>}
+          <button type="button" className={classes.badge} aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}>
+            {initials ? <span className={classes.initials}>{initials}</span> : <Skeleton circle height={32} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Account">

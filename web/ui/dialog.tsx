@@ -35,7 +35,7 @@ export function Dialog({ title, subtitle, onClose, closesLightly, busy = false, 
       }}
     >
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content className={classes.content} classNames={{ inner: classes.inner }} aria-busy={busy}>
+      <Modal.Content classNames={{ content: classes.content, inner: classes.inner }} aria-busy={busy}>
         <Modal.Header className={classes.header} role="presentation">
           <div className={classes.words}>
             <Modal.Title className={classes.title}>{title}</Modal.Title>
