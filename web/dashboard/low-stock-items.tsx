@@ -2,8 +2,10 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
+import { NO_FIGURE } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
 import { StockBadge } from '../ui/stock-badge.tsx'
+import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import classes from './tables.module.css'
@@ -26,17 +28,20 @@ export function LowStockItems({ items, dimmed }: { items: Figures['low_stock_ite
           <thead>
             <tr>
               <th scope="col">Product</th>
-              <th scope="col">Site</th>
-              <th scope="col">Supplier</th>
+              <th scope="col" className={classes.wide}>Site</th>
+              <th scope="col" className={classes.wide}>Supplier</th>
               <th scope="col" className={classes.number}>Stock</th>
             </tr>
           </thead>
           <tbody>
             {items?.map((item) => (
               <tr key={item.productid}>
-                <th scope="row">{item.productname}</th>
-                <td className={classes.grey}>{item.sitename}</td>
-                <td className={classes.grey}>{item.supplier}</td>
+                <th scope="row">
+                  <Name>{item.productname}</Name>
+                  <span className={classes.below}>{[item.sitename, item.supplier].filter(Boolean).join(' · ')}</span>
+                </th>
+                <td className={`${classes.grey} ${classes.wide}`}><Name>{item.sitename}</Name></td>
+                <td className={`${classes.grey} ${classes.wide}`}><Name>{item.supplier || NO_FIGURE}</Name></td>
                 <td className={classes.number}>
                   <StockBadge stock={item.stock} />
                 </td>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCashRegister } from '@tabler/icons-react'
+import { IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './next-step.module.css'
 
@@ -8,7 +8,7 @@ export function TillHint() {
   return (
     <section className={classes.card} aria-label="No sales yet">
       <span className={classes.icon} aria-hidden="true">
-        <IconCashRegister size={20} stroke={1.75} />
+        <IconReceipt size={20} stroke={1.75} />
       </span>
       <div className={classes.words}>
         <h2>No sales in this range</h2>

@@ -4,6 +4,7 @@ import type { Figures } from '../../contract/dashboard.ts'
 import { initialsOfName } from '../lib/initials.ts'
 import { wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import classes from './tables.module.css'
@@ -34,7 +35,7 @@ export function TopEmployees({ employees, dimmed }: { employees: Figures['top_em
                       <span className={classes.initials} aria-hidden="true">
                         {initialsOfName(name)}
                       </span>
-                      {name}
+                      <Name>{name}</Name>
                     </span>
                   </th>
                   <td className={classes.number}>{wholeRand(employee.revenue)}</td>

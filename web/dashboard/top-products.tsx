@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Figures } from '../../contract/dashboard.ts'
 import { quantity, rand, wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import classes from './tables.module.css'
@@ -19,7 +20,7 @@ export function TopProducts({ products, dimmed }: { products: Figures['top_produ
             <tr>
               <th scope="col">#</th>
               <th scope="col">Product</th>
-              <th scope="col" className={classes.number}>Price</th>
+              <th scope="col" className={`${classes.number} ${classes.wide}`}>Price</th>
               <th scope="col" className={classes.number}>Sold</th>
               <th scope="col" className={classes.number}>Total</th>
             </tr>
@@ -28,8 +29,11 @@ export function TopProducts({ products, dimmed }: { products: Figures['top_produ
             {products?.map((product, index) => (
               <tr key={product.productid}>
                 <td className={classes.rank}>{index + 1}</td>
-                <th scope="row">{product.productname}</th>
-                <td className={classes.number}>{rand(product.price)}</td>
+                <th scope="row">
+                  <Name>{product.productname}</Name>
+                  <span className={classes.below}>{rand(product.price)}</span>
+                </th>
+                <td className={`${classes.number} ${classes.wide}`}>{rand(product.price)}</td>
                 <td className={classes.number}>{quantity(product.sold)}</td>
                 <td className={classes.number}>{wholeRand(product.total)}</td>
               </tr>

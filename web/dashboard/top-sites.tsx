@@ -5,6 +5,7 @@ import type { Figures } from '../../contract/dashboard.ts'
 import { wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
 import { barWidth } from './bar-width.ts'
+import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 import classes from './top-sites.module.css'
 
@@ -18,7 +19,7 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
         <ol className={classes.sites}>
           {sites?.map((site) => (
             <li key={site.siteid}>
-              <span className={classes.name}>{site.sitename}</span>
+              <Name>{site.sitename}</Name>
               <span className={classes.revenue}>{wholeRand(site.revenue)}</span>
               <span className={classes.track} aria-hidden="true">
                 <span style={{ width: `${barWidth(site.revenue, most)}%` }} />

@@ -59,6 +59,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
         onDropdownClose={() => setDraft(null)}
         valueFormatter={() => rangeText(shown)}
         error={problem}
+        size={isPhone ? 'md' : 'sm'}
         allowSingleDateInRange
         numberOfColumns={isPhone ? 1 : 2}
         columnsToScroll={1}
@@ -70,10 +71,8 @@ export function RangePicker({ choice, today, onChoose }: Props) {
         leftSectionPointerEvents="none"
         rightSection={<IconChevronDown size={16} />}
         rightSectionPointerEvents="none"
-        popoverProps={{ withRoles: false, returnFocus: true, position: 'bottom-end' }}
+        popoverProps={{ withinPortal: false, withRoles: false, returnFocus: true, position: 'bottom-end' }}
         ariaLabels={{
-          monthLevelControl: 'Choose a month',
-          yearLevelControl: 'Choose a year',
           previousMonth: 'Previous month',
           nextMonth: 'Next month',
           previousYear: 'Previous year',

@@ -8,7 +8,7 @@ import { arcs, drawnSlices } from './slices.ts'
 
 describe('values', () => {
   test('few round ticks, the peak may stand above them', () => {
-    expect(valueScale([42_000, 75_867.84]).ticks).toEqual([0, 25_000, 50_000, 75_000])
+    expect(valueScale([42_000, 75_867.84]).ticks).toEqual([0, 20_000, 40_000, 60_000])
     expect(valueScale([342], { whole: true }).ticks).toEqual([0, 100, 200, 300])
   })
 

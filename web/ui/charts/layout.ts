@@ -10,7 +10,7 @@ const FOOT = 28
 
 /** The thinnest a point may be before days are drawn together. */
 const LEAST_PITCH = 1.5
-const ROOM_PER_DAY_LABEL = 92
+const ROOM_PER_DAY_LABEL = 84
 const WIDEST_BAR = 40
 
 export type PlacedPoint = Place & { point: Point }

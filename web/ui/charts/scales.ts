@@ -3,7 +3,7 @@ import { addDays, daysBetween, month, shortDay } from '../../lib/dates.ts'
 /** Where values stand between the chart's foot and its head. `min` <= 0 <= `max`, and `max` > `min`. */
 export type ValueScale = { min: number; max: number; ticks: number[] }
 
-/** At most five round values, zero among them. The highest value may stand above the highest tick. */
+/** At most six round values, zero among them. The highest value may stand above the highest tick. */
 export function valueScale(values: readonly number[], { whole = false } = {}): ValueScale {
   let min = 0
   let max = 0
@@ -13,8 +13,8 @@ export function valueScale(values: readonly number[], { whole = false } = {}): V
   }
   if (max === min) return { min: 0, max: 1, ticks: [0] }
 
-  const step = roundStep((max - min) / 3.5, whole ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10])
-  if (whole && step < 1) return { min, max, ticks: [0] }
+  const least = (max - min) / 4.5
+  const step = whole ? roundStep(Math.max(1, least), [1, 2, 5, 10]) : roundStep(least, [1, 2, 2.5, 5, 10])
   const ticks: number[] = []
   // `+ 0` because Math.ceil(-0.4) is -0.
   for (let index = Math.ceil(min / step); index <= Math.floor(max / step); index++) ticks.push(index * step + 0)
