@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readSession } from '../session/session.ts'
 import { Shell } from '../shell/shell.tsx'
+import { WholePageError } from '../ui/page-error.tsx'
 import { Checking } from '../session/checking.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
@@ -11,5 +12,6 @@ export const Route = createFileRoute('/_signed-in')({
   pendingMs: 0,
   pendingMinMs: 0,
   pendingComponent: Checking,
+  errorComponent: WholePageError,
   component: Shell,
 })

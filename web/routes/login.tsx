@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Checking } from '../session/checking.tsx'
 import { LoginPage } from '../session/login-page.tsx'
 import { readSession } from '../session/session.ts'
+import { WholePageError } from '../ui/page-error.tsx'
 
 export const Route = createFileRoute('/login')({
   staticData: { title: 'Login' },
@@ -18,5 +19,6 @@ export const Route = createFileRoute('/login')({
     return { resumeAt: session?.signup_step ?? null }
   },
   pendingComponent: Checking,
+  errorComponent: WholePageError,
   component: LoginPage,
 })

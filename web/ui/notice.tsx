@@ -9,8 +9,10 @@ export function Notice({ kind, children, action }: { kind: keyof typeof faces; c
   const Icon = faces[kind]
   return (
     <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>{children}</div>
+      <div className={classes.words}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <div>{children}</div>
+      </div>
       {action}
     </div>
   )

@@ -5,12 +5,13 @@ import { messageOf } from '../lib/messages.ts'
 import { Notice } from './notice.tsx'
 import classes from './page-error.module.css'
 
-/** In place of a screen that could not be opened: the server did not answer the guard, or drawing it failed. */
+/** In place of a screen that could not be drawn. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
   return (
-    <div className={classes.page}>
+    <div className={classes.error}>
+      <h1>This screen could not be opened</h1>
       <Notice
         kind="error"
         action={
@@ -24,3 +25,10 @@ export function PageError({ error }: ErrorComponentProps) {
     </div>
   )
 }
+
+/** The same where not even the shell could be: the server did not say who is signed in. */
+export const WholePageError = (props: ErrorComponentProps) => (
+  <main className={classes.page}>
+    <PageError {...props} />
+  </main>
+)

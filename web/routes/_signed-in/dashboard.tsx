@@ -9,6 +9,8 @@ import { readSession } from '../../session/session.ts'
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
   validateSearch: RangeSearch,
+  // What makes no sense does not stay in the address either.
+  search: { middlewares: [({ search, next }) => RangeSearch.parse(next(search))] },
   loaderDeps: ({ search }) => search,
   // The figures leave first; nothing waits for them, each part of the page shows its own waiting.
   loader: async ({ deps }) => {
