@@ -45,7 +45,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
   const button = useRef<HTMLButtonElement>(null)
   const name = view.name(row)
   return (
-    <Menu position="bottom-end" width={176}>
+    <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" size={44} aria-label={`Actions for ${name}`}>
           <IconDotsVertical size={22} stroke={1.75} aria-hidden />
@@ -55,6 +55,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
         {view.actions.map(({ verb, icon: Icon, run }) => (
           <Menu.Item
             key={verb}
+            className={classes.item}
             aria-label={`${verb} ${name}`}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
             onClick={() => {

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import '@mantine/core/styles/Menu.layer.css'
+import classes from './card-rows.module.css'
 import { isSortable, type RowsProps } from './row-view.ts'
 
 /** What the sortable headers are on a desk. */
@@ -9,11 +10,12 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
   const sorted = columns.find((column) => column.sort === sort)
   const arrow = dir === 'asc' ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={200} shadow="md" withinPortal={false}>
       <Menu.Target>
         <Button
           variant="subtle"
           color="gray"
+          px={4}
           rightSection={arrow}
           aria-label={`Sort: ${sorted?.title}, ${dir === 'asc' ? 'ascending' : 'descending'}`}
         >
@@ -24,6 +26,7 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
         {columns.map((column) => (
           <Menu.RadioItem
             key={column.sort}
+            className={classes.item}
             value={column.sort}
             checked={column === sorted}
             checkIcon={arrow}

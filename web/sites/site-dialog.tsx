@@ -4,6 +4,8 @@ import { type Site, SiteInput } from '../../contract/sites.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveSite } from './site-mutations.ts'
 
+const WIDE = { 'data-wide': true }
+
 /** Adds a site, or edits the given one. */
 export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void }) {
   const save = useSaveSite()
@@ -22,10 +24,10 @@ export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void
       onSave={(input) => save.mutateAsync({ ...input, siteid: site?.siteid })}
       onClose={onClose}
     >
-      <TextInput size="md" data-wide label="Site name" key={form.key('sitename')} {...form.getInputProps('sitename')} />
+      <TextInput size="md" wrapperProps={WIDE} label="Site name" key={form.key('sitename')} {...form.getInputProps('sitename')} />
       <TextInput
         size="md"
-        data-wide
+        wrapperProps={WIDE}
         label="Location"
         placeholder="84 Kloof Street, Gardens, Cape Town 8001"
         key={form.key('location')}
