@@ -15,7 +15,7 @@ test('a fault of the server, or no answer at all, is told in our words', () => {
 })
 
 test('a refused input says which of its sentences was broken', () => {
-  const data = { issues: [{ message: 'Please enter a valid email address.', path: ['email'] }] }
-  expect(messageOf(new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data }), 'no')).toBe('Please enter a valid email address.')
-  expect(messageOf(new ORPCError('BAD_REQUEST', { message: 'Malformed request' }), 'Failed.')).toBe('Failed.')
+  const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
+  const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
+  expect(messageOf(error, 'no')).toBe('Please enter a valid email address.')
 })

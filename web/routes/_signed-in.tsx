@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { Checking } from '../session/checking.tsx'
 import { readSession } from '../session/session.ts'
 import { Shell } from '../shell/shell.tsx'
 import { WholePageError } from '../ui/page-error.tsx'
-import { Checking } from '../session/checking.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async () => {

@@ -6,8 +6,8 @@ import { Email } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormPage } from './form-page.tsx'
 import classes from './form-page.module.css'
+import { FormPage } from './form-page.tsx'
 import { SOMETHING_WRONG, type Told, told } from './told.ts'
 
 const Asked = z.object({ email: Email })

@@ -30,7 +30,6 @@ function Scene() {
     <div className={classes.scene} aria-hidden>
       <div className={classes.awning}>
         {Array.from({ length: AWNING }, (_, scallop) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing never changes
           <i key={scallop} />
         ))}
       </div>

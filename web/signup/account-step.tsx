@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import classes from '../session/form-page.module.css'
 import { StrengthMeter } from '../session/strength-meter.tsx'
 import { type Told, told } from '../session/told.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
 
 type Account = { email: string; password: string; firstname: string; lastname: string }

@@ -1,5 +1,5 @@
-import { codeOf, messageOf } from '../lib/messages.ts'
 import type { client } from '../lib/api.ts'
+import { codeOf, messageOf } from '../lib/messages.ts'
 import type { Session } from '../session/session.ts'
 
 type Calls = Pick<typeof client.signup, 'createUser' | 'start'>

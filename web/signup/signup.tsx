@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
+import classes from '../session/form-page.module.css'
 import { FormPage } from '../session/form-page.tsx'
 import { sessionChanged, signedIn, useSession } from '../session/session.ts'
 import { SOMETHING_WRONG, type Told, told } from '../session/told.ts'
@@ -100,7 +101,7 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
 
   return (
     <FormPage title="Let’s build your workspace" before={<StepsBar step={step} />} said={said}>
-      <div ref={page}>
+      <div className={classes.step} ref={page} tabIndex={-1}>
         {step === 1 && (
           <AccountStep
             form={forms.account}
@@ -174,7 +175,8 @@ function useStepFocus(step: number) {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    page.current?.querySelector<HTMLElement>('input:checked, input:not([type=radio]), h2[tabindex], input')?.focus()
+    const first = page.current?.querySelector<HTMLElement>('input:checked') ?? page.current?.querySelector<HTMLElement>('input')
+    ;(first ?? page.current)?.focus()
   }, [step])
   return page
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../lib/messages.ts'
-import { Dialog } from './dialog.tsx'
 import classes from './confirm-delete.module.css'
+import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
 type Props = {
