@@ -24,7 +24,8 @@ const changes = signedIn.live.changes.handler(async function* ({ context, signal
   if (mine >= STREAMS_A_SESSION || live.listenersOf(businessid) >= STREAMS_A_BUSINESS) throw errors.TOO_MANY_STREAMS()
 
   const ended = AbortSignal.any([live.stopping, ...(signal ? [signal] : [])])
-  let hasChanged = false
+  // Told at once: what changed before this moment was told to nobody, and the browser knows from it that it is heard.
+  let hasChanged = true
   let wake = () => {}
   const stopListening = live.listen(businessid, () => {
     hasChanged = true

@@ -16,7 +16,7 @@ const REFRESH_GAP_MS = 450
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 /** Answers that another try will not change. */
-const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED']
+const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
 const refresh = coalesced(async () => {
   for (const queryKey of DEPEND_ON_SALES) {
@@ -75,19 +75,19 @@ function restart() {
 async function listen(signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const changes = await client.live.changes(undefined, { signal })
-      if (signal.aborted) return
-      failures = 0
-      become('live')
-      refresh() // changes before this moment were not told
-      for await (const _ of changes) refresh()
+      for await (const _ of await client.live.changes(undefined, { signal })) {
+        if (signal.aborted) return
+        // The first one comes as soon as the server listens: it stands for all changes that nobody told us of.
+        failures = 0
+        become('live')
+        refresh()
+      }
     } catch (error) {
       if (signal.aborted) return
       const code = codeOf(error) ?? ''
-      if (FINAL.includes(code)) return
-      if (code === 'TOO_MANY_STREAMS') {
-        become('crowded')
-        return refresh()
+      if (FINAL.includes(code)) {
+        become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
+        return refresh() // whose own refusal leads to the login where it must
       }
       failures += 1
       become('lost')
