@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { contract } from '../../contract/index.ts'
+import type { TestServer } from './server.ts'
+
+type Server = Pick<TestServer, 'url' | 'config' | 'secrets'>
+
+export type Person = ReturnType<typeof person>
+export type Owner = Awaited<ReturnType<typeof owner>>
+
+/** Somebody at a browser that keeps cookies: `api` makes the calls of the contract, `fetch` any other request. */
+export function person(server: Server, headers: Record<string, string> = {}) {
+  const cookies = new Map<string, string>()
+  const browser = {
+    cookies,
+    cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    fetch: async (path: string, init: RequestInit = {}) => {
+      const sent = new Headers({ origin: server.config.publicUrl, ...headers, cookie: browser.cookie(), ...Object.fromEntries(new Headers(init.headers)) })
+      if (!sent.get('cookie')) sent.delete('cookie')
+      const response = await fetch(new URL(path, server.url), { ...init, headers: sent })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.delete(name)
+        if (value) cookies.set(name, value)
+        if (value) server.secrets.add(decodeURIComponent(value)).add(value)
+      }
+      return response
+    },
+    /** A body as JSON; answers with status and body. */
+    send: async (method: string, path: string, body?: unknown) => {
+      const response = await browser.fetch(path, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    },
+  }
+  const link = new RPCLink({
+    url: `${server.url}/api/rpc`,
+    fetch: async (request, init) =>
+      browser.fetch(request.url, { ...init, method: request.method, headers: request.headers, body: request.body && (await request.text()), signal: request.signal }),
+  })
+  const api: ContractRouterClient<typeof contract> = createORPCClient(link)
+  return { ...browser, api }
+}
+
+export type Credentials = { email: string; password: string }
+
+/** Nobody else's e-mail and password, which no log may show. */
+export function newCredentials(server: Server): Credentials {
+  const password = `pw-${randomBytes(9).toString('base64url')}`
+  server.secrets.add(password)
+  return { email: `${randomBytes(6).toString('hex')}@winkel.example`, password }
+}
+
+/** Somebody after step 1 of the sign-up. */
+export async function beginner(server: Server, { email, password } = newCredentials(server)) {
+  const somebody = person(server)
+  const { user } = await somebody.api.signup.createUser({ email, password })
+  await somebody.api.signup.start({ email, password, firstname: 'Thandi', lastname: 'Nkosi' })
+  return { ...somebody, email, password, user_id: user.id }
+}
+
+/** Somebody who has signed up: a business with a site, an owner and a plan, all made through the API. */
+export async function owner(server: Server, { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {}) {
+  const founder = await beginner(server, credentials)
+  const businessid = await founder.api.rpc_create_business({ p_name: businessname, p_reg: '2026/000001/07' })
+  const { siteid } = await founder.api.signup.createSite({ sitename: 'Sandton', location: '12 Maude Street, Sandton' })
+  await founder.api.signup.choosePlan({ subscriptionid: 1 })
+  await founder.api.signup.finish()
+  const { employeeid } = (await founder.api.signup.review()).owner
+  if (employeeid === null) throw new Error('an owner has an employee record')
+  return { ...founder, businessid, siteid, employeeid }
+}
+
+/** A till with a key of its own for a site of the owner's. `push` sends sales and gives status and answer. */
+export async function till(server: Server, { api, siteid }: Pick<Owner, 'api' | 'siteid'>) {
+  const made = await api.tills.create({ siteid, name: 'Till 1' })
+  server.secrets.add(made.key)
+  return { ...made, ...tillWith(server, made.key) }
+}
+
+/** Whoever holds this key. */
+export function tillWith(server: Pick<Server, 'url'>, key: string) {
+  return {
+    push: async (sales: unknown) => {
+      const response = await fetch(`${server.url}/api/v1/sales`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ sales }),
+      })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import type { Store } from '../../db/open.ts'
+import { testStore } from '../../db/testing/store.ts'
+import { type App, createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+
+type Options = Partial<Config> & { tillRequests?: number }
+
+export type TestServer = Awaited<ReturnType<typeof serveOn>>
+
+/**
+ * The whole server on a socket and a database of its own, for one test file.
+ *
+ *     const server = await testServer()
+ *     afterAll(server.close)
+ */
+export async function testServer(options: Options = {}) {
+  const store = await testStore()
+  const server = await serveOn(store, options)
+  const close = async () => {
+    await server.close()
+    await store.close()
+  }
+  return { ...server, close, ownerPool: store.ownerPool }
+}
+
+/** A server on a store that there is already: another node, or the same one after a restart. */
+export async function serveOn(store: Store, { tillRequests, ...settings }: Options = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
+  const webFolder = join(dataDir, 'web')
+  await mkdir(join(webFolder, 'assets'), { recursive: true })
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script>')
+  await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
+
+  let app: App | undefined
+  const socket = serve({ fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }), port: 0, hostname: '127.0.0.1' })
+  await once(socket, 'listening')
+  const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
+
+  const logged: string[] = []
+  const secrets = new Set<string>()
+  const config: Config = { port: 0, host: '127.0.0.1', dataDir, publicUrl: url, authSecret: 'the same in every test, and long', trustedProxies: 0, ...settings }
+  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
+  app = createApp({ store, config, log, webFolder, tillRequests })
+
+  const close = async () => {
+    await app.close()
+    socket.close()
+    if ('closeAllConnections' in socket) socket.closeAllConnections()
+    await rm(dataDir, { recursive: true })
+    // Whatever a file tests, it also tests this: the log knows no password, cookie, key or token.
+    const log = logged.join('')
+    for (const secret of secrets) expect(log.includes(secret), `the log tells a secret: ${secret}`).toBe(false)
+  }
+  return { url, config, store, logged, secrets, setStopping: app.setStopping, close }
+}
