@@ -27,7 +27,6 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
             </li>
           )) ??
             Array.from({ length: TOP_SHOWN }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing else to be told apart by.
               <li key={row}>
                 <Skeleton height={12} my={4} width="60%" />
                 <span />

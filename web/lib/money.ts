@@ -5,7 +5,7 @@ import { CURRENCY } from '../../contract/constants.ts'
  * or dot, U+00A0 or U+202F between thousands), so the separators are ours and `en` only does the grouping and rounding.
  * The space inside a number is always U+00A0: a figure never wraps, and the same figure is the same string everywhere.
  */
-export const NBSP = '\u00a0'
+const NBSP = '\u00a0'
 /** Stands where there is no number to show. */
 export const NO_FIGURE = '–'
 

@@ -3,8 +3,8 @@ import { DateRange } from '../../contract/fields.ts'
 import { addDays } from './dates.ts'
 
 export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
-export type QuickRange = (typeof QUICK_RANGES)[number]
-export const DEFAULT_RANGE: QuickRange = '30D'
+type QuickRange = (typeof QUICK_RANGES)[number]
+const DEFAULT_RANGE: QuickRange = '30D'
 
 /** What was chosen: a quick range, which moves on with the days, or two dates, which stay. */
 export type RangeChoice = QuickRange | DateRange

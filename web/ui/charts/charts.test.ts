@@ -105,8 +105,11 @@ describe('paths', () => {
           .slice(1)
           .forEach((segment, index) => {
             const [, leaving, , arriving] = segment.split(' ').map(Number)
-            const [low, high] = [ys[index] ?? 0, ys[index + 1] ?? 0].toSorted((a, b) => a - b)
-            for (const y of [leaving, arriving]) expect(y! >= low! - 0.1 && y! <= high! + 0.1).toBe(true)
+            const ends = [ys[index] ?? 0, ys[index + 1] ?? 0]
+            for (const y of [leaving, arriving]) {
+              expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1)
+              expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1)
+            }
           })
       }),
     )
