@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'winkel-config-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+const DATABASE_URL = 'postgres://winkel:word@db.example/winkel'
+const AUTH_SECRET = 'a secret of thirty-two characters'
+
+test('nothing need be set; an empty variable is not set', async () => {
+  const dataDir = await folder()
+  const config = await readConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: '' })
+  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir, publicUrl: 'http://localhost:3000', trustedProxies: 0 })
+})
+
+test('the secret is made once, and nobody else may read it', async () => {
+  const dataDir = join(await folder(), 'data')
+  const [one, two] = await Promise.all([readConfig({ DATA_DIR: dataDir }), readConfig({ DATA_DIR: dataDir })])
+  expect(one.authSecret).toMatch(/^[\w-]{43}$/)
+  expect(two.authSecret).toBe(one.authSecret)
+  expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe(one.authSecret)
+  if (process.platform !== 'win32') expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('all that is wrong is said at once, one sentence a variable', async () => {
+  const wrong = { PORT: 'http', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'shop', AUTH_SECRET: 'short', TRUSTED_PROXIES: '1.5', METRICS_PORT: '70000' }
+  await expect(readConfig(wrong)).rejects.toThrow(
+    [
+      'PORT must be a whole number from 1 to 65535.',
+      'DATABASE_URL must be a database address like postgres://user:password@host:5432/winkel.',
+      'PUBLIC_URL must be an http:// or https:// address.',
+      'AUTH_SECRET must be at least 32 characters long.',
+      'TRUSTED_PROXIES must be a whole number from 0 to 20.',
+      'METRICS_PORT must be a whole number from 1 to 65535.',
+    ].join('\n')
+  )
+})
+
+test('an outside database needs the secret that its servers share, and the owner a login beside him', async () => {
+  await expect(readConfig({ DATABASE_URL })).rejects.toThrow(/^AUTH_SECRET is required with DATABASE_URL/)
+  await expect(readConfig({ DATABASE_OWNER_URL: DATABASE_URL })).rejects.toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/)
+  await expect(readConfig({ DATABASE_URL, AUTH_SECRET })).resolves.toMatchObject({ databaseUrl: DATABASE_URL, authSecret: AUTH_SECRET })
+})

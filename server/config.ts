@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
+
+const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol) && hasParts(new URL(value)), `must be ${what}`)
+    .optional()
+
+const databaseUrl = url(
+  ['postgres:', 'postgresql:'],
+  'a database address like postgres://user:password@host:5432/winkel',
+  ({ username, pathname }) => username !== '' && pathname.length > 1
+)
+
+const whole = (least: number, most: number) => {
+  const sentence = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+}
+
+const PORT_MAX = 65_535
+
+/** Every variable the server reads, once. */
+const Variables = z.object({
+  PORT: whole(1, PORT_MAX).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
+  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
+  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
+  TRUSTED_PROXIES: whole(0, 20).default(0),
+  METRICS_PORT: whole(1, PORT_MAX).optional(),
+})
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl?: string
+  databaseOwnerUrl?: string
+  /** Without a slash at its end. */
+  publicUrl: string
+  authSecret: string
+  smtpUrl?: string
+  trustedProxies: number
+  metricsPort?: number
+}
+
+/** Reads the environment. Throws CannotStart with a sentence for each variable that is wrong. */
+export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
+  // An empty variable is one that is not set: that is how compose files and shells leave them.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { data, error } = Variables.safeParse(given)
+  const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? []
+  if (given['DATABASE_URL'] && !given['AUTH_SECRET']) {
+    wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
+  }
+  if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) wrong.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
+  const dataDir = resolve(data.DATA_DIR)
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir,
+    databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
+    authSecret: data.AUTH_SECRET ?? (await ownSecret(dataDir)),
+    smtpUrl: data.SMTP_URL,
+    trustedProxies: data.TRUSTED_PROXIES,
+    metricsPort: data.METRICS_PORT,
+  }
+}
+
+/** The secret of a server with its own database: made once, kept beside it. */
+async function ownSecret(dataDir: string) {
+  const file = join(dataDir, 'auth-secret')
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    // 'wx': of two servers that start at once, one writes and both read the same.
+    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR ${dataDir} cannot be written: ${messageOf(error)}. Choose another folder with DATA_DIR.`)
+  }
+}
