@@ -1,6 +1,6 @@
 import { ROLE_MESSAGES, type Session } from '../../contract/session.ts'
 import type { SignedIn } from '../auth.ts'
-import { open, signedIn } from '../base.ts'
+import { open } from '../base.ts'
 import { type Standing, standingOf } from '../signup/queries.ts'
 
 const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { Client } from 'pg'
+import type { Sale, SaleAnswer } from '../contract/tills.ts'
+
+export { expect }
+
+export const PASSWORD = 'correct horse battery'
+
+let numbers = 0
+/** A word that no other test has, for names that must be found. */
+export const unique = (word: string) => `${word}-${process.pid}-${++numbers}`
+export const uniqueEmail = () => `${unique('naledi.dlamini')}@karoopantry.co.za`
+
+/** One statement as the database's owner, for what no screen of this product makes: announcements, tickets, other people's roles. */
+export async function sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []) {
+  const pid = readFileSync(join(process.env['E2E_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const client = new Client({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel' })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Calls the documented REST as a page of ours would. */
+export async function call<Answer = unknown>(request: APIRequestContext, method: string, path: string, data?: unknown): Promise<Answer> {
+  const response = await request.fetch(path, { method, data, headers: { 'sec-fetch-site': 'same-origin' } })
+  if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+export const makeUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
+  call<{ user: { id: string } }>(request, 'POST', '/api/functions/create-user', { email, password })
+
+export type Owner = Awaited<ReturnType<typeof foundBusiness>>
+
+/** Signs a new owner up through the API; the page's browser is then signed in. */
+export async function foundBusiness(page: Page, { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5 } = {}) {
+  const { request } = page
+  const email = uniqueEmail()
+  const { user } = await makeUser(request, email)
+  await call(request, 'POST', '/api/v1/signup', { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' })
+  const businessid = await call<string>(request, 'POST', '/api/rpc/rpc_create_business', { p_name: name, p_reg: '2019/123456/07' })
+  const siteid =
+    steps < 3
+      ? 0
+      : (await call<{ siteid: number }>(request, 'PUT', '/api/v1/signup/site', { sitename: site, location: '112 Rivonia Road, Sandton 2196' })).siteid
+  if (steps >= 4) await call(request, 'PUT', '/api/v1/signup/plan', { subscriptionid: 1 })
+  if (steps >= 5) await call(request, 'POST', '/api/v1/signup/finish')
+
+  return {
+    email,
+    name,
+    user_id: user.id,
+    businessid,
+    siteid,
+    addSite: (sitename: string, location = '84 Kloof Street, Cape Town 8001') =>
+      call<{ siteid: number }>(request, 'POST', '/api/v1/sites', { sitename, location }),
+    addTill: (at = siteid) => call<{ key: string }>(request, 'POST', `/api/v1/sites/${at}/tills`, { name: 'Till 1' }),
+    async addEmployee(firstname: string, lastname: string, at = siteid) {
+      const [row] = await sql<{ employeeid: string }>(
+        'insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, $3, $4) returning employeeid',
+        [businessid, at, firstname, lastname]
+      )
+      return Number(row?.employeeid)
+    },
+    async addProduct(product: { productname: string; barcode?: string; supplier?: string; price?: number; stock?: number; siteid?: number }) {
+      const [row] = await sql<{ productid: string }>(
+        `insert into product (businessid, siteid, productname, barcode, supplier, price, stock)
+         values ($1, $2, $3, $4, $5, $6, $7) returning productid`,
+        [businessid, product.siteid ?? siteid, product.productname, product.barcode ?? '', product.supplier ?? '', product.price ?? 10, product.stock ?? 100]
+      )
+      return Number(row?.productid)
+    },
+  }
+}
+
+/** Sends sales as a till does; throws when one is refused. */
+export async function push(request: APIRequestContext, key: string, sales: (Omit<Sale, 'items'> & { items?: Sale['items'] })[]) {
+  const response = await request.post('/api/v1/sales', { data: { sales }, headers: { authorization: `Bearer ${key}`, cookie: '' } })
+  const answer = (await response.json()) as { sales: SaleAnswer[] }
+  const refused = answer.sales.filter(({ status }) => status === 'rejected')
+  if (!response.ok() || refused.length > 0) throw new Error(JSON.stringify(refused.length > 0 ? refused : answer))
+  return answer.sales
+}
+
+/** A calendar date of the business's zone, `days` before today. */
+export const daysAgo = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(Date.now() - days * 24 * 3600 * 1000)
+
+/** What a person reads, with the no-break spaces of numbers as plain ones. */
+export const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ').replace(/\s+/g, ' ').trim()
+
+/** Nothing on the page stands in the way of somebody with a screen reader, weak eyes or a keyboard. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** The row, or on a phone the card, that shows this text. */
+export const row = (page: Page, text: string): Locator => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })
+
+export const test = base.extend<{ owner: Owner }>({
+  /** An owner with a finished sign-up, signed in in the test's browser. */
+  owner: async ({ page }, use) => use(await foundBusiness(page)),
+})
