@@ -13,7 +13,11 @@ export const withFilter = <State extends ListState<string>>(state: State, filter
 })
 
 /** The same column again turns the order round; another column starts in its own first direction. Both start at page 1. */
-export const withSort = <State extends ListState<string>>(state: State, sort: State['sort'], first: Direction = 'asc'): State => ({
+export const withSort = <State extends ListState<string>>(
+  state: State,
+  sort: State['sort'],
+  first: Direction = 'asc',
+): State => ({
   ...state,
   sort,
   dir: state.sort === sort ? opposite(state.dir) : first,

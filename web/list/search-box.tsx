@@ -7,7 +7,15 @@ import { SEARCH_MAX } from '../../contract/list.ts'
 import classes from './search-box.module.css'
 
 /** The URL holds the search; only what has been typed and not yet answered lives here. */
-export function SearchBox({ placeholder, value, onChange }: { placeholder: string; value: string; onChange: (q: string) => void }) {
+export function SearchBox({
+  placeholder,
+  value,
+  onChange,
+}: {
+  placeholder: string
+  value: string
+  onChange: (q: string) => void
+}) {
   const [draft, setDraft] = useState<string | null>(null)
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)

@@ -6,10 +6,25 @@ import type { Direction } from '../../contract/list.ts'
 import { isSortable, type RowsProps } from './row-view.ts'
 import classes from './table-rows.module.css'
 
-export function TableRows<Row, Sort extends string>({ titleId, view, rows, isStale, sort, dir, onSort, note }: RowsProps<Row, Sort>) {
+export function TableRows<Row, Sort extends string>({
+  titleId,
+  view,
+  rows,
+  isStale,
+  sort,
+  dir,
+  onSort,
+  note,
+}: RowsProps<Row, Sort>) {
   const { columns, actions } = view
   return (
-    <table className={classes.table} aria-labelledby={titleId} aria-busy={!rows || isStale} data-tall={view.tall} data-stale={isStale}>
+    <table
+      className={classes.table}
+      aria-labelledby={titleId}
+      aria-busy={!rows || isStale}
+      data-tall={view.tall}
+      data-stale={isStale}
+    >
       <colgroup>
         {columns.map((column) => (
           <col key={column.title} style={{ width: column.width }} />
@@ -72,7 +87,11 @@ export function TableRows<Row, Sort extends string>({ titleId, view, rows, isSta
             <tr key={row} aria-hidden>
               {columns.map((column, index) => (
                 <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
-                  <Skeleton className={classes.bone} height={12} width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`} />
+                  <Skeleton
+                    className={classes.bone}
+                    height={12}
+                    width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
+                  />
                 </td>
               ))}
               <td className={classes.actions}>

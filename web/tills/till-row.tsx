@@ -39,24 +39,33 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
         </p>
       </div>
       {!isAsking && (
-        <ActionIcon ref={askButton} variant="subtle" size={36} aria-label={`Revoke ${till.name}`} onClick={() => setIsAsking(true)}>
+        <ActionIcon
+          ref={askButton}
+          variant="subtle"
+          size={36}
+          aria-label={`Revoke ${till.name}`}
+          onClick={() => setIsAsking(true)}
+        >
           <IconTrash size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
       {isAsking && (
         <fieldset className={classes.question} aria-label={question}>
           <p>{question}</p>
-          {revocation.error && <Notice kind="error">{messageOf(revocation.error, 'Could not revoke the key. Please try again.')}</Notice>}
+          {revocation.error && (
+            <Notice kind="error">{messageOf(revocation.error, 'Could not revoke the key. Please try again.')}</Notice>
+          )}
           <div className={classes.buttons}>
-            <Button ref={cancelButton} variant="default" size="xs" disabled={revocation.isPending} onClick={() => setIsAsking(false)}>
+            <Button
+              ref={cancelButton}
+              variant="default"
+              size="xs"
+              disabled={revocation.isPending}
+              onClick={() => setIsAsking(false)}
+            >
               Cancel
             </Button>
-            <Button
-              color="red"
-              size="xs"
-              loading={revocation.isPending}
-              onClick={revoke}
-            >
+            <Button color="red" size="xs" loading={revocation.isPending} onClick={revoke}>
               Revoke
             </Button>
           </div>

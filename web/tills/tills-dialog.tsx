@@ -59,7 +59,13 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
             {make.error && <Notice kind="error">{messageOf(make.error, 'Could not make the key. Please try again.')}</Notice>}
-            <TextInput size="md" label="Till name" placeholder="Front counter" key={form.key('name')} {...form.getInputProps('name')} />
+            <TextInput
+              size="md"
+              label="Till name"
+              placeholder="Front counter"
+              key={form.key('name')}
+              {...form.getInputProps('name')}
+            />
             <Button type="submit" size="md" loading={make.isPending}>
               Make key
             </Button>
