@@ -12,9 +12,9 @@ import { codeOf } from './messages.ts'
 export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
 
 const DEPEND_ON_SALES = [api.dashboard.figures.key()]
-const REFRESH_GAP_MS = 450
+const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 4_000
 /** Answers that another try will not change. */
 const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
@@ -74,6 +74,7 @@ function restart() {
 /** Listens until told to stop, however often the stream breaks or the server ends it. */
 async function listen(signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; ) {
+    failures += 1
     try {
       for await (const _ of await client.live.changes(undefined, { signal })) {
         if (signal.aborted) return
@@ -89,9 +90,10 @@ async function listen(signal: AbortSignal) {
         become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
         return refresh() // whose own refusal leads to the login where it must
       }
-      failures += 1
-      become('lost')
+      failures = Math.max(1, failures)
     }
+    // A stream that worked and was ended is opened again before anybody is alarmed.
+    if (failures > 0 && !signal.aborted) become('lost')
     await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
   }
 }
