@@ -2,6 +2,10 @@
 -- The tables are Better Auth's own, column for column; it reads and writes them as winkel_auth, whose search_path is this
 -- schema. Nothing here belongs to a business, so nothing here is under row security: the role is the wall.
 
+-- A function is open to nobody until a migration grants it: PostgreSQL would open each to everybody. This holds for every
+-- function of the files that follow.
+alter default privileges revoke execute on functions from public;
+
 create schema auth;
 grant usage on schema auth to winkel_auth;
 

@@ -26,6 +26,7 @@ begin
 exception when invalid_parameter_value then
   return false;
 end $$;
+grant execute on function current_business(), current_till_site(), is_timezone(text) to winkel_tenant;
 
 create table business (
   id uuid primary key default gen_random_uuid(),
@@ -88,4 +89,3 @@ begin
           set_config('app.user_id', entering, true),
           set_config('app.till_siteid', '', true);
 end $$;
-revoke execute on function enter_business(text) from public;

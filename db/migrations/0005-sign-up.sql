@@ -24,9 +24,13 @@ begin atomic
     from (values (person)) p (user_id)
     left join business_users u on u.user_id = p.user_id
     left join business b on b.id = u.businessid
-    left join employee e on e.user_id = p.user_id;
+    -- The record in the person's own business; of somebody without a business any one, for sign-in to name what they are.
+    left join lateral (
+      select r.employeeid, r.isenabled from employee r
+       where r.user_id = p.user_id and (u.businessid is null or r.businessid = u.businessid)
+       limit 1
+    ) e on true;
 end;
-revoke execute on function standing_of(uuid) from public;
 grant execute on function standing_of(uuid) to winkel_auth;
 
 -- The specification's procedure. Run again while the sign-up is unfinished it changes the same business (WK005 after that).
@@ -61,5 +65,4 @@ begin
   end;
   return mine;
 end $$;
-revoke execute on function rpc_create_business(uuid, text, text) from public;
 grant execute on function rpc_create_business(uuid, text, text) to winkel_auth;

@@ -23,6 +23,8 @@ create function span_start(day date, span integer) returns date
   language sql immutable parallel safe
   return day - (day - date '1970-01-01') % span;
 
+grant execute on function line_total(numeric, numeric) to winkel_tenant;
+
 create table site_daily (
   businessid uuid not null default current_business() references business (id),
   day date not null,

@@ -55,7 +55,6 @@ begin
   update site s set till_employeeid = made where s.businessid = current_business() and s.siteid = of_site;
   return made;
 end $$;
-revoke execute on function till_employee(bigint) from public;
 grant execute on function till_employee(bigint) to winkel_tenant;
 
 -- Opens one site of one business to the holder of a key, or refuses with WK004.
@@ -81,9 +80,9 @@ begin
      and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute');
   return query select till.siteid, till_employee(till.siteid), till.tillid, till.businessid;
 end $$;
-revoke execute on function enter_till(bytea) from public;
 
 -- When something was, as a till writes it: an instant with an offset, or the business's local time without one.
 create function instant(written text, zone text) returns timestamptz
   language sql stable parallel safe
   return case when written ~ '(Z|[+-]\d\d:?\d\d)$' then written::timestamptz else written::timestamp at time zone zone end;
+grant execute on function instant(text, text) to winkel_tenant;

@@ -1,0 +1,116 @@
+import { afterAll, expect, test } from 'vitest'
+import { testStore } from './testing/store.ts'
+
+// What the migrations promise of every table and function, whichever of them will be added.
+
+const store = await testStore()
+afterAll(store.close)
+
+const ask = async <Row = { name: string }>(question: string): Promise<Row[]> => (await store.ownerPool.query(question)).rows
+const namesOf = async (question: string) => (await ask(question)).map(({ name }) => name)
+
+const ours = `n.nspname in ('public', 'auth')`
+/** A tenant table is one with a businessid. Business is the tenant itself: its id is its businessid. */
+const tenantTables = `
+  select c.oid, c.relname, a.attnum
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname = case c.relname when 'business' then 'id' else 'businessid' end
+   where c.relkind in ('r', 'p') and ${ours}`
+
+/** Looked up before a business is known; the migrations say so where each is made. */
+const FOUND_BEFORE_THE_BUSINESS = ['business_users__one_business', 'employee__by_user', 'till_keys__hash']
+/** To users, who belong to no business, and to the price list, which is everybody's. */
+const TO_TABLES_WITHOUT_TENANT = ['business_subscriptions_subscriptionid_fkey', 'business_users_user_id_fkey', 'employee_user_id_fkey']
+
+test('every table belongs to a business, or is one of the few that belong to nobody', async () => {
+  const others = await namesOf(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname = 'public' and c.oid not in (select oid from (${tenantTables}) t) order by 1`)
+  expect(others).toEqual(['announcements', 'subscriptions'])
+})
+
+test('row security is on and forced on every tenant table, with a policy for the tenant and one for the owner', async () => {
+  const tables = await ask<{ relname: string; on: boolean; policies: string[] }>(`
+    select t.relname, c.relrowsecurity and c.relforcerowsecurity as on,
+           array(select p.polname::text from pg_policy p where p.polrelid = t.oid and p.polpermissive order by 1) as policies
+      from (${tenantTables}) t join pg_class c on c.oid = t.oid order by 1`)
+  expect(tables.length).toBeGreaterThan(13)
+  for (const { relname, on, policies } of tables) expect({ relname, on, policies }).toEqual({ relname, on: true, policies: [`${relname}__owner`, `${relname}__tenant`] })
+})
+
+test('the policy of a tenant compares with the entered business, for what is read and for what is written', async () => {
+  const wrong = await ask(`
+    select p.polname as name, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
+      from pg_policy p join (${tenantTables}) t on t.oid = p.polrelid
+     where p.polname like '%\\_\\_tenant'
+       and not (p.polcmd = '*'
+            and p.polroles = array['winkel_tenant'::regrole::oid]
+            and pg_get_expr(p.polqual, p.polrelid) ~ '^\\((business)?id = \\( SELECT current_business\\(\\) AS current_business\\)\\)$'
+            and pg_get_expr(p.polwithcheck, p.polrelid) = pg_get_expr(p.polqual, p.polrelid))`)
+  expect(wrong).toEqual([])
+})
+
+test('the business leads every key and index of a tenant table, so that it can be distributed by it', async () => {
+  const strays = await namesOf(`
+    select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join (${tenantTables}) t on t.oid = x.indrelid
+     where x.indkey[0] <> t.attnum order by 1`)
+  expect(strays).toEqual(FOUND_BEFORE_THE_BUSINESS)
+})
+
+test('a reference into a tenant table carries the business along', async () => {
+  const strays = await namesOf(`
+    select k.conname as name from pg_constraint k join (${tenantTables}) t on t.oid = k.conrelid
+      left join (${tenantTables}) r on r.oid = k.confrelid
+     where k.contype = 'f' and (k.conkey[1] <> t.attnum or r.attnum is null or k.confkey[1] <> r.attnum) order by 1`)
+  expect(strays).toEqual(TO_TABLES_WITHOUT_TENANT)
+})
+
+test('nobody names a business when writing: every businessid is the entered one unless the owner says otherwise', async () => {
+  const strays = await namesOf(`
+    select t.relname as name from (${tenantTables}) t left join pg_attrdef d on d.adrelid = t.oid and d.adnum = t.attnum
+     where t.relname <> 'business' and pg_get_expr(d.adbin, d.adrelid) is distinct from 'current_business()'`)
+  expect(strays).toEqual([])
+})
+
+test('a function that acts as the owner looks for names in one place only', async () => {
+  const strays = await namesOf(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where p.prosecdef and ${ours}
+       and not coalesce(p.proconfig && array['search_path=public, pg_temp', 'search_path=pg_catalog'], false)`)
+  expect(strays).toEqual([])
+})
+
+test('no function is open to everybody', async () => {
+  const open = await namesOf(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where ${ours} and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) order by 1`)
+  expect(open).toEqual([])
+})
+
+test('each role may call what it needs and nothing else', async () => {
+  const grants = await ask<{ role: string; functions: string[] }>(`
+    select a.grantee::regrole::text as role, array_agg(p.proname::text order by p.proname) as functions
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace, aclexplode(p.proacl) a
+     where ${ours} and a.grantee <> p.proowner group by 1 order by 1`)
+  expect(grants).toEqual([
+    { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
+    { role: 'winkel_auth', functions: ['rpc_create_business', 'standing_of'] },
+    { role: 'winkel_tenant', functions: ['current_business', 'current_till_site', 'instant', 'is_timezone', 'line_total', 'till_employee'] },
+  ])
+})
+
+test('there is no view that would read past the policies', async () => {
+  expect(await namesOf(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and ${ours}`)).toEqual([])
+})
+
+test('winkel_auth sees no tenant table, winkel_tenant no user and no session, and everybody nothing', async () => {
+  const grants = await ask<{ grantee: string; schemas: string[] }>(`
+    select grantee, array_agg(distinct table_schema::text order by table_schema::text) as schemas
+      from (select grantee, table_schema from information_schema.role_table_grants where not (grantee = 'winkel_auth' and table_name = 'subscriptions')
+             union select grantee, table_schema from information_schema.column_privileges where not (grantee = 'winkel_auth' and table_name = 'subscriptions')) g
+     where table_schema in ('public', 'auth') and grantee <> current_user group by 1 order by 1`)
+  expect(grants).toEqual([
+    { grantee: 'winkel_auth', schemas: ['auth'] },
+    { grantee: 'winkel_tenant', schemas: ['public'] },
+  ])
+})
