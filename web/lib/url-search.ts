@@ -21,5 +21,10 @@ export function urlSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape
     const sensible = given.filter(([key, value]) => z.safeParse(schema.shape[key] as z.core.$ZodType, value).success)
     return schema.parse(Object.fromEntries(sensible))
   }
-  return { validateSearch, search: { middlewares: [stripSearchParams<Search>(defaults as never)] } }
+  return {
+    validateSearch,
+    // The router leaves parameters that nobody knows in a route's search; here they are gone. Screens read `useLoaderDeps()`.
+    loaderDeps: ({ search }: { search: Search }) => validateSearch(search as Search & SearchSchemaInput),
+    search: { middlewares: [stripSearchParams<Search>(defaults as never)] },
+  }
 }

@@ -31,7 +31,8 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
             checked={column === sorted}
             checkIcon={arrow}
             closeMenuOnClick
-            onChange={() => onSort(column)}
+            // Not onChange: the same column again turns the order round.
+            onClick={() => onSort(column)}
           >
             {column.title}
           </Menu.RadioItem>

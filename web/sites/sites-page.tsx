@@ -21,7 +21,7 @@ const route = getRouteApi('/_signed-in/sites')
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
 
 export function SitesPage() {
-  const search = route.useSearch()
+  const search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const show = (next: typeof search) => void navigate({ search: next })
   // Beginning to search is a step that Back undoes; the letters after the first are not.

@@ -7,7 +7,6 @@ import { SitesPage } from '../../sites/sites-page.tsx'
 export const Route = createFileRoute('/_signed-in/sites')({
   staticData: { title: 'Sites' },
   ...urlSearch(SitesSearch),
-  loaderDeps: ({ search }) => search,
   loader: ({ deps }) => void queryClient.prefetchQuery(api.sites.list.queryOptions({ input: deps })),
   component: SitesPage,
 })

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, row, test } from './fixtures.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Locations' })
+/** The first cells of the rows, top down. */
+const names = (page: Page) => table(page).locator('tbody tr td:first-child')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or location…' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('an owner adds a site, and is told what is missing first', async ({ owner: _owner, page }) => {
+  await page.goto('/sites')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible()
+  await expect(page.getByText('Locations and coverage')).toBeVisible()
+  await expect(row(page, 'Sandton Rivonia').getByRole('cell')).toHaveText(['Sandton Rivonia', /Rivonia Road/, '1', ''])
+
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Add site')
+  await expect(dialog(page)).toHaveAccessibleDescription('Maintain site name and location')
+  await expect(dialog(page).getByLabel('Site name')).toBeFocused()
+  await dialog(page).getByLabel('Site name').fill('   ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toContainText('Site name is required.')
+  await expect(dialog(page)).toContainText('Location is required.')
+  await expectAccessible(page)
+
+  await dialog(page).getByLabel('Site name').fill('  Durban Florida ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).not.toContainText('Site name is required.')
+  await expect(dialog(page)).toContainText('Location is required.')
+  await dialog(page).getByLabel('Location').fill(' 178 Florida Road, Durban 4001 ')
+  await dialog(page).getByLabel('Location').press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Durban Florida', 'Sandton Rivonia'])
+  await expect(row(page, 'Durban Florida').getByRole('cell')).toHaveText([
+    'Durban Florida',
+    '178 Florida Road, Durban 4001',
+    '0',
+    '',
+  ])
+  await expectAccessible(page)
+})
+
+test('an owner edits a site; Cancel and Escape change nothing', async ({ owner: _owner, page }) => {
+  await page.goto('/sites')
+  const edit = page.getByRole('button', { name: 'Edit Sandton Rivonia' })
+  await edit.click()
+  await expect(dialog(page)).toHaveAccessibleName('Edit site')
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton Rivonia')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(edit).toBeFocused()
+
+  await edit.click()
+  await dialog(page).getByLabel('Site name').fill('Sandton City')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton City')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
+
+  await edit.click()
+  await dialog(page).getByLabel('Site name').fill('Sandton City')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(names(page)).toHaveText(['Sandton City'])
+})
+
+test('a site with employees cannot be deleted, one without can', async ({ owner, page }) => {
+  await owner.addSite('Zeerust')
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Delete Sandton Rivonia' }).click()
+  await expect(dialog(page)).toContainText('Delete site Sandton Rivonia?')
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Cannot delete this site because it has related records.')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Delete Zeerust' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
+})
+
+test('the search finds names and locations, waits for the typing to end, and lives in the address', async ({ owner, page }) => {
+  await owner.addSite('Durban Florida', '178 Florida Road')
+  await owner.addSite('100% Kloof', '84 Kloof Street')
+  await page.goto('/sites')
+  await expect(names(page)).toHaveCount(3)
+
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/sites/list') && asked.push(decodeURIComponent(request.url())))
+  await search(page).pressSequentially('FLORIDA r', { delay: 20 })
+  await expect(names(page)).toHaveText(['Durban Florida'])
+  await expect(page.getByText('Page 1 / 1 • 1 results')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  await expect(page).toHaveURL(/\?q=FLORIDA\+r$/)
+
+  await page.reload()
+  await expect(search(page)).toHaveValue('FLORIDA r')
+  await expect(names(page)).toHaveText(['Durban Florida'])
+
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(search(page)).toBeFocused()
+  await expect(names(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/\/sites$/)
+
+  await search(page).fill('%')
+  await expect(names(page)).toHaveText(['100% Kloof'])
+  await page.goBack()
+  await expect(search(page)).toHaveValue('')
+  await expect(names(page)).toHaveCount(3)
+  await page.goForward()
+  await expect(search(page)).toHaveValue('%')
+  await expect(names(page)).toHaveText(['100% Kloof'])
+
+  await search(page).fill('nowhere')
+  await expect(table(page)).toContainText('No sites found.')
+  await expect(page.getByText('Page 1 / 1 • 0 results')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all sites' }).click()
+  await expect(names(page)).toHaveCount(3)
+})
+
+test('every column sorts both ways, and a changed order starts at page 1', async ({ owner, page }) => {
+  await owner.addSite('alpha', 'Zeerust')
+  await owner.addSite('Beta', 'Aliwal North')
+  for (let one = 1; one <= 9; one++) await owner.addSite(`Depot ${one}`, 'Midrand')
+  const header = (name: string) => table(page).getByRole('columnheader', { name })
+
+  await page.goto('/sites?page=2')
+  await expect(header('Site')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names(page)).toHaveText(['Depot 9', 'Sandton Rivonia'])
+
+  await header('Location').getByRole('button').click()
+  await expect(header('Location')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(header('Site')).not.toHaveAttribute('aria-sort')
+  await expect(page.getByText('Page 1 / 2 • 12 results')).toBeVisible()
+  await expect(names(page).first()).toHaveText('Sandton Rivonia')
+
+  await header('Location').getByRole('button').click()
+  await expect(header('Location')).toHaveAttribute('aria-sort', 'descending')
+  await expect(names(page).first()).toHaveText('alpha')
+
+  await header('Employees').getByRole('button').click()
+  await header('Employees').getByRole('button').click()
+  await expect(names(page).first()).toHaveText('Sandton Rivonia')
+
+  await header('Site').getByRole('button').click()
+  await expect(page).toHaveURL(/\/sites$/)
+  await expect(names(page).first()).toHaveText('alpha')
+  await expect(names(page).nth(1)).toHaveText('Beta')
+})
+
+test('ten sites a page; the ends of the pager are closed; nonsense in the address is ignored', async ({ owner, page }) => {
+  for (let one = 1; one <= 10; one++) await owner.addSite(`Depot ${one}`)
+  const previous = page.getByRole('button', { name: 'Previous' })
+  const next = page.getByRole('button', { name: 'Next' })
+
+  await page.goto('/sites')
+  await expect(names(page)).toHaveCount(10)
+  await expect(page.getByText('Page 1 / 2 • 11 results')).toBeVisible()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(page.getByText('Page 2 / 2 • 11 results')).toBeVisible()
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
+  await expect(next).toBeDisabled()
+  await previous.click()
+  await expect(names(page)).toHaveCount(10)
+
+  await page.goto('/sites?page=999')
+  await expect(page.getByText('Page 2 / 2 • 11 results')).toBeVisible()
+  await page.goto('/sites?page=-1&sort=colour&dir=up&utm_source=mail&constructor=x')
+  await expect(page.getByText('Page 1 / 2 • 11 results')).toBeVisible()
+})
+
+test('while the list is on its way its shape stands there; when it does not come, a second try does', async ({
+  owner: _owner,
+  page,
+}) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/rpc/sites/list*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto('/sites')
+  await expect(table(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(table(page).locator('tbody tr')).toHaveCount(6)
+  answer()
+  await expect(table(page).getByRole('alert')).toHaveText('Error: Failed to load sites')
+  await expectAccessible(page)
+  await page.unroute('**/api/rpc/sites/list*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
+})
+
+test('a save that fails keeps the dialog and what was typed', async ({ owner: _owner, page }) => {
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await dialog(page).getByLabel('Site name').fill('Zeerust')
+  await dialog(page).getByLabel('Location').fill('1 Church Street')
+  await page.route('**/api/rpc/sites/create', (route) => route.abort())
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('Zeerust')
+  await page.unroute('**/api/rpc/sites/create')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust'])
+})
+
+test('on a phone each site is a card with a menu @phone', async ({ owner, page, isMobile }) => {
+  test.skip(!isMobile, 'the desk has a table')
+  await owner.addSite('Durban Florida', '178 Florida Road')
+  await page.goto('/sites')
+  const cards = page.getByRole('list', { name: 'Locations' }).getByRole('listitem')
+  await expect(cards).toHaveText([/Durban Florida.*178 Florida Road.*0 employees/, /Sandton Rivonia.*1 employee$/])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Sort: Site, ascending' }).click()
+  await page.getByRole('menuitemradio', { name: 'Site' }).click()
+  await expect(cards.first()).toContainText('Sandton Rivonia')
+
+  await page.getByRole('button', { name: 'Actions for Durban Florida' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Edit Durban Florida' }).click()
+  await dialog(page).getByLabel('Site name').fill('Durban North')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(cards.last()).toContainText('Durban North')
+
+  await page.getByRole('button', { name: 'Actions for Durban North' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Durban North' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(cards).toHaveCount(1)
+})

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, plain, test } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tills' })
+const WARNING = 'It will not be shown again.'
+
+async function openTills(page: Page, isMobile: boolean) {
+  await page.goto('/sites')
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Actions for Sandton Rivonia' }).click()
+    await page.getByRole('menuitem', { name: 'Tills Sandton Rivonia' }).click()
+  } else await page.getByRole('button', { name: 'Tills Sandton Rivonia' }).click()
+}
+
+async function makeKey(page: Page, name: string) {
+  await dialog(page).getByLabel('Till name').fill(name)
+  await dialog(page).getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog(page)).toContainText(WARNING)
+}
+
+/** Sends what the shown command would send. */
+async function runCommand(page: Page, command: string) {
+  const [, url] = /^curl (\S+)/.exec(command) ?? []
+  const [, authorization] = /-H 'Authorization: (.*?)'/.exec(command) ?? []
+  const [, data] = /-d '(.*)'/.exec(command) ?? []
+  if (!url || !authorization || !data) throw new Error(`Not a command: ${command}`)
+  return page.request.post(url, { headers: { authorization, 'content-type': 'application/json', cookie: '' }, data })
+}
+
+test('a key is made, shown once, used and revoked @phone', async ({ owner: _owner, page, isMobile }) => {
+  await openTills(page, isMobile)
+  await expect(dialog(page)).toHaveAccessibleDescription(/Sandton Rivonia/)
+  await expect(dialog(page)).toContainText('No till keys yet.')
+  await dialog(page).getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog(page)).toContainText('Till name is required.')
+  await expectAccessible(page)
+
+  await makeKey(page, 'Front counter')
+  await expectAccessible(page)
+  const key = (await dialog(page).getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
+  const command = (await dialog(page).getByRole('region', { name: 'Command' }).textContent()) ?? ''
+  expect(key).toMatch(/^wk_[\w-]{20,}$/)
+  expect(command).toContain(key)
+  expect(command).toContain(new URL(page.url()).origin)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toContainText(WARNING)
+
+  const till = dialog(page).getByRole('listitem').filter({ hasText: 'Front counter' })
+  await expect(till).toContainText(`${key.slice(0, 9)}…`)
+  await expect(till).toContainText('Last used: Never')
+  const answer = await runCommand(page, command)
+  expect(await answer.json()).toMatchObject({ sales: [{ status: 'created' }] })
+
+  await dialog(page).getByRole('button', { name: 'I have stored the key' }).click()
+  await expect(dialog(page).getByLabel('Till name')).toBeVisible()
+  expect(await page.content()).not.toContain(key)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(dialog(page)).toBeHidden()
+
+  await openTills(page, isMobile)
+  await expect(dialog(page)).not.toContainText(WARNING)
+  expect(plain(await till.textContent())).toMatch(/Created \d+ \w{3} \d{4}\s*Last used: \d+ \w{3} \d{4}, \d\d:\d\d/)
+
+  await till.getByRole('button', { name: 'Revoke Front counter' }).click()
+  await expect(till).toContainText('Revoke Front counter? It stops working at once.')
+  await till.getByRole('button', { name: 'Cancel' }).click()
+  await expect(till.getByRole('button', { name: 'Revoke Front counter' })).toBeFocused()
+  await till.getByRole('button', { name: 'Revoke Front counter' }).click()
+  await expectAccessible(page)
+  await till.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(dialog(page)).toContainText('No till keys yet.')
+  expect((await runCommand(page, command)).status()).toBe(401)
+})
+
+test('key and command are copied by a button', async ({ owner: _owner, page, context, isMobile }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await openTills(page, isMobile)
+  await makeKey(page, 'Front counter')
+  await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(clipboard).toMatch(/^wk_[\w-]+$/)
+  await dialog(page).getByRole('button', { name: 'Copy command' }).click()
+  await expect.poll(clipboard).toMatch(/^curl http/)
+})
+
+test('the till that comes with the first key counts as an employee of the site', async ({ owner: _owner, page, isMobile }) => {
+  await openTills(page, isMobile)
+  await makeKey(page, 'Front counter')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(
+    page
+      .getByRole('row', { name: /Sandton Rivonia/ })
+      .getByRole('cell')
+      .nth(2),
+  ).toHaveText('2')
+})
