@@ -4,11 +4,14 @@ import type { Pool } from 'pg'
 export type Founded = Awaited<ReturnType<typeof foundBusiness>>
 
 /** A business with one row in every tenant table, written by the owner of the database. */
-export async function foundBusiness(owner: Pool, name = 'Nkosi Stores') {
+export async function foundBusiness(owner: Pool, name = 'Nkosi Stores', timezone = 'Africa/Johannesburg') {
   const one = async <Row = Record<string, never>>(statement: string, values: unknown[]): Promise<Row> => (await owner.query(statement, values)).rows[0]
   const email = `${randomBytes(6).toString('hex')}@winkel.example`
   const { user_id } = await one<{ user_id: string }>(`insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id as user_id`, [email])
-  const { businessid } = await one<{ businessid: string }>(`insert into business (name, registration_number) values ($1, '2026/1') returning id as businessid`, [name])
+  const { businessid } = await one<{ businessid: string }>(
+    `insert into business (name, registration_number, timezone) values ($1, '2026/1', $2) returning id as businessid`,
+    [name, timezone],
+  )
   await owner.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'owner')`, [businessid, user_id])
   await owner.query(`insert into business_subscriptions (businessid, subscriptionid) values ($1, 1)`, [businessid])
   await owner.query(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [businessid])

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { type Founded, foundBusiness } from './testing/business.ts'
+import { testStore } from './testing/store.ts'
+
+// Whoever writes sales, and however, finds the roll-ups equal to sums over the rows. Written as the owner, since that is the one
+// who may change and delete what tills have sent.
+
+const store = await testStore()
+afterAll(store.close)
+const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> => (await store.ownerPool.query(statement, values)).rows
+
+const cents = (max: number) => fc.integer({ min: -max, max }).map((value) => value / 100)
+const place = fc.nat({ max: 2 })
+/** An hour on either side of midnight is another day in most zones. */
+const moment = fc.date({ min: new Date('2025-12-25T00:00Z'), max: new Date('2026-03-31T23:59:59Z'), noInvalidDate: true }).map((date) => date.toISOString())
+const method = fc.constantFrom(null, '', '  ', 'cash', 'Cash ', 'CARD', 'eft', 'unknown')
+const line = fc.record({ product: place, quantity: fc.integer({ min: -5_000, max: 20_000 }).map((value) => value / 1000), price: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100) })
+const sale = fc.record({ site: place, employee: place, saledate: moment, finalamount: cents(30_000), payment_method: method, lines: fc.array(line, { maxLength: 4 }) })
+/** Every how-many-eth row, by its id. */
+const some = fc.record({ every: fc.integer({ min: 1, max: 4 }), rest: fc.nat({ max: 3 }) })
+
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('insert' as const), sales: fc.array(sale, { minLength: 1, maxLength: 6 }) }) },
+  fc.record({ kind: fc.constant('change sales' as const), some, sale }),
+  fc.record({ kind: fc.constant('move' as const), some, hours: fc.integer({ min: -2000, max: 2000 }) }),
+  fc.record({ kind: fc.constant('change lines' as const), some, line }),
+  fc.record({ kind: fc.constant('delete lines' as const), some }),
+  fc.record({ kind: fc.constant('delete sales' as const), some }),
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+type Shop = Founded & { sites: number[]; employees: number[]; products: number[] }
+
+async function openShop(timezone: string): Promise<Shop> {
+  const founded = await foundBusiness(store.ownerPool, 'Nkosi Stores', timezone)
+  const ids = async (statement: string) => (await ask<{ id: number }>(statement, [founded.businessid])).map(({ id }) => id)
+  const sites = await ids(`insert into site (businessid, sitename, location) values ($1, 'Rosebank', 'x'), ($1, 'Soweto', 'x') returning siteid as id`)
+  const employees = await ids(`insert into employee (businessid, firstname, lastname) values ($1, 'Sipho', 'Dube'), ($1, 'Anna', 'Botha') returning employeeid as id`)
+  const products = await ids(`insert into product (businessid, siteid, productname, stock) select $1, siteid, 'Milk', 10 from site where businessid = $1 limit 2 returning productid as id`)
+  return { ...founded, sites: [founded.siteid, ...sites], employees: [founded.employeeid, ...employees], products: [founded.productid, ...products] }
+}
+
+/** One statement, or two for a sale with lines, whatever the number of rows: triggers see them as sets. */
+async function make(shop: Shop, done: Change) {
+  const mine = [shop.businessid]
+  const where = 'some' in done ? `businessid = $1 and saleid % ${done.some.every} = ${done.some.rest % done.some.every}` : ''
+  switch (done.kind) {
+    case 'insert': {
+      const rows = done.sales.map(({ site, employee, lines: _, ...rest }) => ({ ...rest, siteid: shop.sites[site], employeeid: shop.employees[employee] }))
+      const made = await ask<{ saleid: number; saledate: Date }>(
+        `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
+         select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate`,
+        [...mine, JSON.stringify(rows)],
+      )
+      const lines = done.sales.flatMap(({ lines }, index) =>
+        lines.map(({ product, ...rest }, at) => ({ ...rest, ...made[index], line: at + 1, productid: shop.products[product], productname: 'Milk', purchaseprice: 1 })),
+      )
+      return ask(
+        `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+         select $1, saleid, line, saledate, productid, quantity, productname, price, purchaseprice from jsonb_populate_recordset(null::saleitems, $2)`,
+        [...mine, JSON.stringify(lines)],
+      )
+    }
+    case 'change sales': {
+      const { site, employee, finalamount, payment_method, saledate } = done.sale
+      return ask(
+        `update sales set siteid = $2, employeeid = $3, finalamount = $4, payment_method = $5, saledate = $6 where ${where}`,
+        [...mine, shop.sites[site], shop.employees[employee], finalamount, payment_method, saledate],
+      )
+    }
+    case 'move':
+      return ask(`update sales set saledate = saledate + make_interval(hours => $2) where ${where}`, [...mine, done.hours])
+    case 'change lines':
+      return ask(`update saleitems set productid = $2, quantity = $3, price = $4 where ${where}`, [...mine, shop.products[done.line.product], done.line.quantity, done.line.price])
+    case 'delete lines':
+      return ask(`delete from saleitems where ${where}`, mine)
+    case 'delete sales':
+      return ask(`delete from sales where ${where}`, mine)
+  }
+}
+
+/** By the rows alone: what the roll-ups should hold, and what they hold that is not zero. */
+const SALES = `select s.*, (s.saledate at time zone b.timezone)::date as day, lower(trim(both ' ' from s.payment_method)) as method
+  from sales s join business b on b.id = s.businessid where s.businessid = $1`
+const LINES = `select i.*, (s.saledate at time zone b.timezone)::date as day
+  from saleitems i join sales s using (businessid, saleid) join business b on b.id = i.businessid where i.businessid = $1`
+const SPAN = `cross join (values (1), (4), (16), (64)) p (span)`
+const START = `date '1970-01-01' + (floor((day - date '1970-01-01')::numeric / span) * span)::integer`
+const PAIRS = {
+  site_daily: [
+    `select day, siteid, count(*), sum(finalamount) from (${SALES}) s group by 1, 2`,
+    `select day, siteid, orders, revenue from site_daily where businessid = $1 and (orders <> 0 or revenue <> 0)`,
+  ],
+  sales_spans: [
+    `select span, ${START}, siteid, employeeid, count(*), sum(finalamount), sum((finalamount < 100)::int), sum(case when finalamount < 100 then finalamount else 0 end)
+       from (${SALES}) s ${SPAN} group by 1, 2, 3, 4`,
+    `select span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_spans
+      where businessid = $1 and (orders <> 0 or revenue <> 0 or small_orders <> 0 or small_revenue <> 0)`,
+  ],
+  payment_spans: [
+    `select span, ${START}, siteid, case when method is null or method = '' then 'unknown' else method end, count(*) from (${SALES}) s ${SPAN} group by 1, 2, 3, 4`,
+    `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
+  ],
+  product_spans: [
+    `select span, ${START}, productid, count(*), sum(quantity), sum(round(quantity * price, 2)) from (${LINES}) s ${SPAN} group by 1, 2, 3`,
+    `select span, span_start, productid, lines, quantity, revenue from product_spans where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
+  ],
+  stock: [
+    `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity), 0)
+       from product p left join saleitems i using (businessid, productid) where businessid = $1 group by p.productid, p.productname`,
+    `select productid, stock from product where businessid = $1`,
+  ],
+  stock_movements: [
+    `select productid, stock from product p where businessid = $1 and exists (select from stock_movements m where (m.businessid, m.productid) = (p.businessid, p.productid))`,
+    `select distinct on (productid) productid, stock_after from stock_movements where businessid = $1 order by productid, movementid desc`,
+  ],
+}
+
+async function differences({ businessid }: Shop) {
+  const found: Record<string, unknown> = {}
+  for (const [name, [raw, kept]] of Object.entries(PAIRS)) {
+    const rows = await ask(`select 'missing' as is, r.* from ((${raw}) except all (${kept})) r union all select 'too much', k.* from ((${kept}) except all (${raw})) k`, [businessid])
+    if (rows.length > 0) found[name] = rows
+  }
+  const gaps = await ask(
+    `select from (select productid, stock_before, lag(stock_after) over (partition by productid order by movementid) as last from stock_movements where businessid = $1) m
+      where last <> stock_before`,
+    [businessid],
+  )
+  if (gaps.length > 0) found.movements = 'do not follow each other'
+  return found
+}
+
+test('roll-ups and stock equal sums over the rows after any mix of inserts, changes and deletes', async () => {
+  const zones = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati')
+  await fc.assert(
+    fc.asyncProperty(zones, fc.array(change, { minLength: 1, maxLength: 12 }), async (zone, changes) => {
+      const shop = await openShop(zone)
+      for (const one of changes) await make(shop, one)
+      expect(await differences(shop)).toEqual({})
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('two writers at once leave the roll-ups as right as one after the other', async () => {
+  const shop = await openShop('Africa/Johannesburg')
+  const batches = fc.sample(fc.array(sale, { minLength: 20, maxLength: 20 }), 12)
+  await Promise.all(batches.map((sales) => make(shop, { kind: 'insert', sales })))
+  expect(await differences(shop)).toEqual({})
+})
+
+test('a transaction that is given up leaves no trace in them', async () => {
+  const shop = await openShop('Africa/Johannesburg')
+  const client = await store.ownerPool.connect()
+  await client.query('begin')
+  await client.query(`update sales set finalamount = 1000000 where businessid = $1`, [shop.businessid])
+  await client.query(`delete from saleitems where businessid = $1`, [shop.businessid])
+  await client.query('rollback')
+  client.release()
+  expect(await differences(shop)).toEqual({})
+})
+
+test('the zone of a business with sales stays, since it says on which day each of them counts', async () => {
+  const { businessid } = await openShop('Africa/Johannesburg')
+  await expect(ask(`update business set timezone = 'Europe/Paris' where id = $1`, [businessid])).rejects.toThrow('cannot change')
+  await expect(ask(`insert into business (name, registration_number, timezone) values ('x', 'x', 'Mars/Olympus')`)).rejects.toThrow('business__timezone')
+})
