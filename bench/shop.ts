@@ -1,0 +1,119 @@
+import { Client, type ClientConfig } from 'pg'
+
+/** The size of the measured shop, but for its sales: a supermarket group. */
+export const SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 }
+
+const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
+const CHUNK = 100_000
+
+type Size = {
+  businessid: string
+  sales: number
+  /** The last day with sales; a year ends with it. */
+  lastDay: string
+  onProgress: (stored: number) => void
+}
+
+/**
+ * Fills a business with a year of sales by SQL, as the superuser and without triggers: what is measured is how fast the
+ * figures are read, and the roll-ups are then made in one go from the rows, by the functions that the triggers use. Every
+ * measurement compares its figures with the raw rows, so a roll-up made wrong here cannot pass for a fast one.
+ */
+export async function fillShop(admin: ClientConfig, { businessid, sales, lastDay, onProgress }: Size) {
+  const db = new Client({ ...admin, statement_timeout: 0 })
+  await db.connect()
+  try {
+    await db.query(`set session_replication_role = replica; set synchronous_commit = off; select setseed(0.42)`)
+    await db.query(
+      `insert into site (businessid, sitename, location) select $1, 'Shop ' || n, n || ' Main Road' from generate_series(1, $2::int) n`,
+      [businessid, SHOP.sites],
+    )
+    await db.query('create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = $1', [
+      businessid,
+    ])
+    await db.query(
+      `insert into employee (businessid, siteid, firstname, lastname)
+       select $1, siteid, 'Employee', n::text from generate_series(1, $2::int) n join shop on nth = n % (select count(*) from shop)`,
+      [businessid, SHOP.employees],
+    )
+    await db.query(
+      `insert into product (businessid, siteid, productname, barcode, category, supplier, price, purchaseprice, stock)
+       select $1, siteid, 'Product ' || n, (6000000000000 + n)::text, 'Category ' || n % 12, 'Supplier ' || n % 15,
+              round((5 + random() * 300)::numeric, 2), round((3 + random() * 200)::numeric, 2), floor(random() * 500)
+         from generate_series(1, $2::int) n join shop on nth = n % (select count(*) from shop)`,
+      [businessid, SHOP.products],
+    )
+    await db.query(
+      `create temp table staff as
+         select siteid, array_agg(employeeid order by employeeid) as ids from employee where businessid = $1 and siteid is not null group by siteid;`.replace(
+        '$1',
+        `'${businessid}'`,
+      ),
+    )
+    await db.query(
+      `create temp table shelf as
+         select siteid, array_agg(productid order by productid) as ids, array_agg(price order by productid) as prices,
+                array_agg(purchaseprice order by productid) as costs, array_agg(productname order by productid) as names
+           from product where businessid = '${businessid}' group by siteid`,
+    )
+    for (let stored = 0; stored < sales; stored += CHUNK) {
+      await insertChunk(db, { businessid, first: stored + 1, last: Math.min(stored + CHUNK, sales), sales, lastDay })
+      onProgress(Math.min(stored + CHUNK, sales))
+    }
+    await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)
+    for (const statement of ROLL_UPS) await db.query(statement, [businessid])
+    await db.query('vacuum analyze')
+  } finally {
+    await db.end()
+  }
+}
+
+type Chunk = { businessid: string; first: number; last: number; sales: number; lastDay: string }
+
+/** Sales first ... last of the year, in the order in which they were made; some sites, people and products sell more than others. */
+async function insertChunk(db: Client, { businessid, first, last, sales, lastDay }: Chunk) {
+  await db.query('truncate pg_temp.sold').catch(() => db.query('create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)'))
+  await db.query(
+    `insert into sold
+     select n, siteid, $3::date - interval '365 days' + interval '1 day' + n * (interval '365 days' / $4::float) - interval '2 hours', random()
+       from (select n, floor(power(random(), 1.5) * $5)::int as draw from generate_series($1::bigint, $2::bigint) n) made
+       join shop on nth = draw`,
+    [first, last, lastDay, sales, SHOP.sites],
+  )
+  await db.query(
+    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+     select $1, saleid, line, saledate, ids[pick], quantity, names[pick], prices[pick], costs[pick]
+       from (select saleid, siteid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
+                    case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
+               from sold cross join generate_series(1, $3::int) line) lines
+       join shelf using (siteid)`,
+    [businessid, SHOP.products / SHOP.sites, SHOP.linesPerSale],
+  )
+  await db.query(
+    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference)
+     overriding system value
+     select $1, saleid, siteid, ids[1 + floor(draw * array_length(ids, 1))::int], saledate, saledate + interval '2 minutes', amount,
+            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid
+       from sold
+       join staff using (siteid)
+       join (select saleid, sum(line_total(quantity, price)) as amount from saleitems
+              where businessid = $1 and saleid between $3 and $4 group by saleid) total using (saleid)`,
+    [businessid, PAYMENT_METHODS, first, last],
+  )
+}
+
+const DAY = '(saledate at time zone (select timezone from business where id = $1))::date'
+const ROLL_UPS = [
+  `insert into site_daily (businessid, day, siteid, orders, revenue)
+   select businessid, ${DAY}, siteid, count(*), sum(finalamount) from sales where businessid = $1 group by 1, 2, 3`,
+  `insert into sales_spans (businessid, span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue)
+   select businessid, span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount),
+          count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)
+     from sales cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
+  `insert into payment_spans (businessid, span, span_start, siteid, payment_method, orders)
+   select businessid, span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*)
+     from sales cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
+  `insert into product_spans (businessid, span, span_start, productid, lines, quantity, revenue)
+   select businessid, span, span_start(${DAY}, span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
+     from saleitems cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4`,
+]
