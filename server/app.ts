@@ -84,6 +84,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     log: c.var.log,
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
+    // Either would reach a procedure as a call without input, past the guard of those that write.
+    if (['HEAD', 'OPTIONS'].includes(c.req.raw.method)) return c.json(apiError('METHOD_NOT_ALLOWED', 405, 'This call takes neither HEAD nor OPTIONS.'), 405)
     const { matched, response } = await handler.handle(c.req.raw, { prefix, context: contextOf(c) })
     return matched ? c.newResponse(response.body, response) : noSuchCall(c)
   }

@@ -14,13 +14,15 @@ export function guardMutations(publicUrl: string) {
       return c.json(apiError('FORBIDDEN', 403, 'This call must come from a page of Winkel itself.'), 403)
     }
     const type = c.req.header('content-type')
-    const hasBody = c.req.header('content-length') !== '0' && c.req.raw.body !== null
-    if (hasBody && type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    if (hasBody(c) && type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send JSON, with Content-Type: application/json.'), 415)
     }
     return next()
   }
 }
+
+/** HTTP's own rule: a request has a body if one of these says so. */
+const hasBody = (c: Context) => (c.req.header('content-length') ?? '0') !== '0' || c.req.header('transfer-encoding') !== undefined
 
 function isOurOwn(c: Context, ourOrigin: string) {
   const site = c.req.header('sec-fetch-site')

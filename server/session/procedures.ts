@@ -6,7 +6,8 @@ import { type Standing, standingOf } from '../signup/queries.ts'
 const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({
   user: { user_id, email },
   role,
-  business,
+  // A role that may not come in hears nothing of the business, not even its name.
+  business: role === 'employee' ? null : business,
   signup_step,
 })
 

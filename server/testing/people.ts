@@ -57,11 +57,11 @@ export function newCredentials(server: Server): Credentials {
 }
 
 /** Somebody after step 1 of the sign-up. */
-export async function beginner(server: Server, { email, password } = newCredentials(server)) {
+export async function beginner(server: Server, credentials = newCredentials(server)) {
   const somebody = person(server)
-  const { user } = await somebody.api.signup.createUser({ email, password })
-  await somebody.api.signup.start({ email, password, firstname: 'Thandi', lastname: 'Nkosi' })
-  return { ...somebody, email, password, user_id: user.id }
+  const { user } = await somebody.api.signup.createUser(credentials)
+  await somebody.api.signup.start({ ...credentials, firstname: 'Thandi', lastname: 'Nkosi' })
+  return { ...somebody, credentials, user_id: user.id }
 }
 
 /** Somebody who has signed up: a business with a site, an owner and a plan, all made through the API. */
