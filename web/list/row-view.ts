@@ -15,7 +15,7 @@ export type Column<Row, Sort extends string> = {
   width?: string
 }
 
-export type RowAction<Row> = {
+type RowAction<Row> = {
   /** 'Edit'; with the row's name behind it, it is the accessible name: 'Edit Sandton'. */
   verb: string
   icon: Icon

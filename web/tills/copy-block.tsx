@@ -20,12 +20,12 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   return (
     <div className={classes.block}>
       {/* A line too long for the screen is scrolled, by keyboard too. */}
-      <section aria-label={label} tabIndex={0} className={classes.text}>
+      <section aria-label={label} tabIndex={0} className={classes.text} data-lines={text.includes('\n') || undefined}>
         <code ref={code}>{text}</code>
       </section>
       <div className={classes.foot}>
         <span role="status">
-          {error && 'Could not copy: copy the marked text yourself.'}
+          {error && <span className={classes.failure}>Could not copy: copy the marked text yourself.</span>}
           {copied && <VisuallyHidden>Copied</VisuallyHidden>}
         </span>
         <Button
