@@ -20,7 +20,11 @@ const tenantTables = `
 /** Looked up before a business is known; the migrations say so where each is made. */
 const FOUND_BEFORE_THE_BUSINESS = ['business_users__one_business', 'employee__by_user', 'till_keys__hash']
 /** To users, who belong to no business, and to the price list, which is everybody's. */
-const TO_TABLES_WITHOUT_TENANT = ['business_subscriptions_subscriptionid_fkey', 'business_users_user_id_fkey', 'employee_user_id_fkey']
+const TO_TABLES_WITHOUT_TENANT = [
+  'business_subscriptions_subscriptionid_fkey',
+  'business_users_user_id_fkey',
+  'employee_user_id_fkey',
+]
 
 test('every table belongs to a business, or is one of the few that belong to nobody', async () => {
   const others = await namesOf(`
@@ -35,7 +39,8 @@ test('row security is on and forced on every tenant table, with a policy for the
            array(select p.polname::text from pg_policy p where p.polrelid = t.oid and p.polpermissive order by 1) as policies
       from (${tenantTables}) t join pg_class c on c.oid = t.oid order by 1`)
   expect(tables.length).toBeGreaterThan(13)
-  for (const { relname, on, policies } of tables) expect({ relname, on, policies }).toEqual({ relname, on: true, policies: [`${relname}__owner`, `${relname}__tenant`] })
+  for (const { relname, on, policies } of tables)
+    expect({ relname, on, policies }).toEqual({ relname, on: true, policies: [`${relname}__owner`, `${relname}__tenant`] })
 })
 
 test('the policy of a tenant compares with the entered business, for what is read and for what is written', async () => {
@@ -95,12 +100,19 @@ test('each role may call what it needs and nothing else', async () => {
   expect(grants).toEqual([
     { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
     { role: 'winkel_auth', functions: ['rpc_create_business', 'standing_of'] },
-    { role: 'winkel_tenant', functions: ['current_business', 'current_till_site', 'instant', 'is_timezone', 'line_total', 'till_employee'] },
+    {
+      role: 'winkel_tenant',
+      functions: ['current_business', 'current_till_site', 'instant', 'is_timezone', 'line_total', 'till_employee'],
+    },
   ])
 })
 
 test('there is no view that would read past the policies', async () => {
-  expect(await namesOf(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and ${ours}`)).toEqual([])
+  expect(
+    await namesOf(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and ${ours}`,
+    ),
+  ).toEqual([])
 })
 
 test('winkel_auth sees no tenant table, winkel_tenant no user and no session, and everybody nothing', async () => {

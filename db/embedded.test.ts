@@ -24,17 +24,23 @@ async function dataFolder() {
 
 const silent: Say = () => undefined
 
-const postmasterOf = async (dataDir: string) => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+const postmasterOf = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 async function ask(config: ClientConfig, question: string) {
   const client = new Client(config)
   await client.connect()
-  return client.query(question).then(({ rows }) => rows).finally(() => client.end())
+  return client
+    .query(question)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
 }
 
 /** Another server, in a process of its own: its first line, and how to end it. */
 async function otherServer(...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'living-server.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'living-server.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = await once(createInterface(child.stdout), 'line')
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await once(child, 'exit')
@@ -49,7 +55,10 @@ test('a fresh folder becomes a cluster owned by an ordinary role, whose data is 
   const first = await startEmbedded({ dataDir, say: silent })
   const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
   expect(role).toEqual({ rolsuper: false, rolcreaterole: true, rolcreatedb: true })
-  const durable = await ask(first.owner, "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')")
+  const durable = await ask(
+    first.owner,
+    "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
+  )
   expect(durable.map(({ setting }) => setting)).toEqual(['on', 'on', 'on'])
   await ask(first.owner, "create table kept as select 'é' as word")
   await first.stop()
@@ -115,7 +124,8 @@ test.skipIf(process.platform === 'win32')('a killed PostgreSQL is started again,
 test('three servers that start at once share an outside PostgreSQL, which one of them migrates', async () => {
   const { admin, owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent, loopback: true })
   await ask(admin, 'create database shop owner winkel_owner')
-  const urlFor = (user: string | undefined, password: unknown) => `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
+  const urlFor = (user: string | undefined, password: unknown) =>
+    `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
   const urls = [urlFor('till_front', 'p%C3%A4ss'), urlFor(owner.user, owner.password)]
   const servers = await Promise.all(Array.from({ length: 3 }, () => otherServer('unused', ...urls)))
   expect(servers.map(({ said }) => said)).toEqual(['open', 'open', 'open'])

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -73,7 +73,12 @@ export type Embedded = {
  * Runs PostgreSQL on DATA_DIR/postgres, as the only living server of that folder, and keeps it running: killed, it is started again.
  * A PostgreSQL that a killed server left behind is used as it is.
  */
-export async function startEmbedded({ dataDir, say, settings = {}, loopback = process.platform === 'win32' }: Options): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  say,
+  settings = {},
+  loopback = process.platform === 'win32',
+}: Options): Promise<Embedded> {
   const binaries = await embeddedBinaries()
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(refuseFolder(dataDir))
   const home = await realpath(dataDir)
@@ -90,7 +95,9 @@ export async function startEmbedded({ dataDir, say, settings = {}, loopback = pr
   }
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version !== POSTGRES_MAJOR) {
-    throw new CannotStart(`The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}.`)
+    throw new CannotStart(
+      `The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}.`,
+    )
   }
 
   const runAs = await findRunAs(folder, binaries)
@@ -105,7 +112,8 @@ export async function startEmbedded({ dataDir, say, settings = {}, loopback = pr
   async function start() {
     // The pools hold on to the address they were given, so PostgreSQL comes back where it was.
     const { host, port } =
-      address ?? (loopback ? { host: '127.0.0.1', port: await freePort() } : { host: await privateFolder(folder, runAs), port: SOCKET_PORT })
+      address ??
+      (loopback ? { host: '127.0.0.1', port: await freePort() } : { host: await privateFolder(folder, runAs), port: SOCKET_PORT })
     const listen = loopback
       ? { listen_addresses: host, unix_socket_directories: '' }
       : { listen_addresses: '', unix_socket_directories: host }
@@ -189,7 +197,9 @@ async function connectAsLiving(config: ClientConfig, folder: string) {
     return client
   } catch (error) {
     await client.end()
-    throw codeOf(error) === LOCK_NOT_AVAILABLE ? new AnotherServer(`Another Winkel already runs on ${folder}: stop it, or set DATA_DIR to another folder.`) : error
+    throw codeOf(error) === LOCK_NOT_AVAILABLE
+      ? new AnotherServer(`Another Winkel already runs on ${folder}: stop it, or set DATA_DIR to another folder.`)
+      : error
   }
 }
 
@@ -200,7 +210,10 @@ async function foundDatabase(config: ClientConfig) {
     const { rows } = await client.query(
       `select exists (select from pg_roles where rolname = '${OWNER}') as owner, exists (select from pg_database where datname = '${DATABASE}') as database`,
     )
-    if (!rows[0].owner) await client.query(`create role ${OWNER} login createrole createdb password ${config.password ? escapeLiteral(String(config.password)) : 'null'}`)
+    if (!rows[0].owner)
+      await client.query(
+        `create role ${OWNER} login createrole createdb password ${config.password ? escapeLiteral(String(config.password)) : 'null'}`,
+      )
     if (!rows[0].database) await client.query(`create database ${DATABASE} owner ${OWNER}`)
   } finally {
     await client.end()
@@ -226,7 +239,11 @@ async function privateFolder(folder: string, runAs: { uid?: number; gid?: number
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  const { uid, mode, isDirectory } = await lstat(path).then((it) => ({ uid: it.uid, mode: it.mode, isDirectory: it.isDirectory() }))
+  const { uid, mode, isDirectory } = await lstat(path).then((it) => ({
+    uid: it.uid,
+    mode: it.mode,
+    isDirectory: it.isDirectory(),
+  }))
   if (!isDirectory || mode & 0o077 || (uid !== me && uid !== runAs.uid)) {
     throw new CannotStart(`${path} should be a folder that only the database may enter, but is somebody else's: remove it.`)
   }
@@ -267,10 +284,11 @@ async function freePort() {
   return port
 }
 
-const exists = (path: string) => lstat(path).then(
-  () => true,
-  () => false,
-)
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
 
 const refuseFolder = (dataDir: string) => (error: unknown) => {
   throw new CannotStart(`DATA_DIR ${dataDir} cannot be written: ${messageOf(error)}.`)

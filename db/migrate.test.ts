@@ -62,7 +62,9 @@ test('databases of one cluster that are migrated at once make and grant the same
 test('a broken file leaves nothing behind, neither its own first half nor the file before it', async () => {
   const { owner } = await database()
   const folder = await folderOf({ ...SHOP, '0003-broken.sql': 'create table half (); create table shop ()' })
-  await expect(migrate({ owner, login, folder })).rejects.toThrow(/0003-broken failed, nothing of it was kept: relation "shop" already/)
+  await expect(migrate({ owner, login, folder })).rejects.toThrow(
+    /0003-broken failed, nothing of it was kept: relation "shop" already/,
+  )
   expect((await poolOf(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
     { half: null, shop: null },
   ])
@@ -72,7 +74,9 @@ test('a database of a newer Winkel is refused and left as it is', async () => {
   const { owner, login: config } = await database()
   await migrate({ owner, login, folder: await folderOf({ ...SHOP, '0003-newer.sql': 'create table newer ()' }) })
   const older = await folderOf(SHOP)
-  await expect(migrate({ owner, login, folder: older })).rejects.toThrow(/another version of Winkel \(to 0003-newer, this one knows up to 0002-till\)/)
+  await expect(migrate({ owner, login, folder: older })).rejects.toThrow(
+    /another version of Winkel \(to 0003-newer, this one knows up to 0002-till\)/,
+  )
   await expect(checkSchema(poolOf(config), older)).rejects.toThrow(/start that version/)
 })
 

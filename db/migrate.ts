@@ -51,7 +51,10 @@ export async function migrate({ owner, login, folder = MIGRATIONS }: { owner: Cl
 export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
   const known = await migrationNames(folder)
   const { rows } = await pool
-    .query("select schema_version() as applied, pg_has_role((select nspowner from pg_namespace where nspname = $1), 'usage') as owns", [BOOKKEEPING])
+    .query(
+      "select schema_version() as applied, pg_has_role((select nspowner from pg_namespace where nspname = $1), 'usage') as owns",
+      [BOOKKEEPING],
+    )
     .catch((error) => {
       // undefined function, insufficient privilege
       if (['42883', '42501'].includes(codeOf(error) ?? '')) return { rows: [{ applied: null, owns: false }] }
@@ -59,11 +62,15 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
     })
   const { applied, owns } = rows[0] as { applied: string | null; owns: boolean }
   if (owns) {
-    throw new CannotStart('DATABASE_URL signs in as a role that owns the tables or is a superuser, which row-level security would not hold: give it a login role of its own.')
+    throw new CannotStart(
+      'DATABASE_URL signs in as a role that owns the tables or is a superuser, which row-level security would not hold: give it a login role of its own.',
+    )
   }
   refuseNewer(applied, known)
   if (applied !== (known.at(-1) ?? null)) {
-    throw new CannotStart('The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.')
+    throw new CannotStart(
+      'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
+    )
   }
 }
 
@@ -71,7 +78,11 @@ async function makeRoles(client: ClientBase, login: Login) {
   for (let lost = 0; ; lost++) {
     try {
       for (const role of ROLES) await makeRole(client, role, 'nologin')
-      await makeRole(client, login.name, `login noinherit password ${login.password ? escapeLiteral(verifierOf(login.password)) : 'null'}`)
+      await makeRole(
+        client,
+        login.name,
+        `login noinherit password ${login.password ? escapeLiteral(verifierOf(login.password)) : 'null'}`,
+      )
       for (const role of ROLES) await grantStep(client, role, login.name)
       return
     } catch (error) {
@@ -113,7 +124,9 @@ function verifierOf(password: string) {
 async function runMigrations(pool: Pool, folder: string) {
   const known = await migrationNames(folder)
   const files = Object.fromEntries(
-    await Promise.all(known.map(async (name) => [name, migrationOf(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const)),
+    await Promise.all(
+      known.map(async (name) => [name, migrationOf(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
+    ),
   )
   // Its pool is ours to end.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -127,7 +140,9 @@ async function runMigrations(pool: Pool, folder: string) {
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const broken = results?.find(({ status }) => status === 'Error')
-  throw broken ? new Error(`Migration ${broken.migrationName} failed, nothing of it was kept: ${messageOf(error)}`, { cause: error }) : error
+  throw broken
+    ? new Error(`Migration ${broken.migrationName} failed, nothing of it was kept: ${messageOf(error)}`, { cause: error })
+    : error
 }
 
 const migrationOf = (text: string): Migration => ({
@@ -144,16 +159,21 @@ async function makeDoors(client: ClientBase, login: Login) {
     as $$ select name from ${BOOKKEEPING}.kysely_migration order by name collate "C" desc limit 1 $$;
     revoke execute on function public.schema_version() from public`)
   const stepper = escapeIdentifier(login.name)
-  const { rows } = await client.query('select current_database() as database, array(select d from unnest($1::text[]) d where to_regprocedure(d) is not null) as doors', [
-    DOORS.map((door) => `public.${door}`),
-  ])
-  await client.query(`grant connect on database ${escapeIdentifier(rows[0].database)} to ${stepper}; grant usage on schema public to ${stepper}`)
+  const { rows } = await client.query(
+    'select current_database() as database, array(select d from unnest($1::text[]) d where to_regprocedure(d) is not null) as doors',
+    [DOORS.map((door) => `public.${door}`)],
+  )
+  await client.query(
+    `grant connect on database ${escapeIdentifier(rows[0].database)} to ${stepper}; grant usage on schema public to ${stepper}`,
+  )
   for (const door of rows[0].doors) await client.query(`grant execute on function ${door} to ${stepper}`)
 }
 
 function refuseNewer(applied: string | null, known: string[]) {
   if (applied === null || known.includes(applied)) return
-  throw new CannotStart(`The database was migrated by another version of Winkel (to ${applied}, this one knows up to ${known.at(-1) ?? 'nothing'}): start that version.`)
+  throw new CannotStart(
+    `The database was migrated by another version of Winkel (to ${applied}, this one knows up to ${known.at(-1) ?? 'nothing'}): start that version.`,
+  )
 }
 
 const migrationNames = async (folder: string) =>

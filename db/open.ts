@@ -80,7 +80,11 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
     idleTimeoutMillis: 60_000,
   }
   const pool = new Pool({ ...config, max: POOL_MAX })
-  const authPool = new Pool({ ...config, max: AUTH_POOL_MAX, options: `${login.options ?? ''} -c role=winkel_auth -c search_path=auth` })
+  const authPool = new Pool({
+    ...config,
+    max: AUTH_POOL_MAX,
+    options: `${login.options ?? ''} -c role=winkel_auth -c search_path=auth`,
+  })
   for (const each of [pool, authPool]) {
     // A pool listens to idle connections only; one that breaks while lent out, between two queries, would end the process.
     each.on('connect', (client) => client.on('error', (error) => say('warn', 'A connection to the database broke.', error)))
@@ -98,7 +102,12 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
   return {
     pool,
     authPool,
-    listenConfig: { ...login, application_name: 'winkel: listening', keepAlive: true, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
+    listenConfig: {
+      ...login,
+      application_name: 'winkel: listening',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    },
     isReady: (milliseconds = 1_500) =>
       Promise.race([
         pool.query('select').then(
@@ -114,10 +123,21 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
 /** What a database URL says, field by field, so that an option of ours is added to its options and not replaced by them. */
 function configOf(url: string): ClientConfig {
   const { user, password, host, port, database, ssl } = new Client({ connectionString: url })
-  return { user, password: password ?? undefined, host, port, database, ssl, options: new URL(url).searchParams.get('options') ?? undefined }
+  return {
+    user,
+    password: password ?? undefined,
+    host,
+    port,
+    database,
+    ssl,
+    options: new URL(url).searchParams.get('options') ?? undefined,
+  }
 }
 
-const loginOf = ({ user, password }: ClientConfig) => ({ name: user ?? '', password: typeof password === 'string' ? password : undefined })
+const loginOf = ({ user, password }: ClientConfig) => ({
+  name: user ?? '',
+  password: typeof password === 'string' ? password : undefined,
+})
 
 /** One connection, to say in one sentence what else every part of the server would stumble over. */
 async function checkServer(config: ClientConfig, variable: string) {
@@ -131,7 +151,9 @@ async function checkServer(config: ClientConfig, variable: string) {
       throw new CannotStart(`The PostgreSQL of ${variable} is too old: Winkel needs ${OLDEST_POSTGRES.name} or newer.`)
     }
   } catch (error) {
-    throw error instanceof CannotStart ? error : new CannotStart(`The database of ${variable} cannot be reached: ${messageOf(error)}.`)
+    throw error instanceof CannotStart
+      ? error
+      : new CannotStart(`The database of ${variable} cannot be reached: ${messageOf(error)}.`)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -52,7 +52,9 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
   if (me === undefined) return {}
   if (me !== 0) {
     if (owner.uid === me) return {}
-    throw new CannotStart(`The database in ${folder} belongs to another user: start as that user, or set DATA_DIR to another folder.`)
+    throw new CannotStart(
+      `The database in ${folder} belongs to another user: start as that user, or set DATA_DIR to another folder.`,
+    )
   }
   const works = (as: RunAs) => succeeds(run(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -71,7 +73,11 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
 
 async function userNamed(name: string) {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const [, , uid, gid] = passwd.split('\n').find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+  const [, , uid, gid] =
+    passwd
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':') ?? []
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
@@ -85,9 +91,11 @@ async function handOver(folder: string, uid: number, gid: number) {
 export async function initdb(binaries: Binaries, as: RunAs, folder: string, passwordFile?: string) {
   const auth = passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth-local=trust', '--auth-host=reject']
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  await run(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch((error) => {
-    throw new CannotStart(`The database could not be made in ${folder}: ${said(error)}`)
-  })
+  await run(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch(
+    (error) => {
+      throw new CannotStart(`The database could not be made in ${folder}: ${said(error)}`)
+    },
+  )
 }
 
 /** PostgreSQL on one folder, driven by its own pg_ctl, so that a PostgreSQL started by an earlier server is ours as well. */

@@ -8,20 +8,37 @@ import { testStore } from './testing/store.ts'
 
 const store = await testStore()
 afterAll(store.close)
-const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> => (await store.ownerPool.query(statement, values)).rows
+const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await store.ownerPool.query(statement, values)).rows
 
 const cents = (max: number) => fc.integer({ min: -max, max }).map((value) => value / 100)
 const place = fc.nat({ max: 2 })
 /** An hour on either side of midnight is another day in most zones. */
-const moment = fc.date({ min: new Date('2025-12-25T00:00Z'), max: new Date('2026-03-31T23:59:59Z'), noInvalidDate: true }).map((date) => date.toISOString())
+const moment = fc
+  .date({ min: new Date('2025-12-25T00:00Z'), max: new Date('2026-03-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString())
 const method = fc.constantFrom(null, '', '  ', 'cash', 'Cash ', 'CARD', 'eft', 'unknown')
-const line = fc.record({ product: place, quantity: fc.integer({ min: -5_000, max: 20_000 }).map((value) => value / 1000), price: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100) })
-const sale = fc.record({ site: place, employee: place, saledate: moment, finalamount: cents(30_000), payment_method: method, lines: fc.array(line, { maxLength: 4 }) })
+const line = fc.record({
+  product: place,
+  quantity: fc.integer({ min: -5_000, max: 20_000 }).map((value) => value / 1000),
+  price: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100),
+})
+const sale = fc.record({
+  site: place,
+  employee: place,
+  saledate: moment,
+  finalamount: cents(30_000),
+  payment_method: method,
+  lines: fc.array(line, { maxLength: 4 }),
+})
 /** Every how-many-eth row, by its id. */
 const some = fc.record({ every: fc.integer({ min: 1, max: 4 }), rest: fc.nat({ max: 3 }) })
 
 const change = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('insert' as const), sales: fc.array(sale, { minLength: 1, maxLength: 6 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('insert' as const), sales: fc.array(sale, { minLength: 1, maxLength: 6 }) }),
+  },
   fc.record({ kind: fc.constant('change sales' as const), some, sale }),
   fc.record({ kind: fc.constant('move' as const), some, hours: fc.integer({ min: -2000, max: 2000 }) }),
   fc.record({ kind: fc.constant('change lines' as const), some, line }),
@@ -35,10 +52,21 @@ type Shop = Founded & { sites: number[]; employees: number[]; products: number[]
 async function openShop(timezone: string): Promise<Shop> {
   const founded = await foundBusiness(store.ownerPool, 'Nkosi Stores', timezone)
   const ids = async (statement: string) => (await ask<{ id: number }>(statement, [founded.businessid])).map(({ id }) => id)
-  const sites = await ids(`insert into site (businessid, sitename, location) values ($1, 'Rosebank', 'x'), ($1, 'Soweto', 'x') returning siteid as id`)
-  const employees = await ids(`insert into employee (businessid, firstname, lastname) values ($1, 'Sipho', 'Dube'), ($1, 'Anna', 'Botha') returning employeeid as id`)
-  const products = await ids(`insert into product (businessid, siteid, productname, stock) select $1, siteid, 'Milk', 10 from site where businessid = $1 limit 2 returning productid as id`)
-  return { ...founded, sites: [founded.siteid, ...sites], employees: [founded.employeeid, ...employees], products: [founded.productid, ...products] }
+  const sites = await ids(
+    `insert into site (businessid, sitename, location) values ($1, 'Rosebank', 'x'), ($1, 'Soweto', 'x') returning siteid as id`,
+  )
+  const employees = await ids(
+    `insert into employee (businessid, firstname, lastname) values ($1, 'Sipho', 'Dube'), ($1, 'Anna', 'Botha') returning employeeid as id`,
+  )
+  const products = await ids(
+    `insert into product (businessid, siteid, productname, stock) select $1, siteid, 'Milk', 10 from site where businessid = $1 limit 2 returning productid as id`,
+  )
+  return {
+    ...founded,
+    sites: [founded.siteid, ...sites],
+    employees: [founded.employeeid, ...employees],
+    products: [founded.productid, ...products],
+  }
 }
 
 /** One statement, or two for a sale with lines, whatever the number of rows: triggers see them as sets. */
@@ -47,14 +75,25 @@ async function make(shop: Shop, done: Change) {
   const where = 'some' in done ? `businessid = $1 and saleid % ${done.some.every} = ${done.some.rest % done.some.every}` : ''
   switch (done.kind) {
     case 'insert': {
-      const rows = done.sales.map(({ site, employee, lines: _, ...rest }) => ({ ...rest, siteid: shop.sites[site], employeeid: shop.employees[employee] }))
+      const rows = done.sales.map(({ site, employee, lines: _, ...rest }) => ({
+        ...rest,
+        siteid: shop.sites[site],
+        employeeid: shop.employees[employee],
+      }))
       const made = await ask<{ saleid: number; saledate: Date }>(
         `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
          select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate`,
         [...mine, JSON.stringify(rows)],
       )
       const lines = done.sales.flatMap(({ lines }, index) =>
-        lines.map(({ product, ...rest }, at) => ({ ...rest, ...made[index], line: at + 1, productid: shop.products[product], productname: 'Milk', purchaseprice: 1 })),
+        lines.map(({ product, ...rest }, at) => ({
+          ...rest,
+          ...made[index],
+          line: at + 1,
+          productid: shop.products[product],
+          productname: 'Milk',
+          purchaseprice: 1,
+        })),
       )
       return ask(
         `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
@@ -72,7 +111,12 @@ async function make(shop: Shop, done: Change) {
     case 'move':
       return ask(`update sales set saledate = saledate + make_interval(hours => $2) where ${where}`, [...mine, done.hours])
     case 'change lines':
-      return ask(`update saleitems set productid = $2, quantity = $3, price = $4 where ${where}`, [...mine, shop.products[done.line.product], done.line.quantity, done.line.price])
+      return ask(`update saleitems set productid = $2, quantity = $3, price = $4 where ${where}`, [
+        ...mine,
+        shop.products[done.line.product],
+        done.line.quantity,
+        done.line.price,
+      ])
     case 'delete lines':
       return ask(`delete from saleitems where ${where}`, mine)
     case 'delete sales':
@@ -120,7 +164,10 @@ const PAIRS = {
 async function differences({ businessid }: Shop) {
   const found: Record<string, unknown> = {}
   for (const [name, [raw, kept]] of Object.entries(PAIRS)) {
-    const rows = await ask(`select 'missing' as is, r.* from ((${raw}) except all (${kept})) r union all select 'too much', k.* from ((${kept}) except all (${raw})) k`, [businessid])
+    const rows = await ask(
+      `select 'missing' as is, r.* from ((${raw}) except all (${kept})) r union all select 'too much', k.* from ((${kept}) except all (${raw})) k`,
+      [businessid],
+    )
     if (rows.length > 0) found[name] = rows
   }
   const gaps = await ask(
@@ -165,5 +212,7 @@ test('a transaction that is given up leaves no trace in them', async () => {
 test('the zone of a business with sales stays, since it says on which day each of them counts', async () => {
   const { businessid } = await openShop('Africa/Johannesburg')
   await expect(ask(`update business set timezone = 'Europe/Paris' where id = $1`, [businessid])).rejects.toThrow('cannot change')
-  await expect(ask(`insert into business (name, registration_number, timezone) values ('x', 'x', 'Mars/Olympus')`)).rejects.toThrow('business__timezone')
+  await expect(
+    ask(`insert into business (name, registration_number, timezone) values ('x', 'x', 'Mars/Olympus')`),
+  ).rejects.toThrow('business__timezone')
 })

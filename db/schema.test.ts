@@ -18,7 +18,16 @@ test('schema.ts says what the migrations made', async () => {
   })
   const file = join(folder, 'schema.ts')
   const url = `postgres://${owner.user}:${owner.password ?? ''}@/${owner.database}?host=${encodeURIComponent(String(owner.host))}&port=${owner.port}`
-  const types = ['--numeric-parser', 'number', '--date-parser', 'string', '--default-schema', 'public', '--type-mapping', '{"int8":"number"}']
+  const types = [
+    '--numeric-parser',
+    'number',
+    '--date-parser',
+    'string',
+    '--default-schema',
+    'public',
+    '--type-mapping',
+    '{"int8":"number"}',
+  ]
   await promisify(execFile)(process.execPath, [GENERATOR, '--dialect', 'postgres', '--url', url, '--out-file', file, ...types])
   expect(await readFile(file, 'utf8')).toBe(await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8'))
 })

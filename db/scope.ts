@@ -97,5 +97,9 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'E
 export function isUnreachable(error: unknown) {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return UNREACHABLE.has(code) || code.startsWith('08') || /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  return (
+    UNREACHABLE.has(code) ||
+    code.startsWith('08') ||
+    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  )
 }

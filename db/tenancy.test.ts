@@ -12,7 +12,8 @@ const a = await foundBusiness(store.ownerPool, 'A')
 const b = await foundBusiness(store.ownerPool, 'B')
 const c = await foundBusiness(store.ownerPool, 'C')
 
-const rowsOf = async <Row = Record<string, unknown>>(scope: Scope, statement: string) => (await sql.raw<Row>(statement).execute(scope)).rows
+const rowsOf = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
+  (await sql.raw<Row>(statement).execute(scope)).rows
 
 const { rows: catalogue } = await store.ownerPool.query<{ schema: string; table: string; tenant: string | null }>(`
   select t.table_schema as schema, t.table_name as table,
@@ -65,7 +66,11 @@ describe('a query that forgot its filter', () => {
 
 describe('outside the doors', () => {
   test.each(catalogue)('the login role is refused $table', async ({ schema, table }) => {
-    for (const statement of [`select from ${schema}."${table}"`, `delete from ${schema}."${table}"`, `insert into ${schema}."${table}" default values`]) {
+    for (const statement of [
+      `select from ${schema}."${table}"`,
+      `delete from ${schema}."${table}"`,
+      `insert into ${schema}."${table}" default values`,
+    ]) {
       await expect(store.pool.query(statement)).rejects.toThrow('permission denied')
     }
   })
@@ -74,7 +79,14 @@ describe('outside the doors', () => {
     const { rows } = await store.ownerPool.query(`
       select p.oid::regprocedure::text as name, format('select %s(%s)', p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
         from pg_proc p where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and p.prorettype <> 'trigger'::regtype`)
-    const answers = await Promise.all(rows.map(({ name, call }) => store.pool.query(call).then(() => name, (error) => (error.message.startsWith('permission denied') ? [] : name))))
+    const answers = await Promise.all(
+      rows.map(({ name, call }) =>
+        store.pool.query(call).then(
+          () => name,
+          (error: Error) => (error.message.startsWith('permission denied') ? [] : name),
+        ),
+      ),
+    )
     expect(answers.flat().sort()).toEqual(['enter_business(text)', 'enter_till(bytea)', 'schema_version()'])
   })
 
@@ -82,7 +94,9 @@ describe('outside the doors', () => {
     const { owner } = testCluster()
     await expect(store.pool.query(`set role ${owner.user}`)).rejects.toThrow('permission denied')
     await expect(store.pool.query('create table mine ()')).rejects.toThrow('permission denied')
-    await expect(store.pool.query('create function mine() returns int language sql return 1')).rejects.toThrow('permission denied')
+    await expect(store.pool.query('create function mine() returns int language sql return 1')).rejects.toThrow(
+      'permission denied',
+    )
   })
 
   test('a business stays entered no longer than its transaction', async () => {
@@ -129,40 +143,70 @@ describe('a body that names more than it may', () => {
     ['announcements', 'message', `'Hello'`],
   ]
   test.each(otherwise)('cannot change %s.%s', async (table, column, value) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `update ${table} set ${column} = ${value}`))).rejects.toThrow('permission denied')
+    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `update ${table} set ${column} = ${value}`))).rejects.toThrow(
+      'permission denied',
+    )
   })
 
   const inserts = [
     ['site', `(businessid, sitename, location) values ('${b.businessid}', 'x', 'x')`],
     ['employee', `(siteid, firstname, lastname, user_id) values (${a.siteid}, 'x', 'x', '${a.user_id}')`],
     ['employee', `(businessid, firstname, lastname) values ('${b.businessid}', 'x', 'x')`],
-    ['sales', `(businessid, siteid, employeeid, saledate, finalamount) values ('${b.businessid}', ${b.siteid}, ${b.employeeid}, now(), 1)`],
-    ['sales', `(saleid, siteid, employeeid, saledate, finalamount) overriding system value values (1, ${a.siteid}, ${a.employeeid}, now(), 1)`],
-    ['till_keys', `(businessid, siteid, name, key_start, key_hash) values ('${b.businessid}', ${b.siteid}, 'x', 'x', sha256('x'))`],
+    [
+      'sales',
+      `(businessid, siteid, employeeid, saledate, finalamount) values ('${b.businessid}', ${b.siteid}, ${b.employeeid}, now(), 1)`,
+    ],
+    [
+      'sales',
+      `(saleid, siteid, employeeid, saledate, finalamount) overriding system value values (1, ${a.siteid}, ${a.employeeid}, now(), 1)`,
+    ],
+    [
+      'till_keys',
+      `(businessid, siteid, name, key_start, key_hash) values ('${b.businessid}', ${b.siteid}, 'x', 'x', sha256('x'))`,
+    ],
     ['business_users', `(businessid, user_id, role) values ('${a.businessid}', '${c.user_id}', 'owner')`],
     ['business', `(name, registration_number) values ('x', 'x')`],
     ['product', `(siteid, productname) values (${a.siteid}, 'x')`],
     ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
   ]
   test.each(inserts)('cannot insert into %s %s', async (table, rest) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `insert into ${table} ${rest}`))).rejects.toThrow('permission denied')
+    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
+      'permission denied',
+    )
   })
 
   test('till keys cannot be read back, not even their hashes', async () => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, 'select key_hash from till_keys'))).rejects.toThrow('permission denied')
+    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, 'select key_hash from till_keys'))).rejects.toThrow(
+      'permission denied',
+    )
   })
 })
 
 describe('an id of another business', () => {
   const pointing: [string, string][] = [
-    ['a sale at its site', `insert into sales (siteid, employeeid, saledate, finalamount) values (${b.siteid}, ${a.employeeid}, now(), 1)`],
-    ['a sale by its employee', `insert into sales (siteid, employeeid, saledate, finalamount) values (${a.siteid}, ${b.employeeid}, now(), 1)`],
-    ['a line on its sale', `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${b.saleid}, 9, '2026-11-21T12:00Z', ${a.productid}, 1, 'x', 1, 1)`],
-    ['a line with its product', `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${a.saleid}, 9, '2026-11-21T12:00Z', ${b.productid}, 1, 'x', 1, 1)`],
+    [
+      'a sale at its site',
+      `insert into sales (siteid, employeeid, saledate, finalamount) values (${b.siteid}, ${a.employeeid}, now(), 1)`,
+    ],
+    [
+      'a sale by its employee',
+      `insert into sales (siteid, employeeid, saledate, finalamount) values (${a.siteid}, ${b.employeeid}, now(), 1)`,
+    ],
+    [
+      'a line on its sale',
+      `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${b.saleid}, 9, '2026-11-21T12:00Z', ${a.productid}, 1, 'x', 1, 1)`,
+    ],
+    [
+      'a line with its product',
+      `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${a.saleid}, 9, '2026-11-21T12:00Z', ${b.productid}, 1, 'x', 1, 1)`,
+    ],
     ['an employee at its site', `insert into employee (siteid, firstname, lastname) values (${b.siteid}, 'x', 'x')`],
     ['an employee moved to its site', `update employee set siteid = ${b.siteid}`],
     ['its site as the primary one', `update business set primary_siteid = ${b.siteid}`],
-    ['a till key for its site', `insert into till_keys (siteid, name, key_start, key_hash) values (${b.siteid}, 'x', 'x', sha256('x'))`],
+    [
+      'a till key for its site',
+      `insert into till_keys (siteid, name, key_start, key_hash) values (${b.siteid}, 'x', 'x', sha256('x'))`,
+    ],
   ]
   test.each(pointing)('is refused for %s', async (_what, statement) => {
     await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow('violates foreign key')
@@ -176,8 +220,16 @@ describe('an id of another business', () => {
   })
 
   test('a till sells at its own site alone', async () => {
-    const other = await doors.asTenant(a.user_id, (scope) => rowsOf<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`))
-    const sell = (siteid: unknown) => doors.asTill(a.key_hash, (scope) => rowsOf(scope, `insert into sales (siteid, employeeid, saledate, finalamount) values (${siteid}, ${a.employeeid}, now(), 0)`))
+    const other = await doors.asTenant(a.user_id, (scope) =>
+      rowsOf<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`),
+    )
+    const sell = (siteid: unknown) =>
+      doors.asTill(a.key_hash, (scope) =>
+        rowsOf(
+          scope,
+          `insert into sales (siteid, employeeid, saledate, finalamount) values (${siteid}, ${a.employeeid}, now(), 0)`,
+        ),
+      )
     await sell(a.siteid)
     await expect(sell(other[0]?.siteid)).rejects.toThrow('row-level security')
   })
@@ -190,7 +242,10 @@ test('300 transactions of three businesses at once never stray', async () => {
       const business = businesses[index % 3] ?? a
       const look = async (scope: Scope) => {
         const before = await rowsOf<{ businessid: string }>(scope, 'select businessid from sales')
-        await rowsOf(scope, `insert into sales (siteid, employeeid, saledate, finalamount) values (${business.siteid}, ${business.employeeid}, now(), 0)`)
+        await rowsOf(
+          scope,
+          `insert into sales (siteid, employeeid, saledate, finalamount) values (${business.siteid}, ${business.employeeid}, now(), 0)`,
+        )
         const after = await rowsOf<{ businessid: string }>(scope, 'select businessid from sales')
         // Some give up: what they entered must not stay with their connection either.
         if (index % 7 === 0) throw new Error('given up')
@@ -205,6 +260,8 @@ test('300 transactions of three businesses at once never stray', async () => {
     }),
   )
   expect(answers).toEqual(Array.from({ length: 300 }, () => true))
-  const { rows } = await store.ownerPool.query('select distinct s.businessid = t.businessid as same from sales s join site t using (siteid)')
+  const { rows } = await store.ownerPool.query(
+    'select distinct s.businessid = t.businessid as same from sales s join site t using (siteid)',
+  )
   expect(rows).toEqual([{ same: true }])
 })

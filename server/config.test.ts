@@ -29,7 +29,14 @@ test('the secret is made once, and nobody else may read it', async () => {
 })
 
 test('all that is wrong is said at once, one sentence a variable', async () => {
-  const wrong = { PORT: 'http', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'shop', AUTH_SECRET: 'short', TRUSTED_PROXIES: '1.5', METRICS_PORT: '70000' }
+  const wrong = {
+    PORT: 'http',
+    DATABASE_URL: 'mysql://x',
+    PUBLIC_URL: 'shop',
+    AUTH_SECRET: 'short',
+    TRUSTED_PROXIES: '1.5',
+    METRICS_PORT: '70000',
+  }
   await expect(readConfig(wrong)).rejects.toThrow(
     [
       'PORT must be a whole number from 1 to 65535.',
@@ -38,12 +45,15 @@ test('all that is wrong is said at once, one sentence a variable', async () => {
       'AUTH_SECRET must be at least 32 characters long.',
       'TRUSTED_PROXIES must be a whole number from 0 to 20.',
       'METRICS_PORT must be a whole number from 1 to 65535.',
-    ].join('\n')
+    ].join('\n'),
   )
 })
 
 test('an outside database needs the secret that its servers share, and the owner a login beside him', async () => {
   await expect(readConfig({ DATABASE_URL })).rejects.toThrow(/^AUTH_SECRET is required with DATABASE_URL/)
   await expect(readConfig({ DATABASE_OWNER_URL: DATABASE_URL })).rejects.toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/)
-  await expect(readConfig({ DATABASE_URL, AUTH_SECRET })).resolves.toMatchObject({ databaseUrl: DATABASE_URL, authSecret: AUTH_SECRET })
+  await expect(readConfig({ DATABASE_URL, AUTH_SECRET })).resolves.toMatchObject({
+    databaseUrl: DATABASE_URL,
+    authSecret: AUTH_SECRET,
+  })
 })

@@ -7,13 +7,16 @@ import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
 const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol) && hasParts(new URL(value)), `must be ${what}`)
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol) && hasParts(new URL(value)),
+      `must be ${what}`,
+    )
     .optional()
 
 const databaseUrl = url(
   ['postgres:', 'postgresql:'],
   'a database address like postgres://user:password@host:5432/winkel',
-  ({ username, pathname }) => username !== '' && pathname.length > 1
+  ({ username, pathname }) => username !== '' && pathname.length > 1,
 )
 
 const whole = (least: number, most: number) => {

@@ -8,7 +8,6 @@ import { openStore } from '../db/open.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 
-const OLDEST_NODE = 24
 const IN_FLIGHT_MS = 10_000
 
 /** Ctrl-C reaches the server twice, from the terminal and passed on by npm: only a later one is somebody's impatience. */
@@ -48,9 +47,6 @@ async function stopAndExit(stop: () => Promise<void>) {
 
 /** Opens everything, in the order in which each needs the one before; what it returns closes it again, in the other order. */
 async function start() {
-  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-    throw new CannotStart(`Winkel needs Node ${OLDEST_NODE} or newer; this is ${process.version}.`)
-  }
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
   const config = await readConfig(process.env)
   const store = await openStore({ ...config, say })
@@ -80,7 +76,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch'], { port, host }: Con
   return new Promise<Server>((resolve, reject) => {
     const server = serve(
       { fetch, port, hostname: host, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } },
-      () => resolve(server as Server)
+      () => resolve(server as Server),
     )
     server.once('error', (error) => reject(cannotListen(error, port, 'PORT')))
   })
@@ -98,7 +94,8 @@ function listenForMetrics(metrics: { text(): Promise<string>; contentType: strin
 
 function cannotListen(error: Error, port: number, variable: string) {
   if (codeOf(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
-  if (codeOf(error) === 'EACCES') return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
+  if (codeOf(error) === 'EACCES')
+    return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
   return new CannotStart(`Winkel cannot listen on port ${port}: ${messageOf(error)}.`)
 }
 

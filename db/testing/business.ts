@@ -5,17 +5,26 @@ export type Founded = Awaited<ReturnType<typeof foundBusiness>>
 
 /** A business with one row in every tenant table, written by the owner of the database. */
 export async function foundBusiness(owner: Pool, name = 'Nkosi Stores', timezone = 'Africa/Johannesburg') {
-  const one = async <Row = Record<string, never>>(statement: string, values: unknown[]): Promise<Row> => (await owner.query(statement, values)).rows[0]
+  const one = async <Row = Record<string, never>>(statement: string, values: unknown[]): Promise<Row> =>
+    (await owner.query(statement, values)).rows[0]
   const email = `${randomBytes(6).toString('hex')}@winkel.example`
-  const { user_id } = await one<{ user_id: string }>(`insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id as user_id`, [email])
+  const { user_id } = await one<{ user_id: string }>(
+    `insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id as user_id`,
+    [email],
+  )
   const { businessid } = await one<{ businessid: string }>(
     `insert into business (name, registration_number, timezone) values ($1, '2026/1', $2) returning id as businessid`,
     [name, timezone],
   )
   await owner.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'owner')`, [businessid, user_id])
   await owner.query(`insert into business_subscriptions (businessid, subscriptionid) values ($1, 1)`, [businessid])
-  await owner.query(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [businessid])
-  const { siteid } = await one<{ siteid: number }>(`insert into site (businessid, sitename, location) values ($1, 'Sandton', '12 Maude Street') returning siteid`, [businessid])
+  await owner.query(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [
+    businessid,
+  ])
+  const { siteid } = await one<{ siteid: number }>(
+    `insert into site (businessid, sitename, location) values ($1, 'Sandton', '12 Maude Street') returning siteid`,
+    [businessid],
+  )
   const { employeeid } = await one<{ employeeid: number }>(
     `insert into employee (businessid, siteid, firstname, lastname, position, user_id) values ($1, $2, 'Thandi', 'Nkosi', 'Owner', $3) returning employeeid`,
     [businessid, siteid, user_id],
@@ -25,7 +34,10 @@ export async function foundBusiness(owner: Pool, name = 'Nkosi Stores', timezone
     [businessid, siteid],
   )
   const key_hash = randomBytes(32)
-  await owner.query(`insert into till_keys (businessid, siteid, name, key_start, key_hash) values ($1, $2, 'Till 1', 'wk_abcdef', $3)`, [businessid, siteid, key_hash])
+  await owner.query(
+    `insert into till_keys (businessid, siteid, name, key_start, key_hash) values ($1, $2, 'Till 1', 'wk_abcdef', $3)`,
+    [businessid, siteid, key_hash],
+  )
   const { saleid } = await one<{ saleid: number }>(
     `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method) values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash') returning saleid`,
     [businessid, siteid, employeeid],
