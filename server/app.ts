@@ -58,7 +58,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   }, SWEEP_MS)
   sweeping.unref()
 
-  const handling = {
+  // Made anew for each: a handler adds its plugins to the lists it is given.
+  const handling = () => ({
     plugins: [new ResponseHeadersPlugin<RequestContext>()],
     clientInterceptors: [
       async <T>({ next, context }: { next(): Promise<T>; context: RequestContext }) => {
@@ -69,9 +70,9 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
         }
       },
     ],
-  }
-  const rpc = new RPCHandler(router, handling)
-  const rest = new OpenAPIHandler(router, handling)
+  })
+  const rpc = new RPCHandler(router, handling())
+  const rest = new OpenAPIHandler(router, handling())
 
   const contextOf = (c: Context<Env>): RequestContext => ({
     headers: c.req.raw.headers,
