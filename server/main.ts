@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { CannotStart, codeOf, messageOf, type Say } from '../db/errors.ts'
 import { openStore } from '../db/open.ts'
-import { createApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type App, createApp } from './app.ts'
+import { readConfig } from './config.ts'
 
 const IN_FLIGHT_MS = 10_000
 
@@ -51,18 +52,20 @@ async function start() {
   const config = await readConfig(process.env)
   const store = await openStore({ ...config, say })
   const app = createApp({ store, config, log, webFolder: WEB })
-  const servers: Server[] = []
+  const closers: (() => Promise<void>)[] = []
 
   const stop = async () => {
     app.setStopping()
-    const closed = servers.map(closeServer)
+    const closed = closers.map((close) => close())
     await app.close() // ends the live streams, or their connections would stay busy for ever
     await Promise.all(closed)
     await store.close()
   }
   try {
-    servers.push(await listen(app.fetch, config))
-    if (config.metricsPort !== undefined) servers.push(await listenForMetrics(app.metrics, config.metricsPort, config.host))
+    closers.push(await listen(serverOf(app.fetch), config.host, config.port, 'PORT'))
+    if (config.metricsPort !== undefined) {
+      closers.push(await listen(metricsServer(app.metrics), config.host, config.metricsPort, 'METRICS_PORT'))
+    }
   } catch (error) {
     await stop()
     throw error
@@ -72,23 +75,22 @@ async function start() {
   return stop
 }
 
-function listen(fetch: Parameters<typeof serve>[0]['fetch'], { port, host }: Config) {
-  return new Promise<Server>((resolve, reject) => {
-    const server = serve(
-      { fetch, port, hostname: host, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } },
-      () => resolve(server as Server),
-    )
-    server.once('error', (error) => reject(cannotListen(error, port, 'PORT')))
+/** The server's socket; what it answers closes it again. */
+function listen(server: Server, host: string, port: number, variable: string) {
+  const close = closing(server)
+  return new Promise<typeof close>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, port, variable)))
+    server.listen(port, host, () => resolve(close))
   })
 }
 
-function listenForMetrics(metrics: { text(): Promise<string>; contentType: string }, port: number, host: string) {
-  const server = createServer(async (_request, response) => {
-    response.setHeader('content-type', metrics.contentType).end(await metrics.text())
-  })
-  return new Promise<Server>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, port, 'METRICS_PORT')))
-    server.listen(port, host, () => resolve(server))
+function serverOf(fetch: App['fetch']) {
+  return createAdaptorServer({ fetch, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } }) as Server
+}
+
+function metricsServer({ text, contentType }: App['metrics']) {
+  return createServer(async (_request, response) => {
+    response.setHeader('content-type', contentType).end(await text())
   })
 }
 
@@ -100,14 +102,22 @@ function cannotListen(error: Error, port: number, variable: string) {
 }
 
 /** No new connection; those under way get their time, and go as soon as they have their answer. */
-function closeServer(server: Server) {
-  return new Promise<void>((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const cut = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(cut)
-      resolve()
-    })
+function closing(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
+  return () =>
+    new Promise<void>((resolve) => {
+      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      const cut = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
+      server.close(() => {
+        clearInterval(idle)
+        clearTimeout(cut)
+        resolve()
+      })
+      // Browsers open connections ahead of what they ask; Node does not count one that has said nothing yet as idle.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    })
 }

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const RUN = join(import.meta.dirname, '..', 'scripts', 'run.mjs')
+const MAIN = join(import.meta.dirname, 'main.ts')
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'winkel-main-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** `npm start`, with the log of its process and what it says before it gives up. */
+function start(variables: Record<string, string>) {
+  const child = spawn(process.execPath, [RUN, MAIN], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  const said = text(child.stderr)
+  child.stdout.resume()
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await exit
+  })
+  return { signal: (name: NodeJS.Signals) => child.kill(name), exit, said }
+}
+
+const ready = (port: number) =>
+  vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+    timeout: 20_000,
+    interval: 50,
+  })
+
+test('it starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
+  const [port, dataDir] = [await freePort(), await folder()]
+  const first = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
+
+  // Ctrl-C comes twice: from the terminal and from npm.
+  first.signal('SIGINT')
+  first.signal('SIGINT')
+  expect(await first.exit).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('a connection that was opened and says nothing does not hold up a stop', async () => {
+  const [port, dataDir] = [await freePort(), await folder()]
+  const server = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+  const silent = createConnection(port, '127.0.0.1').on('error', () => undefined)
+  await once(silent, 'connect')
+  const began = Date.now()
+  server.signal('SIGTERM')
+  expect(await server.exit).toBe(0)
+  expect(Date.now() - began).toBeLessThan(5_000)
+})
+
+test('killed, it comes back on the PostgreSQL it left', async () => {
+  const [port, dataDir] = [await freePort(), await folder()]
+  const killed = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+  killed.signal('SIGKILL')
+  await killed.exit
+  start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+})
+
+test('what keeps it from starting is one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const dataDir = await folder()
+  for (const [variables, sentence] of [
+    [{ PORT: String(port), DATA_DIR: dataDir }, `Port ${port} is in use: choose another with PORT.\n`],
+    [{ PORT: 'x', DATA_DIR: dataDir }, 'PORT must be a whole number from 1 to 65535.\n'],
+    [
+      { DATABASE_URL: 'postgres://winkel:secret@127.0.0.1:1/winkel', AUTH_SECRET: 'x'.repeat(32) },
+      'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ],
+  ] as const) {
+    const { exit, said } = start(variables)
+    expect(await said).toBe(sentence)
+    expect(await exit).toBe(1)
+  }
+})
