@@ -35,11 +35,8 @@ describe('a thousand guesses at one password', () => {
     const looked = await guess({ email: thandi.credentials.email, guesses: 1_000, from: (index) => person(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }) })
     expect(looked).toBeLessThanOrEqual(20)
     expect(looked).toBeGreaterThan(0)
-  })
-
-  test('through a proxy of ours count where the proxy saw them, whatever they put before that', async () => {
-    const looked = await guess({ email: anna.credentials.email, guesses: 300, from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.9`) })
-    expect(looked).toBeLessThanOrEqual(20)
+    // The sign-up looks at passwords too, and is no second way to guess.
+    await expect(person(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' })).rejects.toMatchObject({ status: 429 })
   })
 
   test('from a thousand real addresses are stopped by the account, whose owner still comes in from where she always did', async () => {
@@ -50,23 +47,14 @@ describe('a thousand guesses at one password', () => {
     expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
-  test('leave everybody else at other addresses alone, and those at the same one wait', async () => {
-    const looked = await guess({ email: 'nobody@winkel.example', guesses: 40, from: () => at('203.0.113.7') })
+  test('through a proxy of ours count where the proxy saw them: whoever is there must wait, and nobody elsewhere', async () => {
+    const looked = await guess({ email: 'nobody@winkel.example', guesses: 300, from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.7`) })
     expect(looked).toBeLessThanOrEqual(20)
     expect(await at('203.0.113.8').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
     const waiting = await at('203.0.113.7').fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(anna.credentials) })
     expect(waiting.status).toBe(429)
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await waiting.json()).toMatchObject({ message: 'Too many attempts. Please wait a moment and try again.' })
-  })
-
-  test('at the sign-up count like those at the login', async () => {
-    const { password } = newCredentials(server)
-    const told = await Promise.all(
-      Array.from({ length: 40 }, () => person(server).send('POST', '/api/v1/signup', { email: thandi.credentials.email, password, firstname: 'x', lastname: 'x' })),
-    )
-    expect(told.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(20)
-    await expect(person(server).api.session.signIn(thandi.credentials)).rejects.toMatchObject({ status: 429 })
   })
 })
 
@@ -89,7 +77,7 @@ test('nobody learns from the time of an answer whether an e-mail is known', asyn
   }
   const known: number[] = []
   const unknown: number[] = []
-  for (let pair = 0; pair < 8; pair++) {
+  for (let pair = 0; pair < 7; pair++) {
     known.push(await took(thandi.credentials.email))
     unknown.push(await took(newCredentials(server).email))
   }
@@ -99,23 +87,24 @@ test('nobody learns from the time of an answer whether an e-mail is known', asyn
   expect(median(known) / median(unknown)).toBeLessThan(1.67)
 })
 
-test('while sixty sign in at once, everybody else is answered', async () => {
+test('while thirty sign in at once, everybody else is answered', async () => {
   await proxied.ownerPool.query('delete from auth.attempts')
   let done = 0
   const { password } = newCredentials(proxied)
   const flood = Promise.all(
-    Array.from({ length: 60 }, async (_, index) => {
+    Array.from({ length: 30 }, async (_, index) => {
       const { status } = await at(`198.18.0.${index}`).send('POST', '/api/v1/session', { email: `${index}@winkel.example`, password })
       done++
       return status
     }),
   )
   const waits: number[] = []
-  while (done < 15) {
+  while (waits.length < 20) {
     const began = performance.now()
     expect((await person(proxied).fetch('/healthz')).status).toBe(200)
     waits.push(performance.now() - began)
   }
+  expect(done).toBeLessThan(30)
   expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(200)
   expect(await anna.api.sites.list({})).toMatchObject({ results: 1 })
   expect(new Set(await flood)).toEqual(new Set([401]))
