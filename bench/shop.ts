@@ -109,11 +109,11 @@ const ROLL_UPS = [
   `insert into sales_spans (businessid, span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue)
    select businessid, span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount),
           count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)
-     from sales cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
+     from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
   `insert into payment_spans (businessid, span, span_start, siteid, payment_method, orders)
    select businessid, span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*)
-     from sales cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
+     from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
   `insert into product_spans (businessid, span, span_start, productid, lines, quantity, revenue)
    select businessid, span, span_start(${DAY}, span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
-     from saleitems cross join (values (1), (4), (16), (64)) spans (span) where businessid = $1 group by 1, 2, 3, 4`,
+     from saleitems cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4`,
 ]

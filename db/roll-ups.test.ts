@@ -129,7 +129,7 @@ const SALES = `select s.*, (s.saledate at time zone b.timezone)::date as day, lo
   from sales s join business b on b.id = s.businessid where s.businessid = $1`
 const LINES = `select i.*, (s.saledate at time zone b.timezone)::date as day
   from saleitems i join sales s using (businessid, saleid) join business b on b.id = i.businessid where i.businessid = $1`
-const SPAN = `cross join (values (1), (4), (16), (64)) p (span)`
+const SPAN = `cross join (values (1), (4), (16), (64), (256)) p (span)`
 const START = `date '1970-01-01' + (floor((day - date '1970-01-01')::numeric / span) * span)::integer`
 const PAIRS = {
   site_daily: [

@@ -1,11 +1,11 @@
 -- The dashboard's figures, kept by the database as sales are written, so whoever writes (a till, an import, psql) leaves
 -- them right and reading them costs days, not sales.
 --
--- site_daily holds each day of each site: the daily series. The other three hold spans of 1, 4, 16 and 64 days, each span
--- beginning where its length divides the days since 1970-01-01. Any range is covered exactly by at most six spans of each
--- shorter length and the 64-day spans between: a month of a shop with 5,000 products is then read from some 30,000 rows
--- instead of 110,000, and a year from some 60,000. Calendar months in place of the longer spans would leave up to sixty
--- single days at a range's ends, which is most of the work.
+-- site_daily holds each day of each site: the daily series. The other three hold spans of 1, 4, 16, 64 and 256 days, each
+-- span beginning where its length divides the days since 1970-01-01. Any range is a sum of few spans, less few others (a
+-- fortnight is 16 days less one and one): a month of a shop with 5,000 products is read from some 24,000 rows instead of
+-- 110,000, and a year from some 40,000. Calendar months in place of the longer spans would leave up to sixty single days
+-- at a range's ends, which is most of the work.
 --
 -- A row whose sales were all taken away again stays, with zeros; whoever reads leaves out what has no orders or lines.
 
@@ -74,10 +74,10 @@ create table product_spans (
   lines bigint not null,
   quantity numeric(15, 3) not null,
   revenue numeric(14, 2) not null,
-  primary key (businessid, span, span_start, productid) include (lines, quantity, revenue),
-  constraint product_spans__product foreign key (businessid, productid) references product (businessid, productid) on delete cascade
+  -- No foreign key to the product and no index for one: the lines that a row sums up have theirs, and this is the table that
+  -- is written most.
+  primary key (businessid, span, span_start, productid) include (lines, quantity, revenue)
 );
-create index product_spans__by_product on product_spans (businessid, productid);
 
 do $$
 declare
@@ -114,7 +114,7 @@ begin
          sign * count(*) filter (where c.finalamount < 100),
          sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 100), 0)
     from changed c join business b on b.id = c.businessid
-   cross join (values (1), (4), (16), (64)) s (span)
+   cross join (values (1), (4), (16), (64), (256)) s (span)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, span, span_start, siteid, employeeid) do update
      set orders = kept.orders + excluded.orders, revenue = kept.revenue + excluded.revenue,
@@ -124,26 +124,38 @@ begin
   select c.businessid, s.span, span_start((c.saledate at time zone b.timezone)::date, s.span), c.siteid,
          payment_group(c.payment_method), sign * count(*)
     from changed c join business b on b.id = c.businessid
-   cross join (values (1), (4), (16), (64)) s (span)
+   cross join (values (1), (4), (16), (64), (256)) s (span)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, span, span_start, siteid, payment_method) do update set orders = kept.orders + excluded.orders;
   return null;
 end $$;
 
+-- No upsert: move_stock, whose triggers are named to come first, holds every product that these lines speak of, and with it
+-- all rows of that product here. That spares each row one of two locks and an order.
 create function roll_up_items() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   sign constant integer := tg_argv[0]::integer;
 begin
-  insert into product_spans as kept (businessid, span, span_start, productid, lines, quantity, revenue)
-  select c.businessid, s.span, span_start((c.saledate at time zone b.timezone)::date, s.span), c.productid,
-         sign * count(*), sign * sum(c.quantity), sign * sum(line_total(c.quantity, c.price))
-    from changed c join business b on b.id = c.businessid
-   cross join (values (1), (4), (16), (64)) s (span)
-   group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (businessid, span, span_start, productid) do update
-     set lines = kept.lines + excluded.lines, quantity = kept.quantity + excluded.quantity, revenue = kept.revenue + excluded.revenue;
+  with of_day as (
+    select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.productid,
+           count(*) as lines, sum(c.quantity) as quantity, sum(line_total(c.quantity, c.price)) as revenue
+      from changed c join business b on b.id = c.businessid
+     group by 1, 2, 3
+  ), more as (
+    select businessid, span, span_start(day, span) as span_start, productid,
+           sign * sum(lines) as lines, sign * sum(quantity) as quantity, sign * sum(revenue) as revenue
+      from of_day cross join (values (1), (4), (16), (64), (256)) s (span)
+     group by 1, 2, 3, 4
+  )
+  merge into product_spans kept using more
+     on (kept.businessid, kept.span, kept.span_start, kept.productid) = (more.businessid, more.span, more.span_start, more.productid)
+   when matched then update
+    set lines = kept.lines + more.lines, quantity = kept.quantity + more.quantity, revenue = kept.revenue + more.revenue
+   when not matched then insert (businessid, span, span_start, productid, lines, quantity, revenue)
+    values (more.businessid, more.span, more.span_start, more.productid, more.lines, more.quantity, more.revenue);
   return null;
 end $$;
 

@@ -1,21 +1,42 @@
 import type { DateRange } from '../../contract/fields.ts'
 
 /** The lengths, in days, of the spans that the roll-ups hold; 0008-roll-ups.sql says why these. */
-export const SPANS = [1, 4, 16, 64] as const
+const LENGTHS = [1, 4, 16, 64, 256]
+
+/** A stored span, and whether it is added (1) or taken away (-1). */
+export type SignedSpan = { span: number; span_start: string; sign: 1 | -1 }
 
 const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** The fewest spans that cover the range, both ends included, each day exactly once. */
-export function spansOf({ from, to }: DateRange): { span: number; span_start: string }[] {
-  const cover: { span: number; span_start: string }[] = []
-  const end = dayNumber(to) + 1
-  let day = dayNumber(from)
-  while (day < end) {
-    const span = SPANS.findLast((length) => day % length === 0 && day + length <= end) ?? 1
-    cover.push({ span, span_start: dateOf(day) })
-    day += span
+/** Few spans whose sum, signs regarded, is the range: each of its days once, both ends included, and no other. */
+export const spansOf = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0)
+
+/** Days first ... last - 1, both of them multiples of this level's length. */
+function cover(first: number, last: number, level: number): SignedSpan[] {
+  const longer = LENGTHS[level + 1]
+  if (first === last) return []
+  let best = steps(first, last, level)
+  if (longer === undefined) return best
+  // Each end goes up or down to the next longer span's grid; what is then too much is taken away again.
+  for (const innerFirst of [Math.floor(first / longer) * longer, Math.ceil(first / longer) * longer]) {
+    for (const innerLast of [Math.floor(last / longer) * longer, Math.ceil(last / longer) * longer]) {
+      if (innerFirst > innerLast) continue
+      const spans = [...steps(first, innerFirst, level), ...cover(innerFirst, innerLast, level + 1), ...steps(innerLast, last, level)]
+      if (spans.length < best.length) best = spans
+    }
   }
-  return cover
+  return best
+}
+
+/** The spans of one level between two days; taken away when the way leads back. */
+function steps(start: number, end: number, level: number): SignedSpan[] {
+  const span = LENGTHS[level] ?? 1
+  const sign = end < start ? -1 : 1
+  return Array.from({ length: Math.abs(end - start) / span }, (_, nth) => ({
+    span,
+    span_start: dateOf(Math.min(start, end) + nth * span),
+    sign,
+  }))
 }
