@@ -1,7 +1,6 @@
 /** The specification's numbers, each with its name. */
 
 export const CURRENCY = 'ZAR'
-export const LOCALE = 'en-ZA'
 export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
 
 export const LOW_STOCK = 50
@@ -10,7 +9,6 @@ export const STOCK_AMBER_BELOW = 20
 export const TOP_SHOWN = 5
 export const ANNOUNCEMENTS_SHOWN = 3
 export const TOP_SITE_BAR_MIN_PERCENT = 4
-export const SMALL_SALE_BELOW = 100
 
 export const SITES_PER_PAGE = 10
 
