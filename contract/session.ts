@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { PASSWORD_MAX } from './constants.ts'
 import { requiredText } from './fields.ts'
 
+const EMAIL = 'Please enter a valid email address.'
+
 /** Spelled as people type it, compared in lower case. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email('Please enter a valid email address.').max(254))
+export const Email = z.string().trim().toLowerCase().pipe(z.email(EMAIL).max(254, EMAIL))
 
 /** Any non-empty password is accepted (decision 23); its strength is the meter's business. */
-export const Password = z.string().min(1, 'Please enter a password.').max(PASSWORD_MAX)
+export const Password = z
+  .string()
+  .min(1, 'Please enter a password.')
+  .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters.`)
 
 export const Credentials = z.strictObject({ email: Email, password: Password })
 
@@ -40,9 +41,7 @@ export const ROLE_MESSAGES = {
 } as const
 
 export const session = {
-  get: oc
-    .route({ method: 'GET', path: '/session', summary: 'Who is signed in', tags: ['Session'] })
-    .output(Session.nullable()),
+  get: oc.route({ method: 'GET', path: '/session', summary: 'Who is signed in', tags: ['Session'] }).output(Session.nullable()),
   signIn: oc
     .route({ path: '/session', summary: 'Sign in; answers with a session cookie', tags: ['Session'] })
     .input(Credentials)
@@ -61,7 +60,12 @@ export const session = {
     .output(z.void())
     .errors({ TOO_MANY_TRIES }),
   resetPassword: oc
-    .route({ method: 'PUT', path: '/session/password', summary: 'Set a new password with the token of a mailed link', tags: ['Session'] })
+    .route({
+      method: 'PUT',
+      path: '/session/password',
+      summary: 'Set a new password with the token of a mailed link',
+      tags: ['Session'],
+    })
     .input(z.strictObject({ token: requiredText('This link is not valid.', 200), password: Password }))
     .output(z.void())
     .errors({

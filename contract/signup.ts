@@ -16,7 +16,7 @@ export const AccountForm = z
     password: z.string().min(1, ACCOUNT),
     confirm: z.string().min(1, ACCOUNT),
   })
-  .refine(({ password, confirm }) => password === confirm, ACCOUNT)
+  .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT, path: ['confirm'] })
 
 /** The specification's rpc_create_business speaks of p_name and p_reg. */
 export const BusinessInput = z.strictObject({
@@ -75,18 +75,29 @@ export const createUser = oc
 
 /** The specification's procedure, under its own name at /api/rpc/rpc_create_business. Run again: same id, new values. */
 export const rpc_create_business = step
-  .route({ path: '/rpc/rpc_create_business', summary: 'rpc_create_business: make the business of the signed-in user', tags: ['Sign-up'] })
+  .route({
+    path: '/rpc/rpc_create_business',
+    summary: 'rpc_create_business: make the business of the signed-in user',
+    tags: ['Sign-up'],
+  })
   .input(BusinessInput)
   .output(z.string())
 
 export const signup = {
   createUser,
-  plans: oc.route({ method: 'GET', path: '/plans', summary: 'The active plans, cheapest first', tags: ['Sign-up'] }).output(z.array(Plan)),
+  plans: oc
+    .route({ method: 'GET', path: '/plans', summary: 'The active plans, cheapest first', tags: ['Sign-up'] })
+    .output(z.array(Plan)),
   /** Signs in the maker of an unfinished sign-up and keeps the name for the owner's employee record. */
   start: oc
     .route({ path: '/signup', summary: 'Begin or continue a sign-up; answers with a session cookie', tags: ['Sign-up'] })
     .input(
-      z.strictObject({ email: Email, password: Password, firstname: requiredText(ACCOUNT, 100), lastname: requiredText(ACCOUNT, 100) }),
+      z.strictObject({
+        email: Email,
+        password: Password,
+        firstname: requiredText(ACCOUNT, 100),
+        lastname: requiredText(ACCOUNT, 100),
+      }),
     )
     .output(Session)
     .errors({
@@ -108,5 +119,8 @@ export const signup = {
     .route({ method: 'GET', path: '/signup', summary: 'What has been saved so far', tags: ['Sign-up'] })
     .errors({ NOT_SIGNED_IN })
     .output(Review),
-  finish: step.route({ path: '/signup/finish', summary: 'Finish the sign-up', tags: ['Sign-up'] }).output(z.void()).errors({ NO_BUSINESS }),
+  finish: step
+    .route({ path: '/signup/finish', summary: 'Finish the sign-up', tags: ['Sign-up'] })
+    .output(z.void())
+    .errors({ NO_BUSINESS }),
 }

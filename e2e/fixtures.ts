@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Client } from 'pg'
 import type { Sale, SaleAnswer } from '../contract/tills.ts'
 
@@ -27,7 +27,12 @@ export async function sql<Row extends Record<string, unknown>>(statement: string
 }
 
 /** Calls the documented REST as a page of ours would. */
-export async function call<Answer = unknown>(request: APIRequestContext, method: string, path: string, data?: unknown): Promise<Answer> {
+export async function call<Answer = unknown>(
+  request: APIRequestContext,
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<Answer> {
   const response = await request.fetch(path, { method, data, headers: { 'sec-fetch-site': 'same-origin' } })
   if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
   const text = await response.text()
@@ -40,16 +45,26 @@ export const makeUser = (request: APIRequestContext, email: string, password = P
 export type Owner = Awaited<ReturnType<typeof foundBusiness>>
 
 /** Signs a new owner up through the API; the page's browser is then signed in. */
-export async function foundBusiness(page: Page, { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5 } = {}) {
+export async function foundBusiness(
+  page: Page,
+  { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail() } = {},
+) {
   const { request } = page
-  const email = uniqueEmail()
   const { user } = await makeUser(request, email)
   await call(request, 'POST', '/api/v1/signup', { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' })
-  const businessid = await call<string>(request, 'POST', '/api/rpc/rpc_create_business', { p_name: name, p_reg: '2019/123456/07' })
+  const businessid = await call<string>(request, 'POST', '/api/rpc/rpc_create_business', {
+    p_name: name,
+    p_reg: '2019/123456/07',
+  })
   const siteid =
     steps < 3
       ? 0
-      : (await call<{ siteid: number }>(request, 'PUT', '/api/v1/signup/site', { sitename: site, location: '112 Rivonia Road, Sandton 2196' })).siteid
+      : (
+          await call<{ siteid: number }>(request, 'PUT', '/api/v1/signup/site', {
+            sitename: site,
+            location: '112 Rivonia Road, Sandton 2196',
+          })
+        ).siteid
   if (steps >= 4) await call(request, 'PUT', '/api/v1/signup/plan', { subscriptionid: 1 })
   if (steps >= 5) await call(request, 'POST', '/api/v1/signup/finish')
 
@@ -65,15 +80,30 @@ export async function foundBusiness(page: Page, { name = unique('Karoo Pantry'),
     async addEmployee(firstname: string, lastname: string, at = siteid) {
       const [row] = await sql<{ employeeid: string }>(
         'insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, $3, $4) returning employeeid',
-        [businessid, at, firstname, lastname]
+        [businessid, at, firstname, lastname],
       )
       return Number(row?.employeeid)
     },
-    async addProduct(product: { productname: string; barcode?: string; supplier?: string; price?: number; stock?: number; siteid?: number }) {
+    async addProduct(product: {
+      productname: string
+      barcode?: string
+      supplier?: string
+      price?: number
+      stock?: number
+      siteid?: number
+    }) {
       const [row] = await sql<{ productid: string }>(
         `insert into product (businessid, siteid, productname, barcode, supplier, price, stock)
          values ($1, $2, $3, $4, $5, $6, $7) returning productid`,
-        [businessid, product.siteid ?? siteid, product.productname, product.barcode ?? '', product.supplier ?? '', product.price ?? 10, product.stock ?? 100]
+        [
+          businessid,
+          product.siteid ?? siteid,
+          product.productname,
+          product.barcode ?? '',
+          product.supplier ?? '',
+          product.price ?? 10,
+          product.stock ?? 100,
+        ],
       )
       return Number(row?.productid)
     },
@@ -82,7 +112,10 @@ export async function foundBusiness(page: Page, { name = unique('Karoo Pantry'),
 
 /** Sends sales as a till does; throws when one is refused. */
 export async function push(request: APIRequestContext, key: string, sales: (Omit<Sale, 'items'> & { items?: Sale['items'] })[]) {
-  const response = await request.post('/api/v1/sales', { data: { sales }, headers: { authorization: `Bearer ${key}`, cookie: '' } })
+  const response = await request.post('/api/v1/sales', {
+    data: { sales },
+    headers: { authorization: `Bearer ${key}`, cookie: '' },
+  })
   const answer = (await response.json()) as { sales: SaleAnswer[] }
   const refused = answer.sales.filter(({ status }) => status === 'rejected')
   if (!response.ok() || refused.length > 0) throw new Error(JSON.stringify(refused.length > 0 ? refused : answer))
@@ -94,7 +127,11 @@ export const daysAgo = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(Date.now() - days * 24 * 3600 * 1000)
 
 /** What a person reads, with the no-break spaces of numbers as plain ones. */
-export const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ').replace(/\s+/g, ' ').trim()
+export const plain = (text: string | null) =>
+  (text ?? '')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Nothing on the page stands in the way of somebody with a screen reader, weak eyes or a keyboard. */
 export async function expectAccessible(page: Page) {
@@ -102,10 +139,44 @@ export async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** The row, or on a phone the card, that shows this text. */
-export const row = (page: Page, text: string): Locator => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })
+/** The same in both colour schemes, which differ in nothing but colours. */
+export async function expectAccessibleByDayAndNight(page: Page) {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
 
-export const test = base.extend<{ owner: Owner }>({
+// A call that is refused or cannot be made is logged by the browser, and once more by us with its error and where it came from.
+const REFUSED_CALL =
+  /^(Failed to load resource: |TypeError: Failed to fetch\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
+
+/** What goes wrong in this browser from now on without anybody seeing it: errors nobody caught, broken policies, warnings. */
+export function faultsOf(context: BrowserContext) {
+  const faults: string[] = []
+  context.on('weberror', (fault) => faults.push(String(fault.error().stack ?? fault.error())))
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !REFUSED_CALL.test(message.text())) faults.push(message.text())
+  })
+  return faults
+}
+
+/** The row, or on a phone the card, that shows this text. */
+export const row = (page: Page, text: string): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })
+
+export const test = base.extend<{ owner: Owner; faultless: undefined }>({
+  /** Every test fails for what `faultsOf` hears, whatever else it looks at. */
+  faultless: [
+    async ({ context }, use) => {
+      const faults = faultsOf(context)
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+
   /** An owner with a finished sign-up, signed in in the test's browser. */
   owner: async ({ page }, use) => use(await foundBusiness(page)),
 })

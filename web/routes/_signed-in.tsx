@@ -7,7 +7,7 @@ import { WholePageError } from '../ui/page-error.tsx'
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async () => {
     const session = await readSession()
-    if (!session) throw redirect({ to: '/login', replace: true })
+    if (!session || session.role === 'employee') throw redirect({ to: '/login', replace: true })
   },
   pendingMs: 0,
   pendingMinMs: 0,

@@ -4,7 +4,9 @@ import classes from './checking.module.css'
 export function Checking() {
   return (
     <main className={classes.checking} aria-busy="true">
-      <p role="status">Loading...</p>
+      <div role="status">
+        <h1>Loading...</h1>
+      </div>
     </main>
   )
 }

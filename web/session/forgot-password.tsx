@@ -6,6 +6,7 @@ import { Email } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import { SOMETHING_WRONG, type Told, told } from './told.ts'
@@ -24,24 +25,37 @@ export function ForgotPassword({ email, said, onTell, onBack }: Props) {
     transformValues: (values) => Asked.parse(values),
   })
 
-  const submit = form.onSubmit(async (values) => {
-    if (busy) return
-    setBusy(true)
-    onTell(null)
-    try {
-      await client.session.requestPasswordReset(values)
-      onTell({ kind: 'success', text: `If ${values.email} belongs to an account, a link to choose a new password is on its way to it.` })
-    } catch (error) {
-      console.error(error)
-      onTell(told(messageOf(error, SOMETHING_WRONG)))
-    }
-    setBusy(false)
-  })
+  const submit = form.onSubmit(
+    async (values) => {
+      if (busy) return
+      setBusy(true)
+      onTell(null)
+      try {
+        await client.session.requestPasswordReset(values)
+        onTell({
+          kind: 'success',
+          text: `If ${values.email} belongs to an account, a link to choose a new password is on its way to it.`,
+        })
+      } catch (error) {
+        console.error(error)
+        onTell(told(messageOf(error, SOMETHING_WRONG)))
+      }
+      setBusy(false)
+    },
+    (errors) => focusFirstInvalid(form, errors),
+  )
 
   return (
     <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={said}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput label="Email" type="email" autoComplete="username" size="lg" key={form.key('email')} {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          size="lg"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
         <div className={classes.ends}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login

@@ -5,13 +5,19 @@ import { Credentials } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import type { Session } from './session.ts'
 import { SOMETHING_WRONG, type Told, told } from './told.ts'
 
-type Props = { said: Told; onTell: (said: Told) => void; onSignedIn: (session: Session) => void; onForgot: (email: string) => void }
+type Props = {
+  said: Told
+  onTell: (said: Told) => void
+  onSignedIn: (session: Session) => void
+  onForgot: (email: string) => void
+}
 
 export function LoginForm({ said, onTell, onSignedIn, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
@@ -26,18 +32,24 @@ export function LoginForm({ said, onTell, onSignedIn, onForgot }: Props) {
     if (document.activeElement === document.body) email.current?.focus()
   }, [])
 
-  const submit = form.onSubmit(async (credentials) => {
-    if (busy) return
-    setBusy(true)
-    onTell(null)
-    try {
-      onSignedIn(await client.session.signIn(credentials))
-    } catch (error) {
-      console.error(error)
-      onTell(told(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
-      setBusy(false)
-    }
-  })
+  const submit = form.onSubmit(
+    async (credentials) => {
+      if (busy) return
+      setBusy(true)
+      onTell(null)
+      try {
+        const session = await client.session.signIn(credentials)
+        if (session?.user) return onSignedIn(session)
+        onTell(told('No user found.'))
+        setBusy(false)
+      } catch (error) {
+        console.error(error)
+        onTell(told(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
+        setBusy(false)
+      }
+    },
+    (errors) => focusFirstInvalid(form, errors),
+  )
 
   return (
     <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={said}>

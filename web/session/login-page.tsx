@@ -1,12 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ROLE_MESSAGES } from '../../contract/session.ts'
 import { Signup } from '../signup/signup.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { Gate } from './gate.tsx'
 import { LoginForm } from './login-form.tsx'
 import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
 import { NewPassword } from './new-password.tsx'
-import { type Session, signedIn, useSession } from './session.ts'
+import { type Session, signedIn, signOut, useSession } from './session.ts'
 import { SignedInCard } from './signed-in-card.tsx'
 import { type Told, told } from './told.ts'
 
@@ -42,6 +43,14 @@ export function LoginPage() {
     navigate({ to: '/login', search: {}, replace: true })
   }, [token, navigate])
 
+  // Whoever lost the role while signed in is led here by the guard, and hears what sign-in would have said.
+  const isRefused = session?.role === 'employee'
+  useEffect(() => {
+    if (!isRefused) return
+    tell(told(ROLE_MESSAGES.ownersOnly))
+    signOut().catch(console.error)
+  }, [isRefused])
+
   const enter = (entered: Session) => {
     signedIn(entered)
     toDashboard()
@@ -50,7 +59,9 @@ export function LoginPage() {
   const tab = mode.kind === 'signup' ? 'signup' : 'login'
   return (
     <Gate wide={mode.kind === 'signup'}>
-      {session && mode.kind === 'login' && <SignedInCard session={session} onContinue={(step) => show({ kind: 'signup', step })} />}
+      {session && !isRefused && mode.kind === 'login' && (
+        <SignedInCard session={session} onContinue={(step) => show({ kind: 'signup', step })} />
+      )}
       <ModeTabs
         mode={tab}
         onChange={(next) => {

@@ -5,6 +5,7 @@ import { Password } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
@@ -22,21 +23,24 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
   const [isExpired, setExpired] = useState(false)
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Chosen, { sync: true }) })
 
-  const submit = form.onSubmit(async ({ password }) => {
-    if (busy) return
-    setBusy(true)
-    onTell(null)
-    try {
-      await client.session.resetPassword({ token, password })
-      await sessionChanged()
-      onDone()
-    } catch (error) {
-      console.error(error)
-      setExpired(codeOf(error) === 'LINK_EXPIRED')
-      onTell(told(messageOf(error, SOMETHING_WRONG)))
-      setBusy(false)
-    }
-  })
+  const submit = form.onSubmit(
+    async ({ password }) => {
+      if (busy) return
+      setBusy(true)
+      onTell(null)
+      try {
+        await client.session.resetPassword({ token, password })
+        await sessionChanged()
+        onDone()
+      } catch (error) {
+        console.error(error)
+        setExpired(codeOf(error) === 'LINK_EXPIRED')
+        onTell(told(messageOf(error, SOMETHING_WRONG)))
+        setBusy(false)
+      }
+    },
+    (errors) => focusFirstInvalid(form, errors),
+  )
 
   return (
     <FormPage title="Choose a new password" subtitle="It ends every other session of this account" said={said}>

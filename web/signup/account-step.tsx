@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import classes from '../session/form-page.module.css'
 import { StrengthMeter } from '../session/strength-meter.tsx'
-import { type Told, told } from '../session/told.ts'
+import type { Told } from '../session/told.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+import { field, refuse, type SignupForms } from './use-signup-forms.ts'
 
 type Account = { email: string; password: string; firstname: string; lastname: string }
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onCancel }: Props) {
   const { email, password, confirm } = form.values
-  const save = form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))
+  const save = form.onSubmit(onSave, refuse(form, onTell))
   // Nothing here is left to do for an account that is open, but for somebody who types a password again.
   const isDone = openedFor !== null && email.trim().toLowerCase() === openedFor && password === '' && confirm === ''
 

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import classes from '../session/form-page.module.css'
-import { type Told, told } from '../session/told.ts'
+import type { Told } from '../session/told.ts'
 import { StepEnds } from './step-ends.tsx'
-import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+import { field, refuse, type SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['business']
@@ -14,7 +14,7 @@ type Props = {
 
 export function BusinessStep({ form, busy, onTell, onBack, onSave }: Props) {
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
       <TextInput label="Business name" autoComplete="organization" size="lg" {...field(form, 'p_name')} />
       <TextInput label="Registration number" autoComplete="off" size="lg" {...field(form, 'p_reg')} />
       <StepEnds busy={busy} onBack={onBack} />

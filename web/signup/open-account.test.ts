@@ -6,13 +6,19 @@ import { openAccount } from './open-account.ts'
 const account = { email: 'thandi@example.com', password: 'a', firstname: 'Thandi', lastname: 'Nkosi' }
 const session: Session = { user: { user_id: 'u', email: account.email }, role: null, business: null, signup_step: 2 }
 
-const yes = <T>(value: T) => async () => value
+const yes =
+  <T>(value: T) =>
+  async () =>
+    value
 const no = (error: unknown) => async () => {
   throw error
 }
 const notCreated = new ORPCError('NOT_CREATED', { status: 422, message: 'Could not create account' })
 const notStarted = new ORPCError('NOT_STARTED', { status: 401, message: 'Could not create account' })
-const tooMany = new ORPCError('TOO_MANY_TRIES', { status: 429, message: 'Too many attempts. Please wait a moment and try again.' })
+const tooMany = new ORPCError('TOO_MANY_TRIES', {
+  status: 429,
+  message: 'Too many attempts. Please wait a moment and try again.',
+})
 const unreachable = new TypeError('Failed to fetch')
 
 const open = (createUser: () => Promise<unknown>, start: () => Promise<unknown>) =>
@@ -28,11 +34,23 @@ test('the right password of an unfinished sign-up goes on with it', async () => 
 
 test.each([
   ['no id came back', yes({}), yes(session), 'Account created, but no user ID returned.', false],
-  ['signing in failed after it was made', yes({ user: { id: 'u' } }), no(notStarted), 'Account created. Please log in to continue.', true],
+  [
+    'signing in failed after it was made',
+    yes({ user: { id: 'u' } }),
+    no(notStarted),
+    'Account created. Please log in to continue.',
+    true,
+  ],
   ['… or was not answered', yes({ user: { id: 'u' } }), no(unreachable), 'Account created. Please log in to continue.', true],
   ['the e-mail is taken and the password is another', no(notCreated), no(notStarted), 'Could not create account', false],
   ['nothing answered', no(unreachable), yes(session), 'Could not create your account. Please try again.', false],
-  ['nothing answered the second call', no(notCreated), no(unreachable), 'Could not create your account. Please try again.', false],
+  [
+    'nothing answered the second call',
+    no(notCreated),
+    no(unreachable),
+    'Could not create your account. Please try again.',
+    false,
+  ],
   ['the server failed', no(new ORPCError('INTERNAL_SERVER_ERROR')), yes(session), 'Could not create account', false],
   ['too many tries', no(tooMany), yes(session), tooMany.message, false],
   ['too many tries at the second call', no(notCreated), no(tooMany), tooMany.message, false],

@@ -77,7 +77,10 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
               badge={data.plan?.trial_ends_at && <span className={plan.trial}>{TRIAL}</span>}
               facts={[
                 ['Name', data.plan?.name],
-                [data.plan ? capitalised(data.plan.billing_period) : 'Price', data.plan && planPrice(data.plan.price, data.plan.currency)],
+                [
+                  data.plan ? capitalised(data.plan.billing_period) : 'Price',
+                  data.plan && planPrice(data.plan.price, data.plan.currency),
+                ],
                 ['Subscription ID', data.plan && shortened(data.plan.id)],
               ]}
             />

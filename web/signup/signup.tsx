@@ -122,7 +122,8 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
             onSave={(business) =>
               saveStep(
                 async () => {
-                  if (!(await client.rpc_create_business(business))) throw new Error('rpc_create_business answered without an id.')
+                  if (!(await client.rpc_create_business(business)))
+                    throw new Error('rpc_create_business answered without an id.')
                 },
                 'Could not create business.',
                 'Could not create business. Try again.',

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import classes from '../session/form-page.module.css'
-import { type Told, told } from '../session/told.ts'
+import type { Told } from '../session/told.ts'
 import { StepEnds } from './step-ends.tsx'
-import { field, firstOf, type SignupForms } from './use-signup-forms.ts'
+import { field, refuse, type SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['site']
@@ -14,7 +14,7 @@ type Props = {
 
 export function SiteStep({ form, busy, onTell, onBack, onSave }: Props) {
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, (errors) => onTell(told(firstOf(errors))))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
       <TextInput label="Primary site name" autoComplete="off" size="lg" {...field(form, 'sitename')} />
       <TextInput label="Location" autoComplete="street-address" size="lg" {...field(form, 'location')} />
       <StepEnds busy={busy} onBack={onBack} />

@@ -1,5 +1,7 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { AccountForm, BusinessInput, type Review, SignupSiteInput } from '../../contract/signup.ts'
+import { type Told, told } from '../session/told.ts'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 
 /** What is typed in every step, kept while one goes forth and back. */
 export function useSignupForms() {
@@ -38,5 +40,10 @@ export const field = <Values extends object>(form: UseFormReturnType<Values, Val
   error: Boolean(form.errors[name]),
 })
 
-/** The banner's sentence for fields that are wrong. */
-export const firstOf = (errors: Record<string, unknown>) => String(Object.values(errors)[0])
+/** What a step does with fields that are wrong: their sentence stands in the banner, and the first of them is gone to. */
+export const refuse =
+  (form: { getInputNode(path: string): HTMLElement | null }, onTell: (said: Told) => void) =>
+  (errors: Record<string, unknown>) => {
+    onTell(told(String(Object.values(errors)[0])))
+    focusFirstInvalid(form, errors)
+  }

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
+import { focusFirstInvalid } from './focus-first-invalid.ts'
 import classes from './form-dialog.module.css'
 import { Notice } from './notice.tsx'
 
@@ -22,24 +23,36 @@ type Props<Values extends object, Sent> = {
 
 /** Fields between a title and Cancel / Save. Enter saves; a second submit while saving is ignored. */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const { title, subtitle, form, onSave, onClose, failure = 'Something went wrong. Please try again.', save = 'Save', children } = props
+  const {
+    title,
+    subtitle,
+    form,
+    onSave,
+    onClose,
+    failure = 'Something went wrong. Please try again.',
+    save = 'Save',
+    children,
+  } = props
   const formId = useId()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
-  const submit = form.onSubmit(async (values) => {
-    if (saving) return
-    setSaving(true)
-    setMessage(null)
-    try {
-      await onSave(values)
-      onClose()
-    } catch (error) {
-      console.error(error)
-      setMessage(messageOf(error, failure))
-      setSaving(false)
-    }
-  })
+  const submit = form.onSubmit(
+    async (values) => {
+      if (saving) return
+      setSaving(true)
+      setMessage(null)
+      try {
+        await onSave(values)
+        onClose()
+      } catch (error) {
+        console.error(error)
+        setMessage(messageOf(error, failure))
+        setSaving(false)
+      }
+    },
+    (errors) => focusFirstInvalid(form, errors),
+  )
 
   return (
     <Dialog

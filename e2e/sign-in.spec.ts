@@ -1,0 +1,449 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, faultsOf, foundBusiness, makeUser, PASSWORD, sql, test, uniqueEmail } from './fixtures.ts'
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' })
+const banner = (page: Page) => page.getByRole('alert')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function logIn(page: Page, who: string, secret = PASSWORD) {
+  await email(page).fill(who)
+  await password(page).fill(secret)
+  await signIn(page).click()
+}
+
+/** Founds a business whose owner has left again. */
+async function foundAndLeave(page: Page, options?: Parameters<typeof foundBusiness>[1]) {
+  const owner = await foundBusiness(page, options)
+  await page.context().clearCookies()
+  return owner
+}
+
+const sessionsOf = async (userId: string) =>
+  Number((await sql<{ count: string }>('select count(*) from auth.session where "userId" = $1', [userId]))[0]?.count)
+
+const SCREENS = ['/dashboard', '/products', '/sales', '/employees', '/sites']
+
+test('somebody without a session is led to /login from everywhere, and Back leads out of it', async ({ page }) => {
+  await page.goto('/healthz')
+  for (const path of [...SCREENS, '/', '/nowhere', '/sites/7', '/dashboard?from=2026-01-01']) {
+    await page.goto(path)
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveTitle('Login · Winkel')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/healthz$/)
+  }
+})
+
+test("'Loading...' shows while the session is checked, and a check that fails can be made again", async ({ page }) => {
+  const check = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/session/get*', async (route) => {
+    await check.promise
+    await route.abort()
+  })
+  await page.goto('/products')
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/products$/)
+  await expectAccessibleByDayAndNight(page)
+
+  check.resolve()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again.')
+  await expectAccessibleByDayAndNight(page)
+  await page.unroute('**/api/rpc/session/get*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+})
+
+test('the screen says what it is, and what is missing before anything is sent @phone', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign up'])
+  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expect(page.getByText('Sign in to your dashboard', { exact: true })).toBeVisible()
+  await expect(email(page)).toHaveAttribute('type', 'email')
+  await expect(email(page)).toBeFocused()
+  await expect(signIn(page)).toBeInViewport({ ratio: 1 })
+  await expectAccessibleByDayAndNight(page)
+
+  await password(page).fill('open sesame')
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  await expect(password(page)).toHaveValue('open sesame')
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await email(page).fill('naledi')
+  await password(page).fill('')
+  await signIn(page).click()
+  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address.')
+  await expect(password(page)).toHaveAccessibleDescription('Please enter a password.')
+  await expect(email(page)).toBeFocused()
+  await expectAccessibleByDayAndNight(page)
+  await password(page).fill('x'.repeat(129))
+  await signIn(page).click()
+  await expect(password(page)).toHaveAccessibleDescription('A password has at most 128 characters.')
+  expect(sent.filter((url) => url.includes('signIn'))).toEqual([])
+})
+
+test('an owner signs in once, however often it is pressed, and Back does not lead to the form @phone', async ({ page }) => {
+  const owner = await foundAndLeave(page)
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/rpc/session/signIn', async (route) => {
+    sent += 1
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/healthz')
+  await page.goto('/login')
+  await logIn(page, ` ${owner.email.toUpperCase()} `)
+  const busy = page.getByRole('button', { name: 'Signing in…' })
+  await expect(busy).toBeDisabled()
+  await busy.click({ force: true })
+  await password(page).press('Enter')
+  await expectAccessibleByDayAndNight(page)
+  answer.resolve()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveTitle('Dashboard · Winkel')
+  expect(sent).toBe(1)
+
+  await page.goBack()
+  await expect(page).toHaveURL(/\/healthz$/)
+})
+
+test('a session survives a reload; /login tells who is signed in and leads on @phone', async ({ page }) => {
+  const owner = await foundBusiness(page)
+  for (const [path, title] of [
+    ['/sites', 'Sites'],
+    ['/products', 'Products'],
+    ['/sales', 'Sales'],
+    ['/employees', 'Employees'],
+    ['/dashboard', 'Dashboard'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Winkel`)
+  }
+  await page.reload()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+
+  for (const path of ['/', '/nowhere', '/login']) {
+    await page.goto(path)
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  }
+  const card = page.getByRole('complementary', { name: 'Signed in' })
+  await expect(card).toContainText(`You are signed in as ${owner.email}`)
+  await expect(signIn(page)).toBeInViewport({ ratio: 1 })
+  await expectAccessibleByDayAndNight(page)
+  await card.getByRole('button', { name: 'Go to dashboard' }).click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('somebody else can sign in over a session, which is ended', async ({ page }) => {
+  const first = await foundBusiness(page)
+  const second = await foundAndLeave(page)
+  await page.goto('/login')
+  await logIn(page, first.email)
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await page.goto('/login')
+  await logIn(page, second.email)
+  await expect(page.getByRole('banner')).toContainText(second.email.slice(0, 30))
+  await expect(page.getByText(second.name).first()).toBeAttached()
+  await expect(page.getByText(first.name)).toHaveCount(0)
+  // The one the sign-up began with, which the browser lost its cookie of; the other one was ended.
+  expect(await sessionsOf(first.user_id)).toBe(0)
+})
+
+test('login goes by keyboard alone', async ({ page }) => {
+  const owner = await foundAndLeave(page)
+  await page.goto('/login')
+  await expect(email(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Sign up' })).toBeFocused()
+  await expect(heading(page, 'Let’s build your workspace')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(owner.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await expect(signIn(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test.describe('a right password is not enough', () => {
+  const refused = [
+    [
+      'somebody with another role',
+      'Only business owners/admins may log in.',
+      async (owner: { businessid: string }, userId: string) => {
+        await sql(`insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`, [
+          owner.businessid,
+          userId,
+        ])
+      },
+    ],
+    [
+      'an employee without a role',
+      'Employees cannot log in to the dashboard.',
+      async (owner: { businessid: string; siteid: number }, userId: string) => {
+        await sql(
+          `insert into employee (businessid, siteid, firstname, lastname, user_id) values ($1, $2, 'Thandi', 'Nkosi', $3)`,
+          [owner.businessid, owner.siteid, userId],
+        )
+      },
+    ],
+    ['somebody who is neither', 'Unauthorized account.', async () => {}],
+  ] as const
+  for (const [who, message, become] of refused)
+    test(`${who} reads '${message}' and has no session`, async ({ page }) => {
+      const owner = await foundAndLeave(page)
+      const address = uniqueEmail()
+      const { user } = await makeUser(page.request, address)
+      await become(owner, user.id)
+      await page.goto('/login')
+      await logIn(page, address)
+      await expect(banner(page)).toHaveText(message)
+      await expect(signIn(page)).toBeEnabled()
+      await expect(email(page)).toHaveValue(address)
+      await expectAccessible(page)
+      expect(await sessionsOf(user.id)).toBe(0)
+      await page.goto('/dashboard')
+      await expect(heading(page, 'Welcome back')).toBeVisible()
+    })
+})
+
+test('an admin may sign in', async ({ page }) => {
+  const owner = await foundAndLeave(page)
+  await sql(`update business_users set role = 'admin' where user_id = $1`, [owner.user_id])
+  await page.goto('/login')
+  await logIn(page, owner.email)
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('a wrong password and an unknown e-mail read alike, and what was typed stays @phone', async ({ page }) => {
+  const owner = await foundAndLeave(page)
+  await page.goto('/login')
+  for (const address of [owner.email, uniqueEmail()]) {
+    await logIn(page, address, 'not the password')
+    await expect(banner(page)).toHaveText('Login failed. Check your email and password.')
+    await expect(email(page)).toHaveValue(address)
+    await expect(password(page)).toHaveValue('not the password')
+    await expect(banner(page)).toBeInViewport({ ratio: 1 })
+    await expect(signIn(page)).toBeInViewport({ ratio: 1 })
+  }
+  await expectAccessibleByDayAndNight(page)
+  await password(page).fill(PASSWORD)
+  await email(page).fill(owner.email)
+  await password(page).press('Enter')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test.describe('when something is broken', () => {
+  test('no answer reads as something that went wrong', async ({ page, context }) => {
+    const owner = await foundAndLeave(page)
+    await page.goto('/login')
+    await context.setOffline(true)
+    await logIn(page, owner.email)
+    await expect(banner(page)).toHaveText('Something went wrong. Please try again.')
+    await context.setOffline(false)
+    await signIn(page).click()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+  })
+
+  test("a session that cannot be stored reads 'Login failed'", async ({ page }) => {
+    const owner = await foundAndLeave(page)
+    const name = `broken_${owner.user_id.replaceAll('-', '')}`
+    await sql(`create function auth.${name}() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+      create trigger ${name} before insert on auth.session for each row when (new."userId" = '${owner.user_id}') execute function auth.${name}()`)
+    await page.goto('/login')
+    await logIn(page, owner.email)
+    await expect(banner(page)).toHaveText('Login failed')
+    await sql(`drop function auth.${name}() cascade`)
+    await signIn(page).click()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+  })
+
+  test("a role that cannot be read is told: 'Unable to check role.'", async ({ page }) => {
+    const owner = await foundAndLeave(page)
+    // A place for one person that cannot be read; everybody else's goes on as it is. Both statements are one transaction.
+    await sql(`alter function standing_of(uuid) rename to standing_of_all;
+      create function standing_of(person uuid)
+        returns table (role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint)
+        language plpgsql stable security definer set search_path = public, pg_temp as $$
+        begin
+          if person = '${owner.user_id}' then raise exception 'unreadable'; end if;
+          return query select * from standing_of_all(person);
+        end $$;
+      grant execute on function standing_of(uuid) to winkel_auth`)
+    try {
+      await page.goto('/login')
+      await logIn(page, owner.email)
+      await expect(banner(page)).toHaveText('Unable to check role.')
+      expect(await sessionsOf(owner.user_id)).toBe(1) // the sign-up's own, of which this browser knows nothing
+    } finally {
+      await sql('drop function standing_of(uuid); alter function standing_of_all(uuid) rename to standing_of')
+    }
+    await signIn(page).click()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+  })
+})
+
+test.describe('a session that has lost its right', () => {
+  test('of somebody who is only an employee now is ended, with the reason', async ({ page }) => {
+    const owner = await foundBusiness(page)
+    await page.goto('/sites')
+    await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
+    await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
+    await page.getByRole('searchbox').fill('sand')
+    await expect(banner(page)).toHaveText('Only business owners/admins may log in.')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('complementary', { name: 'Signed in' })).toBeHidden()
+    await expect.poll(() => sessionsOf(owner.user_id)).toBe(0)
+  })
+
+  test('finds no way in by an address either', async ({ page }) => {
+    const owner = await foundBusiness(page)
+    await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
+    await page.goto('/products')
+    await expect(banner(page)).toHaveText('Only business owners/admins may log in.')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect.poll(() => sessionsOf(owner.user_id)).toBe(0)
+  })
+
+  test('that was ended elsewhere leads to /login at the next call', async ({ page }) => {
+    const owner = await foundBusiness(page)
+    await page.goto('/sites')
+    await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
+    await sql('delete from auth.session where "userId" = $1', [owner.user_id])
+    await page.getByRole('searchbox').fill('sand')
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('of somebody without a business reads what is missing, and never hangs', async ({ page }) => {
+    const owner = await foundBusiness(page)
+    await sql('delete from business_users where user_id = $1', [owner.user_id])
+    await page.goto('/sites')
+    await expect(page.getByText('Error: Business not found')).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert').filter({ hasText: 'Business not found' }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('a forgotten password', () => {
+  const outbox = () => join(process.env['E2E_DATA_DIR'] ?? '', 'outbox')
+  const mailTo = (address: string) =>
+    readdirSync(outbox())
+      .map((file) => readFileSync(join(outbox(), file), 'utf8'))
+      .filter((mail) => mail.includes(`To: ${address}\n`))
+
+  test('is replaced through a mailed link, once, and every session ends @phone', async ({ page, browser, baseURL }) => {
+    const owner = await foundBusiness(page)
+    const other = await browser.newContext()
+    const faults = faultsOf(other)
+    const elsewhere = await other.newPage()
+    await elsewhere.goto(`${baseURL}/login`)
+    await elsewhere.getByLabel('Email').fill(owner.email)
+    await elsewhere.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(heading(elsewhere, 'Forgot your password?')).toBeVisible()
+    await expect(email(elsewhere)).toHaveValue(owner.email)
+    await elsewhere.getByRole('button', { name: 'Back to login' }).click()
+    await elsewhere.getByRole('button', { name: 'Forgot password?' }).click()
+    await email(elsewhere).fill('nobody')
+    await elsewhere.getByRole('button', { name: 'Send link' }).click()
+    await expect(email(elsewhere)).toHaveAccessibleDescription('Please enter a valid email address.')
+    await expectAccessibleByDayAndNight(elsewhere)
+    await email(elsewhere).fill(owner.email)
+    await elsewhere.getByRole('button', { name: 'Send link' }).click()
+    await expect(elsewhere.getByRole('status')).toHaveText(
+      `If ${owner.email} belongs to an account, a link to choose a new password is on its way to it.`,
+    )
+    await expectAccessibleByDayAndNight(elsewhere)
+
+    await expect.poll(() => mailTo(owner.email).length).toBe(1)
+    const link = mailTo(owner.email)[0]?.match(/http\S+/)?.[0] ?? ''
+    const token = new URL(link).searchParams.get('token') ?? ''
+    expect(token.length).toBeGreaterThan(15)
+    await elsewhere.goto(`${baseURL}/healthz`)
+    await elsewhere.goto(link)
+    await expect(heading(elsewhere, 'Choose a new password')).toBeVisible()
+    await expect(elsewhere).toHaveURL(`${baseURL}/login`)
+    await elsewhere.getByRole('button', { name: 'Save password' }).click()
+    await expect(elsewhere.getByLabel('New password')).toHaveAccessibleDescription(/Please enter a password\./)
+    await expectAccessibleByDayAndNight(elsewhere)
+    await elsewhere.getByLabel('New password').fill('a quite new password')
+    await elsewhere.getByLabel('New password').press('Enter')
+    await expect(elsewhere.getByRole('status')).toHaveText('Your new password is saved. Please log in with it.')
+    expect(await sessionsOf(owner.user_id)).toBe(0)
+
+    // The signed-in browser finds out with its next call.
+    await page.goto('/dashboard')
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+
+    await logIn(elsewhere, owner.email)
+    await expect(banner(elsewhere)).toContainText('Login failed')
+    await logIn(elsewhere, owner.email, 'a quite new password')
+    await expect(heading(elsewhere, 'Dashboard')).toBeVisible()
+    await elsewhere.goBack()
+    await expect(elsewhere).toHaveURL(`${baseURL}/healthz`)
+
+    // The link again.
+    await page.goto(link)
+    await page.getByLabel('New password').fill('one more')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(banner(page)).toHaveText('This link has expired or was used already. Please ask for a new one.')
+    await expectAccessibleByDayAndNight(page)
+    await page.getByRole('button', { name: 'Ask for a new link' }).click()
+    await expect(heading(page, 'Forgot your password?')).toBeVisible()
+    expect(faults).toEqual([])
+    await other.close()
+  })
+
+  test('of an e-mail that nobody has reads the same and mails nothing', async ({ page }) => {
+    const nobody = uniqueEmail()
+    const somebody = await foundAndLeave(page)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    for (const address of [nobody, somebody.email]) {
+      await email(page).fill(address)
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('status')).toHaveText(
+        `If ${address} belongs to an account, a link to choose a new password is on its way to it.`,
+      )
+    }
+    await expect.poll(() => mailTo(somebody.email).length).toBe(1)
+    expect(mailTo(nobody)).toEqual([])
+  })
+
+  test('a link that nobody answers keeps what was typed', async ({ page, context }) => {
+    await page.goto('/login?token=invented-by-somebody')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByLabel('New password').fill('whatever it is')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(banner(page)).toHaveText('Something went wrong. Please try again.')
+    await expect(page.getByLabel('New password')).toHaveValue('whatever it is')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(banner(page)).toContainText('This link has expired')
+  })
+})
