@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startEmbedded } from './embedded.ts'
 import { CannotStart, messageOf, type Say } from './errors.ts'
 import { checkSchema, migrate } from './migrate.ts'
@@ -15,7 +15,12 @@ const typeParsers = {
     (format !== 'binary' && PARSERS[oid]) || types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
-const CONNECTION_TIMEOUT_MS = 5_000
+const CONNECTION_TIMEOUT_MS = 3_000
+
+/** No answer for this long makes the database suspect, and none to two fresh connections in the time below makes it silent. */
+const SUSPECT_MS = 1_500
+const PROBE_MS = 1_000
+const LOOK_MS = 250
 
 const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
 
@@ -90,8 +95,10 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
     each.on('connect', (client) => client.on('error', (error) => say('warn', 'A connection to the database broke.', error)))
     each.on('error', () => undefined)
   }
+  const stopWatching = endSilentConnections([pool, authPool], login)
   const close = async () => {
     await Promise.all([pool.end(), authPool.end()])
+    stopWatching()
   }
   try {
     await checkSchema(pool)
@@ -117,6 +124,46 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
         delay(milliseconds, false, { ref: false }),
       ]),
     close,
+  }
+}
+
+/**
+ * Ends connections that lead nowhere, which a database that vanished without a word leaves behind: their queries would wait for
+ * minutes, and every call with them. A long query alone is no silence: then a fresh connection is answered.
+ */
+function endSilentConnections(pools: Pool[], login: ClientConfig) {
+  const waitingSince = new Map<PoolClient, number>()
+  for (const pool of pools) {
+    pool.on('acquire', (client) => waitingSince.set(client, Date.now()))
+    pool.on('release', (_error, client) => waitingSince.delete(client))
+  }
+  let isLooking = false
+  const look = async () => {
+    const suspects = [...waitingSince].filter(([, since]) => Date.now() - since > SUSPECT_MS).map(([client]) => client)
+    if (isLooking || suspects.length === 0) return
+    isLooking = true
+    const isSilent = !(await answers(login)) && !(await answers(login))
+    isLooking = false
+    for (const client of suspects.filter((client) => waitingSince.has(client))) {
+      if (isSilent) client.end().catch(() => undefined)
+      else waitingSince.set(client, Date.now())
+    }
+  }
+  const looking = setInterval(look, LOOK_MS).unref()
+  return () => clearInterval(looking)
+}
+
+async function answers(login: ClientConfig) {
+  const client = new Client({ ...login, application_name: 'winkel: probing', connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  client.on('error', () => undefined) // connect or query says so too
+  try {
+    await client.connect()
+    await client.query('select')
+    return true
+  } catch (error) {
+    return error instanceof DatabaseError // 'too many connections' is an answer too
+  } finally {
+    client.end().catch(() => undefined)
   }
 }
 

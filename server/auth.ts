@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import type { Pool } from 'pg'
@@ -22,12 +23,26 @@ export type Auth = ReturnType<typeof authOver>
 export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Logger) {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Host-winkel' : 'winkel'
+  const hidden = new AsyncLocalStorage<{ error?: Error }>()
+  /** Better Auth answers some faults of the database with an error of its own, and tells only its log which. */
+  const told = <T>(call: () => Promise<T>) => {
+    const fault: { error?: Error } = {}
+    return hidden.run(fault, call).catch((error: unknown) => {
+      throw error instanceof APIError && error.statusCode >= 500 ? (fault.error ?? error) : error
+    })
+  }
   const auth = betterAuth({
     database: pool,
     baseURL: config.publicUrl,
     secret: config.authSecret,
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    logger: {
+      level: 'error',
+      log: (_level, _message, error) => {
+        const fault = hidden.getStore()
+        if (fault && error instanceof Error) fault.error = error
+      },
+    },
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -65,7 +80,7 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
     /** The signed-in person, or null; refreshes the idle time. */
     async sessionOf(headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
       if (!tokenOf(headers)) return null
-      const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+      const { response, headers: answer } = await told(() => auth.api.getSession({ headers, returnHeaders: true }))
       if (!response) return null
       const { session, user } = response
       if (Date.now() - session.createdAt.getTime() > ABSOLUTE_MS) {
@@ -78,12 +93,12 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
     /** A new session for the right password, ending the one that was presented; null for a wrong e-mail or password. */
     async signIn(email: string, password: string, headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
       const before = await this.sessionOf(headers)
-      const signedIn = await auth.api
-        .signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true })
-        .catch((error: unknown) => {
-          if (error instanceof APIError && error.statusCode === 401) return null
-          throw error
-        })
+      const signedIn = await told(() =>
+        auth.api.signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true })
+      ).catch((error: unknown) => {
+        if (error instanceof APIError && error.statusCode === 401) return null
+        throw error
+      })
       if (!signedIn) return null
       if (before) await this.endSession(before.person.sessionId)
       const { token, user } = signedIn.response
@@ -107,13 +122,13 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
     endedCookie,
 
     async mailResetLink(email: string) {
-      await auth.api.requestPasswordReset({ body: { email } })
+      await told(() => auth.api.requestPasswordReset({ body: { email } }))
     },
 
     /** False when the token is unknown, used or too old. */
     async resetPassword(token: string, newPassword: string) {
       try {
-        await auth.api.resetPassword({ body: { token, newPassword } })
+        await told(() => auth.api.resetPassword({ body: { token, newPassword } }))
         return true
       } catch (error) {
         if (error instanceof APIError && error.statusCode === 400) return false
