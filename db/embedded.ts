@@ -89,7 +89,12 @@ export async function startEmbedded({
     const fresh = join(home, `postgres.new-${process.pid}`)
     await removeUnfinished(home)
     await mkdir(fresh, { mode: 0o700 }).catch(refuseFolder(dataDir))
-    await initdb(binaries, await findRunAs(fresh, binaries), fresh, password && join(home, PASSWORD_FILE))
+    try {
+      await initdb(binaries, await findRunAs(fresh, binaries), fresh, password && join(home, PASSWORD_FILE))
+    } catch (error) {
+      await rm(fresh, { recursive: true })
+      throw error
+    }
     // Whole or not at all; of two servers that start at once in a new folder one finds the other's there.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
   }

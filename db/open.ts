@@ -90,13 +90,19 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
     max: AUTH_POOL_MAX,
     options: `${login.options ?? ''} -c role=winkel_auth -c search_path=auth`,
   })
+  let isClosing = false
   for (const each of [pool, authPool]) {
     // A pool listens to idle connections only; one that breaks while lent out, between two queries, would end the process.
-    each.on('connect', (client) => client.on('error', (error) => say('warn', 'A connection to the database broke.', error)))
+    each.on('connect', (client) => {
+      client.on('error', (error) => {
+        if (!isClosing) say('warn', 'A connection to the database broke.', error)
+      })
+    })
     each.on('error', () => undefined)
   }
   const stopWatching = endSilentConnections([pool, authPool], login)
   const close = async () => {
+    isClosing = true
     await Promise.all([pool.end(), authPool.end()])
     stopWatching()
   }
@@ -154,7 +160,12 @@ function endSilentConnections(pools: Pool[], login: ClientConfig) {
 }
 
 async function answers(login: ClientConfig) {
-  const client = new Client({ ...login, application_name: 'winkel: probing', connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  const client = new Client({
+    ...login,
+    application_name: 'winkel: probing',
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  })
   client.on('error', () => undefined) // connect or query says so too
   try {
     await client.connect()

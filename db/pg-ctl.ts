@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { chown, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { chmod, chown, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from './errors.ts'
 
@@ -59,6 +59,10 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
   const works = (as: RunAs) => succeeds(run(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   if (await works(UNSHARED)) return UNSHARED
+  // They must get through the data folder, not see into it; what is private in it is so by itself.
+  const home = dirname(folder)
+  const { mode } = await stat(home)
+  await chmod(home, mode | 0o001)
   for (const name of OTHER_USERS) {
     const as = await userNamed(name)
     if (!as) continue
@@ -66,6 +70,7 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
     if (await works(as)) return as
     await handOver(folder, owner.uid, owner.gid)
   }
+  await chmod(home, mode)
   throw new CannotStart(
     `PostgreSQL does not run as root, and neither user namespaces nor another user can reach ${folder}: start as an ordinary user, set DATA_DIR to a folder that every user may enter, or set DATABASE_URL to a PostgreSQL of your own.`,
   )
