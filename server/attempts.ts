@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -64,7 +65,8 @@ export function countAttempts(authPool: Pool) {
      * Counts a password about to be tried; throws TooManyTries before it is looked at. `right` is called when it was the
      * right one: it is then no guess, and this address may go on while strangers guess at the account.
      */
-    async password(email: string, address: string) {
+    async password(email: string, from: string) {
+      const address = networkOf(from)
       const pair = `${email} ${address}`
       await take('address', address)
       const isKnown = (await counters.known.get(digest(pair))) !== null
@@ -77,10 +79,20 @@ export function countAttempts(authPool: Pool) {
         },
       }
     },
-    making: (address: string) => take('making', address),
+    making: (address: string) => take('making', networkOf(address)),
     mail: (email: string) => take('mails', email),
     sweep: () => authPool.query('delete from auth.attempts where expire < $1', [Date.now()]),
   }
+}
+
+/** What counts as one address: of IPv6 the network of 64 bits, since whoever has one address of it has them all. */
+export function networkOf(address: string) {
+  const [numeric = ''] = address.split('%')
+  if (!isIPv6(numeric)) return address
+  if (numeric.includes('.')) return numeric.slice(numeric.lastIndexOf(':') + 1)
+  const [front = [], back = []] = numeric.split('::').map((half) => half.split(':').filter(Boolean))
+  const groups = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 // Neither an e-mail nor an address stands in the table as it is.

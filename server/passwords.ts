@@ -1,8 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 // OWASP's password storage advice: scrypt with N=2^15, r=8, p=3, which takes 32 MB and some 0.15 s.
-const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const KEY_BYTES = 32
+
+type Cost = { N: number; r: number; p: number }
 
 const AT_ONCE = 2
 const MOST_WAITING = 200
@@ -26,24 +28,24 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const derive = (password: string, salt: Buffer) =>
+const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   queued(
     () =>
       new Promise<Buffer>((resolve, reject) =>
-        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => (error ? reject(error) : resolve(key)))
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key)))
       )
   )
 
-/** 'scrypt:salt:key', both in base64url. */
-export async function hashPassword(password: string) {
+/** 'scrypt:N:r:p:salt:key', the last two in base64url: with its cost beside it, a password outlives a change of the cost. */
+export async function hashPassword(password: string, cost = COST) {
   const salt = randomBytes(16)
-  const key = await derive(password, salt)
-  return `scrypt:${salt.toString('base64url')}:${key.toString('base64url')}`
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(':')
 }
 
 export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
-  const [, salt = '', key = ''] = hash.split(':')
+  const [, N, r, p, salt = '', key = ''] = hash.split(':')
   const expected = Buffer.from(key, 'base64url')
-  const actual = await derive(password, Buffer.from(salt, 'base64url'))
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
