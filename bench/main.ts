@@ -19,7 +19,9 @@ import { rawFigures } from './raw-figures.ts'
 import { fillShop, SHOP } from './shop.ts'
 
 // Speed and memory, as ratios within one run: `npm run bench -- --sales 1000000`. The shop is filled once and kept.
-const { values } = parseArgs({ options: { sales: { type: 'string', default: '1000000' }, fresh: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { sales: { type: 'string', default: '1000000' }, fresh: { type: 'boolean', default: false } },
+})
 const sales = Number(values.sales)
 if (!Number.isInteger(sales) || sales < 1000) throw new Error('--sales is a whole number, 1000 or more')
 
@@ -49,13 +51,20 @@ try {
   for (const [name, range] of Object.entries({ '30 days': MONTH, 'a year': YEAR })) {
     await expectSameFigures(shop, range)
     const plain = await measure(`plain SQL over the rows, ${name}`, 5, () => rawFigures(owner, shop.businessid, range))
-    const inServer = await measure(`in the server, ${name}`, 100, () => doors.asTenant(shop.user_id, (scope) => dashboardFigures(scope, range)))
-    const overHttp = await measure(`over HTTP, ${name}`, 100, () => get(`/api/v1/dashboard/figures?from=${range.from}&to=${range.to}`, shop.cookie))
-    for (const ours of [inServer, overHttp]) results.push({ figure: `dashboard figures ${ours.name}`, ours, plain, ratio: plain.median / ours.median })
+    const inServer = await measure(`in the server, ${name}`, 100, () =>
+      doors.asTenant(shop.user_id, (scope) => dashboardFigures(scope, range)),
+    )
+    const overHttp = await measure(`over HTTP, ${name}`, 100, () =>
+      get(`/api/v1/dashboard/figures?from=${range.from}&to=${range.to}`, shop.cookie),
+    )
+    for (const ours of [inServer, overHttp])
+      results.push({ figure: `dashboard figures ${ours.name}`, ours, plain, ratio: plain.median / ours.median })
   }
 
   const rounded = (ms: number) => Math.round(ms * 10) / 10
-  console.log(`\n${sales.toLocaleString('en-ZA')} sales of ${SHOP.linesPerSale} lines in a year, ${SHOP.sites} sites, ${SHOP.employees} employees, ${SHOP.products} products`)
+  console.log(
+    `\n${sales.toLocaleString('en-ZA')} sales of ${SHOP.linesPerSale} lines in a year, ${SHOP.sites} sites, ${SHOP.employees} employees, ${SHOP.products} products`,
+  )
   console.table(
     results.map(({ figure, ours, plain, ratio }) => ({
       figure,
@@ -68,7 +77,10 @@ try {
   const memory = Math.round(process.memoryUsage().rss / 1024 / 1024)
   console.log(`This process, server and measurements together: ${memory} MB.`)
   await mkdir('bench/results', { recursive: true })
-  await writeFile(`bench/results/${sales}.json`, `${JSON.stringify({ sales, shop: SHOP, node: process.version, memory, results }, null, 2)}\n`)
+  await writeFile(
+    `bench/results/${sales}.json`,
+    `${JSON.stringify({ sales, shop: SHOP, node: process.version, memory, results }, null, 2)}\n`,
+  )
 } finally {
   await owner.end()
   await app.close()
@@ -104,12 +116,16 @@ async function findShop() {
 }
 
 /** A roll-up that is wrong is not fast: the run ends here. */
-async function expectSameFigures({ businessid, user_id }: { businessid: string; user_id: string }, range: { from: string; to: string }) {
+async function expectSameFigures(
+  { businessid, user_id }: { businessid: string; user_id: string },
+  range: { from: string; to: string },
+) {
   const ours = await doorsTo(store.pool).asTenant(user_id, (scope) => dashboardFigures(scope, range))
   const raw = await rawFigures(owner, businessid, range)
   for (const [name, value] of Object.entries(raw)) {
     const same = JSON.stringify(typeof value === 'string' ? Number(value) : value)
-    if (JSON.stringify(ours[name as keyof typeof ours]) !== same) throw new Error(`'${name}' of ${range.from} to ${range.to} differs from the rows`)
+    if (JSON.stringify(ours[name as keyof typeof ours]) !== same)
+      throw new Error(`'${name}' of ${range.from} to ${range.to} differs from the rows`)
   }
 }
 
@@ -121,7 +137,14 @@ async function post(path: string, body: unknown, cookie = '') {
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   const value = await response.json()
-  return { ...value, value, cookie: response.headers.getSetCookie().map((set) => set.split(';')[0]).join('; ') }
+  return {
+    ...value,
+    value,
+    cookie: response.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; '),
+  }
 }
 
 async function get(path: string, cookie: string) {

@@ -13,4 +13,5 @@ export async function measure(name: string, runs: number, work: () => Promise<un
   return { name, median: at(times, 0.5), p95: at(times, 0.95), runs }
 }
 
-const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+const at = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,9 +1,21 @@
 import type { Client } from 'pg'
 
-export type RawFigures = { revenue: number; orders: number; daily: unknown[]; payments: unknown[]; top_sites: unknown[]; top_employees: unknown[]; top_products: unknown[] }
+export type RawFigures = {
+  revenue: number
+  orders: number
+  daily: unknown[]
+  payments: unknown[]
+  top_sites: unknown[]
+  top_employees: unknown[]
+  top_products: unknown[]
+}
 
 /** The dashboard's figures by plain SQL over the rows: what the roll-ups are measured against, and must equal. */
-export async function rawFigures(db: Client, businessid: string, { from, to }: { from: string; to: string }): Promise<RawFigures> {
+export async function rawFigures(
+  db: Client,
+  businessid: string,
+  { from, to }: { from: string; to: string },
+): Promise<RawFigures> {
   const { rows } = await db.query<RawFigures>(
     `with zone as (select timezone from business where id = $1),
      sold as materialized (

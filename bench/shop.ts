@@ -28,9 +28,10 @@ export async function fillShop(admin: ClientConfig, { businessid, sales, lastDay
       `insert into site (businessid, sitename, location) select $1, 'Shop ' || n, n || ' Main Road' from generate_series(1, $2::int) n`,
       [businessid, SHOP.sites],
     )
-    await db.query('create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = $1', [
-      businessid,
-    ])
+    await db.query(
+      'create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = $1',
+      [businessid],
+    )
     await db.query(
       `insert into employee (businessid, siteid, firstname, lastname)
        select $1, siteid, 'Employee', n::text from generate_series(1, $2::int) n join shop on nth = n % (select count(*) from shop)`,
@@ -72,7 +73,9 @@ type Chunk = { businessid: string; first: number; last: number; sales: number; l
 
 /** Sales first ... last of the year, in the order in which they were made; some sites, people and products sell more than others. */
 async function insertChunk(db: Client, { businessid, first, last, sales, lastDay }: Chunk) {
-  await db.query('truncate pg_temp.sold').catch(() => db.query('create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)'))
+  await db
+    .query('truncate pg_temp.sold')
+    .catch(() => db.query('create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)'))
   await db.query(
     `insert into sold
      select n, siteid, $3::date - interval '365 days' + interval '1 day' + n * (interval '365 days' / $4::float) - interval '2 hours', random()

@@ -31,9 +31,7 @@ export const Figures = z.object({
       total: z.number(),
     }),
   ),
-  top_employees: z.array(
-    z.object({ employeeid: z.number(), firstname: z.string(), lastname: z.string(), revenue: z.number() }),
-  ),
+  top_employees: z.array(z.object({ employeeid: z.number(), firstname: z.string(), lastname: z.string(), revenue: z.number() })),
   low_stock_items: z.array(
     z.object({
       productid: z.number(),
@@ -65,7 +63,12 @@ export const dashboard = {
     .errors(dataErrors)
     .output(z.object({ open: z.number().int() })),
   announcements: oc
-    .route({ method: 'GET', path: '/dashboard/announcements', summary: 'The announcements valid now, newest first', tags: ['Dashboard'] })
+    .route({
+      method: 'GET',
+      path: '/dashboard/announcements',
+      summary: 'The announcements valid now, newest first',
+      tags: ['Dashboard'],
+    })
     .errors(dataErrors)
     .output(z.array(Announcement)),
 }

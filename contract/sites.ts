@@ -23,7 +23,10 @@ export const sites = {
     .route({ method: 'GET', path: '/sites', summary: 'A page of sites', tags: ['Sites'] })
     .input(SitesSearch)
     .output(pageOf(Site)),
-  create: route.route({ path: '/sites', successStatus: 201, summary: 'Add a site', tags: ['Sites'] }).input(SiteInput).output(siteid),
+  create: route
+    .route({ path: '/sites', successStatus: 201, summary: 'Add a site', tags: ['Sites'] })
+    .input(SiteInput)
+    .output(siteid),
   update: route
     .route({ method: 'PUT', path: '/sites/{siteid}', summary: 'Change a site', tags: ['Sites'] })
     .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id) }))

@@ -22,6 +22,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
     await vite.build({ root, logLevel: process.argv.includes('--quiet') ? 'warn' : 'info' })
     writeFileSync(stamp, hash)
   } else if (!existsSync(join(root, 'dist', 'index.html'))) {
-    console.log('The screens were not built: Vite is not installed. Run "npm ci" with development packages once, or bring dist/ along.')
+    console.log(
+      'The screens were not built: Vite is not installed. Run "npm ci" with development packages once, or bring dist/ along.',
+    )
   }
 }

@@ -12,7 +12,8 @@ const USUAL_PLACES = [
 ]
 
 /** A Chromium of this machine: the one CHROMIUM names, an installed one, or Playwright's own. Undefined when there is none. */
-export const chromiumPath = () => [process.env['CHROMIUM'], ...USUAL_PLACES, chromium.executablePath()].find((path) => path && existsSync(path))
+export const chromiumPath = () =>
+  [process.env['CHROMIUM'], ...USUAL_PLACES, chromium.executablePath()].find((path) => path && existsSync(path))
 
 /** Installs a Chromium where there is none, and says so; throws a sentence that says what to do where it cannot. */
 export function ensureChromium() {
@@ -20,7 +21,10 @@ export function ensureChromium() {
   console.log('The browser tests need a Chromium and there is none yet: installing one.')
   const ways: [string, string[]][] = [['npx', ['playwright', 'install', 'chromium']]]
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    ways.unshift(['sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium']])
+    ways.unshift([
+      'sh',
+      ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium'],
+    ])
   }
   for (const [command, args] of ways) {
     try {
@@ -30,5 +34,7 @@ export function ensureChromium() {
     }
     if (chromiumPath()) return
   }
-  throw new Error('No Chromium could be installed: install one (on Debian "apt-get install chromium" as root), or name it in CHROMIUM.')
+  throw new Error(
+    'No Chromium could be installed: install one (on Debian "apt-get install chromium" as root), or name it in CHROMIUM.',
+  )
 }

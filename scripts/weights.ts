@@ -47,5 +47,7 @@ export async function weigh(dist: string): Promise<Weight[]> {
 export function printWeights(weights: Weight[]) {
   console.log('\nCompressed weight of each screen:')
   for (const { screen, kilobytes, budget } of weights)
-    console.log(`  ${screen.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget} kB${kilobytes > budget ? '  TOO HEAVY' : ''}`)
+    console.log(
+      `  ${screen.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget} kB${kilobytes > budget ? '  TOO HEAVY' : ''}`,
+    )
 }

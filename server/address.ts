@@ -7,6 +7,10 @@ import type { Context } from 'hono'
  */
 export function addressOf(c: Context, trustedProxies: number) {
   const socket = getConnInfo(c).remote.address ?? 'unknown'
-  const forwarded = c.req.header('x-forwarded-for')?.split(',').map((entry) => entry.trim()) ?? []
+  const forwarded =
+    c.req
+      .header('x-forwarded-for')
+      ?.split(',')
+      .map((entry) => entry.trim()) ?? []
   return trustedProxies > 0 ? (forwarded.at(-trustedProxies) ?? forwarded[0] ?? socket) : socket
 }

@@ -48,7 +48,11 @@ test.each(ANSWERS)('%s is answered %i, with every header that protects it', asyn
 })
 
 test('a page has a nonce of its own each time, and is kept by nobody; a hashed file is kept for ever', async () => {
-  const nonces = await Promise.all([1, 2].map(async () => /nonce-([\w-]+)/.exec((await thandi.fetch('/login')).headers.get('content-security-policy') ?? '')?.[1]))
+  const nonces = await Promise.all(
+    [1, 2].map(
+      async () => /nonce-([\w-]+)/.exec((await thandi.fetch('/login')).headers.get('content-security-policy') ?? '')?.[1],
+    ),
+  )
   expect(nonces[0]).not.toBe(nonces[1])
   const page = await thandi.fetch('/login')
   expect(page.headers.get('cache-control')).toBe('no-store')
@@ -60,18 +64,27 @@ test('over https every answer says that there is no other way', async () => {
   const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
   onTestFinished(secure.close)
   for (const path of ['/login', '/healthz', '/api/v1/sites', '/assets/none.js']) {
-    expect((await person(secure).fetch(path)).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect((await person(secure).fetch(path)).headers.get('strict-transport-security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
   }
 })
 
-test.each(['/../package.json', '/%2e%2e/package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/index.html%00.js'])('%s leads to no file outside the build', async (path) => {
+test.each([
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/index.html%00.js',
+])('%s leads to no file outside the build', async (path) => {
   const text = await (await thandi.fetch(path)).text()
   expect(text).not.toContain('dependencies')
 })
 
 describe('a refusal', () => {
   /** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
-  const INSIDE = /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
+  const INSIDE =
+    /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
 
   test('has one shape, and nothing of what is inside', async () => {
     const sipho = await beginner(server)
@@ -91,7 +104,12 @@ describe('a refusal', () => {
       await thandi.send('POST', '/api/v1/nothing', {}),
     ]
     for (const { status, body } of answers) {
-      expect(body).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), status, message: expect.any(String), defined: expect.any(Boolean) })
+      expect(body).toMatchObject({
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        status,
+        message: expect.any(String),
+        defined: expect.any(Boolean),
+      })
       expect(status).toBeLessThan(500)
       expect(status).toBeGreaterThanOrEqual(400)
       expect(JSON.stringify(body)).not.toMatch(INSIDE)
@@ -100,8 +118,13 @@ describe('a refusal', () => {
 
   test('for what went wrong inside says so and no more; the log has the rest', async () => {
     await server.ownerPool.query('alter table support_tickets rename to hidden')
-    const { status, body } = await thandi.send('GET', '/api/v1/dashboard/tickets').finally(() => server.ownerPool.query('alter table hidden rename to support_tickets'))
-    expect({ status, body }).toEqual({ status: 500, body: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' } })
+    const { status, body } = await thandi
+      .send('GET', '/api/v1/dashboard/tickets')
+      .finally(() => server.ownerPool.query('alter table hidden rename to support_tickets'))
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' },
+    })
     expect(server.logged.some((line) => line.includes('support_tickets') && line.includes('"request"'))).toBe(true)
   })
 
@@ -124,7 +147,9 @@ test('the log says who did what in one line of JSON a call, with the request tha
   const response = await thandi.fetch('/api/v1/sites')
   const id = response.headers.get('x-request-id')
   const lines = server.logged.map((line) => JSON.parse(line)).filter(({ request }) => request === id)
-  expect(lines).toEqual([expect.objectContaining({ method: 'GET', path: '/api/v1/sites', status: 200, ms: expect.any(Number), msg: 'answered' })])
+  expect(lines).toEqual([
+    expect.objectContaining({ method: 'GET', path: '/api/v1/sites', status: 200, ms: expect.any(Number), msg: 'answered' }),
+  ])
   const told = server.logged.map((line) => JSON.parse(line).msg)
   expect(told).toEqual(expect.arrayContaining(['an account was made', 'a business was saved', 'a till key was made']))
 })

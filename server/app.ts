@@ -86,7 +86,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
     // Either would reach a procedure as a call without input, past the guard of those that write.
-    if (['HEAD', 'OPTIONS'].includes(c.req.raw.method)) return c.json(apiError('METHOD_NOT_ALLOWED', 405, 'This call takes neither HEAD nor OPTIONS.'), 405)
+    if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
+      return c.json(apiError('METHOD_NOT_ALLOWED', 405, 'This call takes neither HEAD nor OPTIONS.'), 405)
     const { matched, response } = await handler.handle(c.req.raw, { prefix, context: contextOf(c) })
     return matched ? c.newResponse(response.body, response) : noSuchCall(c)
   }
@@ -107,7 +108,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     headers.set('cross-origin-opener-policy', 'same-origin')
     headers.set('cross-origin-resource-policy', 'same-origin')
     headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (config.publicUrl.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const { path } = c.req
     if (!path.startsWith('/api/')) return
@@ -127,7 +129,10 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   app.use('/api/*', guardMutations(config.publicUrl))
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: BODY_MAX, onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413) })
+    bodyLimit({
+      maxSize: BODY_MAX,
+      onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413),
+    }),
   )
 
   app.get('/api/v1/openapi.json', async (c) => c.json(await document))
@@ -136,7 +141,10 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
 
   // Under its own name the procedure takes the specification's plain body as well as the browser's envelope.
   app.post('/api/rpc/rpc_create_business', async (c, next) => {
-    const body: unknown = await c.req.raw.clone().json().catch(() => null)
+    const body: unknown = await c.req.raw
+      .clone()
+      .json()
+      .catch(() => null)
     return body !== null && typeof body === 'object' && 'p_name' in body ? answer(c, rest, '/api') : next()
   })
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
@@ -185,7 +193,10 @@ function translated(error: unknown, log: Logger) {
   if (error instanceof ORPCError && error.status < 500) return error
   log.error({ err: error instanceof ORPCError && error.cause ? error.cause : error }, 'a call failed')
   return isUnreachable(error)
-    ? new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'The database does not answer. Please try again in a moment.' })
+    ? new ORPCError('SERVICE_UNAVAILABLE', {
+        status: 503,
+        message: 'The database does not answer. Please try again in a moment.',
+      })
     : error
 }
 

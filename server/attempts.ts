@@ -92,7 +92,10 @@ export function networkOf(address: string) {
   if (numeric.includes('.')) return numeric.slice(numeric.lastIndexOf(':') + 1)
   const [front = [], back = []] = numeric.split('::').map((half) => half.split(':').filter(Boolean))
   const groups = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 // Neither an e-mail nor an address stands in the table as it is.

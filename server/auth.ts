@@ -55,7 +55,7 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
       // Not awaited: who has an account must not show in how long the answer takes.
       sendResetPassword: async ({ user, token }) => {
         sendMail(resetMail(user.email, `${config.publicUrl}/login?token=${token}`)).catch((error) =>
-          log.error({ err: error }, 'the password reset mail could not be sent')
+          log.error({ err: error }, 'the password reset mail could not be sent'),
         )
       },
     },
@@ -94,7 +94,7 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
     async signIn(email: string, password: string, headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
       const before = await this.sessionOf(headers)
       const signedIn = await told(() =>
-        auth.api.signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true })
+        auth.api.signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true }),
       ).catch((error: unknown) => {
         if (error instanceof APIError && error.statusCode === 401) return null
         throw error

@@ -44,7 +44,11 @@ export const open = implement(contract)
       }
       if (error instanceof TooBusy) {
         context.resHeaders?.set('retry-after', '5')
-        throw new ORPCError('TOO_MANY_TRIES', { status: 429, message: 'Too many attempts. Please wait a moment and try again.', data: { retry_after: 5 } })
+        throw new ORPCError('TOO_MANY_TRIES', {
+          status: 429,
+          message: 'Too many attempts. Please wait a moment and try again.',
+          data: { retry_after: 5 },
+        })
       }
       throw error
     }

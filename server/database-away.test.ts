@@ -65,7 +65,10 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await cable.mend()
-  await vi.waitFor(async () => expect((await person(server).fetch('/readyz')).status).toBe(200), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect((await person(server).fetch('/readyz')).status).toBe(200), {
+    timeout: 10_000,
+    interval: 50,
+  })
 })
 
 /** Seconds that a machine with other work may take from a promise; a call that hangs takes ten times as many. */
@@ -107,7 +110,14 @@ describe.each([
     takeAway()
     const answers = await Promise.all(calls.map(async ([name, call]) => ({ name, ...(await timed(call)) })))
     for (const { name, answer, seconds } of answers) {
-      expect({ name, status: answer.status, body: answer.body }).toMatchObject({ name, status: 503, body: { code: expect.any(String), message: expect.stringMatching(/^(The database does not answer|Unable to check role)/) } })
+      expect({ name, status: answer.status, body: answer.body }).toMatchObject({
+        name,
+        status: 503,
+        body: {
+          code: expect.any(String),
+          message: expect.stringMatching(/^(The database does not answer|Unable to check role)/),
+        },
+      })
       expect(seconds, name).toBeLessThan(5 + NOISE)
     }
     const back = performance.now()
@@ -135,7 +145,10 @@ describe.each([
     await vi.waitFor(async () => expect((await person(server).fetch('/readyz')).status).toBe(503), 10_000)
     await cable.mend()
     const reference = crypto.randomUUID()
-    await vi.waitFor(async () => expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200), {
+      timeout: 10_000,
+      interval: 50,
+    })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), 10_000)
     isClosed = true
     await thandisTill.push([{ ...SALE, reference: `${reference} again` }])

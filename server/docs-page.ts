@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 
 const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
-const FILES: Record<string, string> = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' }
+const FILES: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
 
 const PAGE = `<!doctype html>
 <html lang="en-ZA">
@@ -26,5 +29,8 @@ export async function docsPage(c: Context, name: string | undefined) {
   if (name === 'start.js') return c.body(START, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   const type = FILES[name]
   if (!type) return undefined
-  return c.body(new Uint8Array(await readFile(join(folder, name))), 200, { 'content-type': type, 'cache-control': 'public, max-age=86400' })
+  return c.body(new Uint8Array(await readFile(join(folder, name))), 200, {
+    'content-type': type,
+    'cache-control': 'public, max-age=86400',
+  })
 }

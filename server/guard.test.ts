@@ -10,10 +10,14 @@ const thandisTill = await till(server, thandi)
 
 const SITE = JSON.stringify({ sitename: 'Planted', location: 'x' })
 const ENVELOPE = JSON.stringify({ json: { sitename: 'Planted', location: 'x' } })
-const sites = async () => (await server.ownerPool.query('select sitename from site order by 1')).rows.map(({ sitename }) => sitename)
+const sites = async () =>
+  (await server.ownerPool.query('select sitename from site order by 1')).rows.map(({ sitename }) => sitename)
 
 /** What a browser that holds Thandi's cookie sends for a page of somebody's. */
-async function sent(path: string, { method = 'POST', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string }) {
+async function sent(
+  path: string,
+  { method = 'POST', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },
+) {
   const response = await fetch(server.url + path, { method, headers: { cookie: thandi.cookie(), ...headers }, body })
   return { status: response.status, body: await response.text() }
 }
@@ -33,23 +37,37 @@ describe('a page of another site', () => {
   ]
   test.each(cases)('%s changes nothing: %i', async (_which, status, headers) => {
     const before = await sites()
-    for (const [path, body] of [['/api/v1/sites', SITE], ['/api/rpc/sites/create', ENVELOPE]] as const) {
+    for (const [path, body] of [
+      ['/api/v1/sites', SITE],
+      ['/api/rpc/sites/create', ENVELOPE],
+    ] as const) {
       expect((await sent(path, { headers, body })).status).toBe(status)
     }
     expect((await sent(`/api/v1/sites/${thandi.siteid}`, { method: 'DELETE', headers })).status).toBe(status)
     expect(await sites()).toEqual(before)
   })
 
-  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', ''])('our own page cannot send "%s" either: 415', async (type) => {
-    const before = await sites()
-    expect((await sent('/api/v1/sites', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: SITE })).status).toBe(415)
-    expect((await sent('/api/rpc/sites/create', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: ENVELOPE })).status).toBe(415)
-    expect(await sites()).toEqual(before)
-  })
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', ''])(
+    'our own page cannot send "%s" either: 415',
+    async (type) => {
+      const before = await sites()
+      expect(
+        (await sent('/api/v1/sites', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: SITE })).status,
+      ).toBe(415)
+      expect(
+        (await sent('/api/rpc/sites/create', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: ENVELOPE }))
+          .status,
+      ).toBe(415)
+      expect(await sites()).toEqual(before)
+    },
+  )
 
   test('may not read an answer of ours: no answer allows another origin', async () => {
     for (const method of ['GET', 'OPTIONS']) {
-      const response = await fetch(`${server.url}/api/v1/sites`, { method, headers: { cookie: thandi.cookie(), origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+      const response = await fetch(`${server.url}/api/v1/sites`, {
+        method,
+        headers: { cookie: thandi.cookie(), origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      })
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   })
@@ -65,11 +83,22 @@ test('a page of ours may write, and a till need not say where it is', async () =
 describe('GET, HEAD and OPTIONS', () => {
   test('write nothing, whichever call they name', async () => {
     const before = await sites()
-    const calls = ['sites/create', 'sites/update', 'sites/remove', 'tills/create', 'session/signOut', 'session/requestPasswordReset', 'signup/finish', 'rpc_create_business', 'tills/push']
+    const calls = [
+      'sites/create',
+      'sites/update',
+      'sites/remove',
+      'tills/create',
+      'session/signOut',
+      'session/requestPasswordReset',
+      'signup/finish',
+      'rpc_create_business',
+      'tills/push',
+    ]
     const data = new URLSearchParams({ data: ENVELOPE })
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       for (const call of calls) expect((await sent(`/api/rpc/${call}?${data}`, { method })).status, `${method} ${call}`).toBe(405)
-      for (const path of ['/sites?sitename=Planted&location=x', '/session', '/signup/finish', '/sales']) await sent(`/api/v1${path}`, { method })
+      for (const path of ['/sites?sitename=Planted&location=x', '/session', '/signup/finish', '/sales'])
+        await sent(`/api/v1${path}`, { method })
     }
     expect(await sites()).toEqual(before)
     expect(await thandi.api.session.get()).not.toBeNull()
@@ -83,7 +112,8 @@ describe('GET, HEAD and OPTIONS', () => {
 })
 
 describe('a body', () => {
-  const withBody = (body: string, headers = {}) => sent('/api/v1/sites', { headers: { origin: server.config.publicUrl, 'content-type': 'application/json', ...headers }, body })
+  const withBody = (body: string, headers = {}) =>
+    sent('/api/v1/sites', { headers: { origin: server.config.publicUrl, 'content-type': 'application/json', ...headers }, body })
 
   test('of more than 2 MiB is refused, with its length told or not', async () => {
     const large = JSON.stringify({ sitename: 'x'.repeat(2 * 1024 * 1024), location: 'x' })
@@ -91,7 +121,12 @@ describe('a body', () => {
     const status = await new Promise((resolve, reject) => {
       const chunked = request(`${server.url}/api/v1/sites`, {
         method: 'POST',
-        headers: { cookie: thandi.cookie(), origin: server.config.publicUrl, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+        headers: {
+          cookie: thandi.cookie(),
+          origin: server.config.publicUrl,
+          'content-type': 'application/json',
+          'transfer-encoding': 'chunked',
+        },
       })
       chunked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject)
       for (let at = 0; at < large.length; at += 64 * 1024) chunked.write(large.slice(at, at + 64 * 1024))
@@ -104,7 +139,11 @@ describe('a body', () => {
     ['that is no JSON', '{"sitename":', 400],
     ['that is empty', '', 422],
     ['of another kind', '[]', 422],
-    ['with a key that nobody asked for', '{"sitename":"x","location":"x","businessid":"00000000-0000-0000-0000-000000000000"}', 422],
+    [
+      'with a key that nobody asked for',
+      '{"sitename":"x","location":"x","businessid":"00000000-0000-0000-0000-000000000000"}',
+      422,
+    ],
     ['with a key of the language itself', '{"sitename":"x","location":"x","__proto__":{"siteid":1}}', 422],
     ['with a character that no database holds', '{"sitename":"\\u0000","location":"x"}', 422],
   ])('%s is refused', async (_what, body, status) => {

@@ -32,26 +32,44 @@ async function guess({ email, from, guesses }: Guessed) {
 
 describe('a thousand guesses at one password', () => {
   test('with a thousand invented addresses reach the hash twenty times', async () => {
-    const looked = await guess({ email: thandi.credentials.email, guesses: 1_000, from: (index) => person(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }) })
+    const looked = await guess({
+      email: thandi.credentials.email,
+      guesses: 1_000,
+      from: (index) => person(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }),
+    })
     expect(looked).toBeLessThanOrEqual(20)
     expect(looked).toBeGreaterThan(0)
     // The sign-up looks at passwords too, and is no second way to guess.
-    await expect(person(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' })).rejects.toMatchObject({ status: 429 })
+    await expect(person(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' })).rejects.toMatchObject(
+      { status: 429 },
+    )
   })
 
   test('from a thousand real addresses are stopped by the account, whose owner still comes in from where she always did', async () => {
     await at('196.25.1.1').api.session.signIn(anna.credentials)
-    const looked = await guess({ email: anna.credentials.email, guesses: 300, from: (index) => at(`198.51.${index >> 8}.${index & 255}`) })
+    const looked = await guess({
+      email: anna.credentials.email,
+      guesses: 300,
+      from: (index) => at(`198.51.${index >> 8}.${index & 255}`),
+    })
     expect(looked).toBeLessThanOrEqual(60)
     await expect(at('192.0.2.1').api.session.signIn(anna.credentials)).rejects.toMatchObject({ status: 429 })
     expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
   test('through a proxy of ours count where the proxy saw them: whoever is there must wait, and nobody elsewhere', async () => {
-    const looked = await guess({ email: 'nobody@winkel.example', guesses: 300, from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.7`) })
+    const looked = await guess({
+      email: 'nobody@winkel.example',
+      guesses: 300,
+      from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.7`),
+    })
     expect(looked).toBeLessThanOrEqual(20)
     expect(await at('203.0.113.8').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
-    const waiting = await at('203.0.113.7').fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(anna.credentials) })
+    const waiting = await at('203.0.113.7').fetch('/api/v1/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(anna.credentials),
+    })
     expect(waiting.status).toBe(429)
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await waiting.json()).toMatchObject({ message: 'Too many attempts. Please wait a moment and try again.' })
@@ -93,7 +111,10 @@ test('while thirty sign in at once, everybody else is answered', async () => {
   const { password } = newCredentials(proxied)
   const flood = Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
-      const { status } = await at(`198.18.0.${index}`).send('POST', '/api/v1/session', { email: `${index}@winkel.example`, password })
+      const { status } = await at(`198.18.0.${index}`).send('POST', '/api/v1/session', {
+        email: `${index}@winkel.example`,
+        password,
+      })
       done++
       return status
     }),

@@ -10,7 +10,7 @@ export async function pageOf<Row>(
   asked: number,
   perPage: number,
   count: () => Promise<{ results: number }>,
-  rowsAt: (window: { limit: number; offset: number }) => Promise<Row[]>
+  rowsAt: (window: { limit: number; offset: number }) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const { results } = await count()
   const pages = Math.max(1, Math.ceil(results / perPage))

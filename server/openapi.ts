@@ -29,7 +29,8 @@ export async function openApiDocument(publicUrl: string) {
   const body = push?.requestBody
   const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined
   const batch = schema && 'properties' in schema ? schema.properties?.sales : undefined
-  if (!push || typeof batch !== 'object' || !('type' in batch) || batch.type !== 'array') throw new Error('the document lacks the call for tills')
+  if (!push || typeof batch !== 'object' || !('type' in batch) || batch.type !== 'array')
+    throw new Error('the document lacks the call for tills')
   batch.items = sale as typeof batch.items
   push.security = [{ till: [] }]
   return document

@@ -32,8 +32,10 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   queued(
     () =>
       new Promise<Buffer>((resolve, reject) =>
-        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key)))
-      )
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        ),
+      ),
   )
 
 /** 'scrypt:N:r:p:salt:key', the last two in base64url: with its cost beside it, a password outlives a change of the cost. */

@@ -29,7 +29,7 @@ export function staticFiles(folder: string) {
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
   )
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
 
@@ -40,7 +40,10 @@ export function staticFiles(folder: string) {
     // The list of files is the judge of the path: nothing outside the build has a name in it.
     if (!type || path === '/index.html' || !files.has(path)) return undefined
     const accepted = c.req.header('accept-encoding') ?? ''
-    const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [undefined, '']
+    const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [
+      undefined,
+      '',
+    ]
     return c.body(new Uint8Array(await readFile(join(folder, path + suffix))), 200, {
       'content-type': type,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

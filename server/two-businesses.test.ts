@@ -1,7 +1,7 @@
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '../contract/index.ts'
-import { beginner, newCredentials, owner, person, type Person, till, tillWith } from './testing/people.ts'
+import { beginner, newCredentials, owner, type Person, person, till, tillWith } from './testing/people.ts'
 import { testServer } from './testing/server.ts'
 
 // Thandi has a business. Anna has another one, Sipho is employed, Zanele was signed out, and somebody never signed in. Each of them
@@ -12,7 +12,11 @@ afterAll(server.close)
 
 const thandi = await owner(server, { businessname: 'Thandi’s Treasury' })
 const thandisTill = await till(server, thandi)
-const [sold] = (await thandisTill.push([{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }])).body.sales
+const [sold] = (
+  await thandisTill.push([
+    { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
+  ])
+).body.sales
 await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'Thandi’s Sandton', location: 'Thandi Street' })
 
 const anna = await owner(server, { businessname: 'Botha Books' })
@@ -26,8 +30,14 @@ const [bread] = (
 ).rows
 
 const sipho = await beginner(server)
-await server.ownerPool.query(`insert into employee (businessid, siteid, firstname, lastname, user_id) values ($1, $2, 'Sipho', 'Dube', $3)`, [thandi.businessid, thandi.siteid, sipho.user_id])
-await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`, [thandi.businessid, sipho.user_id])
+await server.ownerPool.query(
+  `insert into employee (businessid, siteid, firstname, lastname, user_id) values ($1, $2, 'Sipho', 'Dube', $3)`,
+  [thandi.businessid, thandi.siteid, sipho.user_id],
+)
+await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`, [
+  thandi.businessid,
+  sipho.user_id,
+])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
 const zanele = person(server)
@@ -83,7 +93,10 @@ const CALLS: Record<string, Call> = {
   'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
   'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },
-  'tills.push': { input: () => ({ sales: [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }), ...toAll(401) },
+  'tills.push': {
+    input: () => ({ sales: [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
+    ...toAll(401),
+  },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 200 },
   // The last one, since it ends the sessions of those who call.
@@ -111,7 +124,13 @@ async function read(response: Response): Promise<Answer> {
 }
 
 const byRpc = async (who: Person, name: string, input: unknown) =>
-  read(await who.fetch(`/api/rpc/${name.replaceAll('.', '/')}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ json: input ?? null }) }))
+  read(
+    await who.fetch(`/api/rpc/${name.replaceAll('.', '/')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input ?? null }),
+    }),
+  )
 
 async function byRest(who: Person, name: string, input: Record<string, unknown> = {}) {
   const { method = 'POST', path } = all.get(name)?.['~orpc'].route ?? {}
@@ -128,19 +147,35 @@ async function byRest(who: Person, name: string, input: Record<string, unknown> 
 
 /** Every row of Thandi's, in every table of the database. */
 async function thandisRows() {
-  const { rows } = await server.ownerPool.query(`
+  const { rows } = await server.ownerPool.query(
+    `
     select format('select %L as table, to_jsonb(t) as row from %I.%I t where %I = %L', c.table_name, c.table_schema, c.table_name, c.column_name,
                   case c.column_name when 'businessid' then $1 when 'id' then case c.table_name when 'user' then $2 else $1 end else $2 end) as question
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema in ('public', 'auth')
-       and (c.column_name in ('businessid', 'userId') or (c.column_name = 'user_id' and c.table_schema = 'auth') or (c.table_name in ('business', 'user') and c.column_name = 'id'))`, [thandi.businessid, thandi.user_id])
-  const { rows: found } = await server.ownerPool.query(`${rows.map(({ question }) => question).join(' union all ')} order by 1, 2`)
+       and (c.column_name in ('businessid', 'userId') or (c.column_name = 'user_id' and c.table_schema = 'auth') or (c.table_name in ('business', 'user') and c.column_name = 'id'))`,
+    [thandi.businessid, thandi.user_id],
+  )
+  const { rows: found } = await server.ownerPool.query(
+    `${rows.map(({ question }) => question).join(' union all ')} order by 1, 2`,
+  )
   expect(new Set(found.map(({ table }) => table)).size).toBeGreaterThan(13)
   return found
 }
 
 /** What only Thandi may read. */
-const HERS = ['Thandi’s', 'Thandi Street', '777.77', 'thandi-pay', thandi.businessid, thandi.user_id, thandi.credentials.email, thandisTill.key, thandisTill.till.key_start, 'slip 1']
+const HERS = [
+  'Thandi’s',
+  'Thandi Street',
+  '777.77',
+  'thandi-pay',
+  thandi.businessid,
+  thandi.user_id,
+  thandi.credentials.email,
+  thandisTill.key,
+  thandisTill.till.key_start,
+  'slip 1',
+]
 
 test('every call of the contract is in the table', () => {
   expect(Object.keys(CALLS).sort()).toEqual([...all.keys()].sort())
@@ -159,10 +194,16 @@ beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 describe.each(callers)('%s', (_who, who, expected) => {
   test.each(Object.entries(CALLS))('gets nothing of Thandi’s by %s', async (name, call) => {
     const before = await thandisRows()
-    for (const [way, ask] of [['rpc', byRpc], ['rest', byRest]] as const) {
+    for (const [way, ask] of [
+      ['rpc', byRpc],
+      ['rest', byRest],
+    ] as const) {
       const answer = await ask(who, name, call.input?.(thandis))
       const { successStatus = 200 } = all.get(name)?.['~orpc'].route ?? {}
-      expect({ way, status: answer.status }, answer.text).toEqual({ way, status: expected(call) === 200 && way === 'rest' ? successStatus : expected(call) })
+      expect({ way, status: answer.status }, answer.text).toEqual({
+        way,
+        status: expected(call) === 200 && way === 'rest' ? successStatus : expected(call),
+      })
       for (const secret of HERS) expect(answer.text).not.toContain(secret)
       if (answer.status === 404) expect(answer).toEqual(await ask(who, name, call.input?.(missing)))
       if (name === 'live.changes' && who === sipho) expect(answer.text).toMatch(/event: error[^]*ROLE_REFUSED/)
@@ -186,14 +227,23 @@ describe('a till', () => {
     ['employee', { ...slip, employeeid: thandi.employeeid }, 'employeeid'],
     ['product', { ...slip, items: [{ productid: bread.productid, quantity: 1 }] }, 'items[0].productid'],
     ['barcode', { ...slip, items: [{ barcode: '6001', quantity: 1 }] }, 'items[0].barcode'],
-  ])('of another business cannot name Thandi’s %s, and hears what it would of one that is missing', async (_what, sale, field) => {
-    const before = await thandisRows()
-    const nowhere = { ...sale, ...('employeeid' in sale && { employeeid: 999_999 }), ...('items' in sale && { items: [{ ...sale.items[0], ...('productid' in sale.items[0]! ? { productid: 999_999 } : { barcode: '9' }) }] }) }
-    const { body } = await annasTill.push([{ ...sale, reference: 'slip 2' }])
-    expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
-    expect((await annasTill.push([{ ...nowhere, reference: 'slip 2' }])).body).toEqual(body)
-    expect(await thandisRows()).toEqual(before)
-  })
+  ])(
+    'of another business cannot name Thandi’s %s, and hears what it would of one that is missing',
+    async (_what, sale, field) => {
+      const before = await thandisRows()
+      const nowhere = {
+        ...sale,
+        ...('employeeid' in sale && { employeeid: 999_999 }),
+        ...('items' in sale && {
+          items: [{ ...sale.items[0], ...('productid' in sale.items[0]! ? { productid: 999_999 } : { barcode: '9' }) }],
+        }),
+      }
+      const { body } = await annasTill.push([{ ...sale, reference: 'slip 2' }])
+      expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
+      expect((await annasTill.push([{ ...nowhere, reference: 'slip 2' }])).body).toEqual(body)
+      expect(await thandisRows()).toEqual(before)
+    },
+  )
 
   test('whose key was revoked is refused, as is a key that never was, and a cookie in place of one', async () => {
     const revoked = await till(server, thandi)
@@ -252,9 +302,14 @@ describe('the live stream', () => {
     await browser.api.session.signIn(thandi.credentials)
     const hears = await listener(browser)
     const began = Date.now()
-    await server.ownerPool.query('delete from auth.session where token = $1', [decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0]])
+    await server.ownerPool.query('delete from auth.session where token = $1', [
+      decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0],
+    ])
     let reference = 0
-    const selling = setInterval(() => thandisTill.push([{ reference: `busy ${reference++}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }]), 300)
+    const selling = setInterval(
+      () => thandisTill.push([{ reference: `busy ${reference++}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }]),
+      300,
+    )
     await hears.done.finally(() => clearInterval(selling))
     expect(hears.end()).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(Date.now() - began).toBeLessThan(6_000)

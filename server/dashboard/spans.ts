@@ -23,7 +23,11 @@ function cover(first: number, last: number, level: number): SignedSpan[] {
   for (const innerFirst of [Math.floor(first / longer) * longer, Math.ceil(first / longer) * longer]) {
     for (const innerLast of [Math.floor(last / longer) * longer, Math.ceil(last / longer) * longer]) {
       if (innerFirst > innerLast) continue
-      const spans = [...steps(first, innerFirst, level), ...cover(innerFirst, innerLast, level + 1), ...steps(innerLast, last, level)]
+      const spans = [
+        ...steps(first, innerFirst, level),
+        ...cover(innerFirst, innerLast, level + 1),
+        ...steps(innerLast, last, level),
+      ]
       if (spans.length < best.length) best = spans
     }
   }

@@ -54,7 +54,9 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
   }
 
   const send = (businessid: string) => {
-    client?.query('select pg_notify($1, $2)', [CHANNEL, businessid]).catch((error) => log.warn({ err: error }, 'a change was not announced'))
+    client
+      ?.query('select pg_notify($1, $2)', [CHANNEL, businessid])
+      .catch((error) => log.warn({ err: error }, 'a change was not announced'))
   }
 
   return {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { beginner, type Credentials, newCredentials, owner, person, type Person } from '../testing/people.ts'
+import { beginner, type Credentials, newCredentials, owner, type Person, person } from '../testing/people.ts'
 import { serveOn, testServer } from '../testing/server.ts'
 
 const server = await testServer()
@@ -18,13 +18,19 @@ async function signedIn(credentials: Credentials = thandi.credentials, before = 
 const isIn = async ({ api }: Person) => (await api.session.get()) !== null
 /** The database's own name of the session in a browser. */
 const tokenOf = ({ cookies }: Person) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
-const ofSession = (browser: Person, change: string) => server.ownerPool.query(`update auth.session set ${change} where token = $1`, [tokenOf(browser)])
-const sessionsOf = async (user_id: string) => Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
+const ofSession = (browser: Person, change: string) =>
+  server.ownerPool.query(`update auth.session set ${change} where token = $1`, [tokenOf(browser)])
+const sessionsOf = async (user_id: string) =>
+  Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
 
 describe('the right password', () => {
   test('opens a session that a reload and a restart of the server find again', async () => {
     const browser = await signedIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
-    expect(await browser.api.session.get()).toMatchObject({ user: { email: thandi.credentials.email }, role: 'owner', business: { id: thandi.businessid } })
+    expect(await browser.api.session.get()).toMatchObject({
+      user: { email: thandi.credentials.email },
+      role: 'owner',
+      business: { id: thandi.businessid },
+    })
     const restarted = await serveOn(server.store)
     onTestFinished(restarted.close)
     const same = person(restarted)
@@ -33,7 +39,11 @@ describe('the right password', () => {
   })
 
   test('sets a cookie that no script reads and no other site sends', async () => {
-    const response = await person(server).fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(thandi.credentials) })
+    const response = await person(server).fetch('/api/v1/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(thandi.credentials),
+    })
     const [cookie, ...others] = response.headers.getSetCookie()
     expect(others).toEqual([])
     expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
@@ -44,7 +54,11 @@ describe('the right password', () => {
     const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
     onTestFinished(secure.close)
     const browser = person(secure)
-    const response = await browser.fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(thandi.credentials) })
+    const response = await browser.fetch('/api/v1/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(thandi.credentials),
+    })
     const [cookie] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-winkel=[^;]/)
     expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
@@ -74,7 +88,10 @@ describe('the right password', () => {
 
 describe('a wrong password', () => {
   test('and an unknown e-mail are told the same', async () => {
-    const wrong = await person(server).send('POST', '/api/v1/session', { ...newCredentials(server), email: thandi.credentials.email })
+    const wrong = await person(server).send('POST', '/api/v1/session', {
+      ...newCredentials(server),
+      email: thandi.credentials.email,
+    })
     const unknown = await person(server).send('POST', '/api/v1/session', newCredentials(server))
     expect(wrong).toMatchObject({ status: 401, body: { message: 'Login failed. Check your email and password.' } })
     expect(unknown).toEqual(wrong)
@@ -82,7 +99,9 @@ describe('a wrong password', () => {
 
   test('leaves the session that was there', async () => {
     const browser = await signedIn()
-    await expect(signedIn({ ...newCredentials(server), email: thandi.credentials.email }, browser)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
+    await expect(signedIn({ ...newCredentials(server), email: thandi.credentials.email }, browser)).rejects.toMatchObject({
+      code: 'LOGIN_FAILED',
+    })
     expect(await isIn(browser)).toBe(true)
   })
 })
@@ -102,7 +121,11 @@ describe('the right password of somebody who may not come in', () => {
     [
       'Employees cannot log in to the dashboard.',
       'an employee without a role',
-      (user_id) => server.ownerPool.query(`insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`, [thandi.businessid, user_id]),
+      (user_id) =>
+        server.ownerPool.query(
+          `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
+          [thandi.businessid, user_id],
+        ),
     ],
     ['Unauthorized account.', 'somebody with neither', async () => undefined],
     [
@@ -130,7 +153,11 @@ describe('the right password of somebody who may not come in', () => {
     await server.ownerPool.query('revoke execute on function standing_of(uuid) from winkel_auth')
     const browser = person(server)
     const before = await sessionsOf(thandi.user_id)
-    await expect(signedIn(thandi.credentials, browser).finally(() => server.ownerPool.query('grant execute on function standing_of(uuid) to winkel_auth'))).rejects.toMatchObject({
+    await expect(
+      signedIn(thandi.credentials, browser).finally(() =>
+        server.ownerPool.query('grant execute on function standing_of(uuid) to winkel_auth'),
+      ),
+    ).rejects.toMatchObject({
       status: 503,
       message: 'Unable to check role.',
     })
@@ -142,8 +169,15 @@ describe('the right password of somebody who may not come in', () => {
 test('an admin of the business comes in', async () => {
   const anna = await beginner(server)
   await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
-  await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [thandi.businessid, anna.user_id])
-  expect(await person(server).api.session.signIn(anna.credentials)).toMatchObject({ role: 'admin', business: { id: thandi.businessid }, signup_step: null })
+  await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
+    thandi.businessid,
+    anna.user_id,
+  ])
+  expect(await person(server).api.session.signIn(anna.credentials)).toMatchObject({
+    role: 'admin',
+    business: { id: thandi.businessid },
+    signup_step: null,
+  })
 })
 
 describe('a session ends', () => {
@@ -163,7 +197,10 @@ describe('a session ends', () => {
     await ofSession(browser, `"expiresAt" = now() + interval '5 days', "updatedAt" = now() - interval '2 days'`)
     const response = await browser.fetch('/api/v1/session')
     expect(response.headers.getSetCookie()[0]).toContain('Max-Age=604800')
-    const { rows } = await server.ownerPool.query(`select "expiresAt" > now() + interval '6 days' as renewed from auth.session where token = $1`, [tokenOf(browser)])
+    const { rows } = await server.ownerPool.query(
+      `select "expiresAt" > now() + interval '6 days' as renewed from auth.session where token = $1`,
+      [tokenOf(browser)],
+    )
     expect(rows).toEqual([{ renewed: true }])
     await ofSession(browser, `"expiresAt" = now() - interval '1 second'`)
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
@@ -181,18 +218,26 @@ describe('a session ends', () => {
   test('when its person is disabled or loses the role', async () => {
     const anna = await owner(server)
     const browser = await signedIn(anna.credentials)
-    await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [anna.employeeid])
+    await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [
+      anna.employeeid,
+    ])
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await server.ownerPool.query(`update employee set isenabled = true where employeeid = $1`, [anna.employeeid])
     expect(await isIn(browser)).toBe(false)
     await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [anna.user_id])
-    await expect(anna.api.sites.list({})).rejects.toMatchObject({ status: 403, message: 'Employees cannot log in to the dashboard.' })
+    await expect(anna.api.sites.list({})).rejects.toMatchObject({
+      status: 403,
+      message: 'Employees cannot log in to the dashboard.',
+    })
   })
 
   test('for whoever changes one letter of the cookie', async () => {
     const browser = await signedIn()
     const [token, signature] = decodeURIComponent(String(browser.cookies.get(COOKIE))).split('.')
-    browser.cookies.set(COOKIE, encodeURIComponent(`${token}.${signature?.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`))
+    browser.cookies.set(
+      COOKIE,
+      encodeURIComponent(`${token}.${signature?.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`),
+    )
     expect(await isIn(browser)).toBe(false)
   })
 })
@@ -226,14 +271,19 @@ describe('a forgotten password', () => {
     await expect(signedIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
     expect(await isIn(await signedIn({ ...anna.credentials, password }))).toBe(true)
     const again = await person(server).send('PUT', '/api/v1/session/password', { token, password })
-    expect(again).toMatchObject({ status: 410, body: { message: 'This link has expired or was used already. Please ask for a new one.' } })
+    expect(again).toMatchObject({
+      status: 410,
+      body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+    })
   })
 
   test('cannot be replaced through a link that is too old', async () => {
     const anna = await owner(server)
     await ask(anna.credentials.email)
     const token = await mailedToken(anna.credentials.email)
-    await server.ownerPool.query(`update auth.verification set "expiresAt" = now() - interval '1 second' where value = $1`, [anna.user_id])
+    await server.ownerPool.query(`update auth.verification set "expiresAt" = now() - interval '1 second' where value = $1`, [
+      anna.user_id,
+    ])
     expect((await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).status).toBe(410)
     expect(await isIn(await signedIn(anna.credentials))).toBe(true)
   })

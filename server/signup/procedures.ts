@@ -34,10 +34,12 @@ const signingUp = open.use(async ({ next, context }) => {
 const finished = () => new ORPCError('ALREADY_FINISHED', { status: 409, message: 'This sign-up is finished. Please log in.' })
 
 /** Runs a step inside the business of an unfinished sign-up. */
-const unfinished = <T>(work: (scope: Scope) => Promise<T>) => async (scope: Scope) => {
-  if (await isSignupFinished(scope)) throw finished()
-  return work(scope)
-}
+const unfinished =
+  <T>(work: (scope: Scope) => Promise<T>) =>
+  async (scope: Scope) => {
+    if (await isSignupFinished(scope)) throw finished()
+    return work(scope)
+  }
 
 const plans = open.signup.plans.handler(({ context }) => context.doors.asAuth(listPlans))
 
@@ -76,14 +78,14 @@ export const rpc_create_business = signingUp.rpc_create_business.handler(async (
 const createSite = signingUp.signup.createSite.handler(async ({ input, context: { doors, person } }) => ({
   siteid: await doors.asTenant(
     person.user_id,
-    unfinished((scope) => savePrimarySite(scope, person.user_id, input))
+    unfinished((scope) => savePrimarySite(scope, person.user_id, input)),
   ),
 }))
 
 const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { doors, person }, errors }) => {
   const id = await doors.asTenant(
     person.user_id,
-    unfinished((scope) => savePlan(scope, input.subscriptionid))
+    unfinished((scope) => savePlan(scope, input.subscriptionid)),
   )
   if (!id) throw errors.NO_PLAN()
   return { id }

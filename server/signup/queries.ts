@@ -50,7 +50,9 @@ export async function startSignup(scope: Scope, userId: string, name: { firstnam
 }
 
 export async function createBusiness(scope: Scope, userId: string, { p_name, p_reg }: { p_name: string; p_reg: string }) {
-  const { rows } = await sql<{ id: string }>`select rpc_create_business(${userId}::uuid, ${p_name}, ${p_reg}) as id`.execute(scope)
+  const { rows } = await sql<{ id: string }>`select rpc_create_business(${userId}::uuid, ${p_name}, ${p_reg}) as id`.execute(
+    scope,
+  )
   return rows[0]?.id ?? ''
 }
 
@@ -106,7 +108,7 @@ export async function savePlan(scope: Scope, subscriptionid: number) {
           // Going Back and choosing the same plan again does not begin its trial anew.
           trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
             then business_subscriptions.trial_ends_at else excluded.trial_ends_at end`,
-        }))
+        })),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,7 +124,12 @@ export const finishSignup = (scope: Scope) =>
     .where('signup_finished_at', 'is', null)
     .where(({ exists, selectFrom }) => exists(selectFrom('site').select('siteid').where('businessid', '=', currentBusiness)))
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('business_subscriptions').select('id').where('businessid', '=', currentBusiness).where('status', '=', 'active'))
+      exists(
+        selectFrom('business_subscriptions')
+          .select('id')
+          .where('businessid', '=', currentBusiness)
+          .where('status', '=', 'active'),
+      ),
     )
     .execute()
 
@@ -162,7 +169,17 @@ export async function savedSteps(scope: Scope, userId: string) {
   const plan = await scope
     .selectFrom('business_subscriptions as chosen')
     .innerJoin('subscriptions as plan', 'plan.subscriptionid', 'chosen.subscriptionid')
-    .select(['plan.subscriptionid', 'name', 'description', 'price', 'currency', 'billing_period', 'is_active', 'chosen.id', 'trial_ends_at'])
+    .select([
+      'plan.subscriptionid',
+      'name',
+      'description',
+      'price',
+      'currency',
+      'billing_period',
+      'is_active',
+      'chosen.id',
+      'trial_ends_at',
+    ])
     .where('chosen.businessid', '=', business.id)
     .where('chosen.status', '=', 'active')
     .executeTakeFirst()

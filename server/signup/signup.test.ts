@@ -1,12 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginner, newCredentials, owner, type Owner, person, type Person } from '../testing/people.ts'
+import { beginner, newCredentials, type Owner, owner, type Person, person } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
 beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 
-const count = async (from: string, values: unknown[]) => Number((await server.ownerPool.query(`select count(*) from ${from}`, values)).rows[0].count)
+const count = async (from: string, values: unknown[]) =>
+  Number((await server.ownerPool.query(`select count(*) from ${from}`, values)).rows[0].count)
 const NAME = { firstname: 'Thandi', lastname: 'Nkosi' }
 const BUSINESS = { p_name: 'Nkosi Stores', p_reg: '2026/000001/07' }
 const SITE = { sitename: 'Sandton', location: '12 Maude Street' }
@@ -18,14 +19,27 @@ describe('what a step says when something is missing', () => {
     const thandi = await beginner(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const wrong: [string, string, unknown, string][] = [
-      ['POST', '/signup', { ...newCredentials(server), firstname: ' ', lastname: 'Nkosi' }, 'Please complete all fields and ensure passwords match.'],
-      ['POST', '/rpc/rpc_create_business', { p_name: 'Nkosi Stores', p_reg: ' ' }, 'Please enter business name and registration number.'],
+      [
+        'POST',
+        '/signup',
+        { ...newCredentials(server), firstname: ' ', lastname: 'Nkosi' },
+        'Please complete all fields and ensure passwords match.',
+      ],
+      [
+        'POST',
+        '/rpc/rpc_create_business',
+        { p_name: 'Nkosi Stores', p_reg: ' ' },
+        'Please enter business name and registration number.',
+      ],
       ['PUT', '/signup/site', { sitename: 'Sandton', location: '' }, 'Please fill site details.'],
       ['PUT', '/signup/plan', { subscriptionid: 99 }, 'Please select a plan.'],
       ['POST', '/functions/create-user', { email: 'nobody', password: 'secret' }, 'Please enter a valid email address.'],
     ]
     for (const [method, path, body, message] of wrong) {
-      expect(await thandi.send(method, `/api/v1${path}`, body)).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
+      expect(await thandi.send(method, `/api/v1${path}`, body)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message) },
+      })
     }
   })
 
@@ -71,7 +85,10 @@ test('an account, a business, a site and a plan become a finished sign-up, seen 
   expect(plan).toMatchObject({ subscriptionid: 1, currency: 'ZAR', trial_ends_at: expect.any(Date) })
   expect(Math.abs(Number(plan?.trial_ends_at) - Date.now() - 7 * 24 * 3600 * 1000)).toBeLessThan(60_000)
   expect(await thandi.api.session.get()).toMatchObject({ role: 'owner', signup_step: null })
-  const { rows } = await server.ownerPool.query('select position, isenabled, role from employee join business_users using (businessid, user_id) where businessid = $1', [thandi.businessid])
+  const { rows } = await server.ownerPool.query(
+    'select position, isenabled, role from employee join business_users using (businessid, user_id) where businessid = $1',
+    [thandi.businessid],
+  )
   expect(rows).toEqual([{ position: 'Owner', isenabled: true, role: 'owner' }])
 })
 
@@ -105,15 +122,24 @@ describe('Back, and the same step again', () => {
     const thandi = await beginner(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
-    await server.ownerPool.query(`update business_subscriptions set trial_ends_at = '2026-01-01T00:00Z' where businessid = $1`, [business])
+    await server.ownerPool.query(`update business_subscriptions set trial_ends_at = '2026-01-01T00:00Z' where businessid = $1`, [
+      business,
+    ])
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
     expect((await thandi.api.signup.review()).plan?.trial_ends_at).toEqual(new Date('2026-01-01T00:00Z'))
   })
 
   test('after the end is refused', async () => {
     const thandi = await owner(server)
-    for (const call of [() => thandi.api.rpc_create_business(BUSINESS), () => thandi.api.signup.createSite(SITE), () => thandi.api.signup.choosePlan({ subscriptionid: 2 })]) {
-      await expect(call()).rejects.toMatchObject({ code: 'ALREADY_FINISHED', message: 'This sign-up is finished. Please log in.' })
+    for (const call of [
+      () => thandi.api.rpc_create_business(BUSINESS),
+      () => thandi.api.signup.createSite(SITE),
+      () => thandi.api.signup.choosePlan({ subscriptionid: 2 }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'ALREADY_FINISHED',
+        message: 'This sign-up is finished. Please log in.',
+      })
     }
     await thandi.api.signup.finish()
     expect(await thandi.api.signup.review()).toMatchObject({ business: { name: 'Nkosi Stores' }, plan: { subscriptionid: 1 } })
@@ -130,9 +156,14 @@ test('five clicks on every button make one of everything', async () => {
   const [business, ...businesses] = await impatiently(() => thandi.api.rpc_create_business(BUSINESS))
   const [site, ...sites] = await impatiently(() => thandi.api.signup.createSite(SITE))
   const [plan, ...plans] = await impatiently(() => thandi.api.signup.choosePlan({ subscriptionid: 1 }))
-  expect([...businesses, ...sites, ...plans]).toEqual([...Array(4).fill(business), ...Array(4).fill(site), ...Array(4).fill(plan)])
+  expect([...businesses, ...sites, ...plans]).toEqual([
+    ...Array(4).fill(business),
+    ...Array(4).fill(site),
+    ...Array(4).fill(plan),
+  ])
   await impatiently(() => thandi.api.signup.finish())
-  for (const table of ['site', 'employee', 'business_subscriptions', 'business_users']) expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
+  for (const table of ['site', 'employee', 'business_subscriptions', 'business_users'])
+    expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
 })
 
 describe('a sign-up that was abandoned', () => {
@@ -145,8 +176,14 @@ describe('a sign-up that was abandoned', () => {
     const thandi = await beginner(server)
     await expect(comeBack(thandi)).rejects.toMatchObject({ status: 403, message: 'Unauthorized account.' })
     const browser = person(server)
-    expect(await browser.api.signup.createUser(thandi.credentials).catch(({ message }) => message)).toBe('Could not create account')
-    expect(await browser.api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ role: null, business: null, signup_step: 2 })
+    expect(await browser.api.signup.createUser(thandi.credentials).catch(({ message }) => message)).toBe(
+      'Could not create account',
+    )
+    expect(await browser.api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({
+      role: null,
+      business: null,
+      signup_step: 2,
+    })
     await browser.api.rpc_create_business(BUSINESS)
   })
 
@@ -159,7 +196,11 @@ describe('a sign-up that was abandoned', () => {
   test('after step 2, 3 or 4 lets its owner in, who hears which step comes next', async () => {
     const thandi = await beginner(server)
     const id = await thandi.api.rpc_create_business(BUSINESS)
-    expect((await comeBack(thandi)).session).toMatchObject({ role: 'owner', business: { id, timezone: 'Africa/Johannesburg' }, signup_step: 3 })
+    expect((await comeBack(thandi)).session).toMatchObject({
+      role: 'owner',
+      business: { id, timezone: 'Africa/Johannesburg' },
+      signup_step: 3,
+    })
     await thandi.api.signup.createSite(SITE)
     expect((await comeBack(thandi)).session).toMatchObject({ signup_step: 4 })
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
@@ -173,14 +214,22 @@ describe('a sign-up that was abandoned', () => {
   test('after step 2 has an empty dashboard', async () => {
     const thandi = await beginner(server)
     await thandi.api.rpc_create_business(BUSINESS)
-    expect(await thandi.api.dashboard.figures({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({ revenue: 0, orders: 0, average: 0, top_sites: [] })
+    expect(await thandi.api.dashboard.figures({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
+      revenue: 0,
+      orders: 0,
+      average: 0,
+      top_sites: [],
+    })
   })
 })
 
 describe('an e-mail that is taken', () => {
   test('answers create-user like any other failure', async () => {
     const thandi = await owner(server)
-    const taken = await person(server).send('POST', '/api/functions/create-user', { ...newCredentials(server), email: thandi.credentials.email.toUpperCase() })
+    const taken = await person(server).send('POST', '/api/functions/create-user', {
+      ...newCredentials(server),
+      email: thandi.credentials.email.toUpperCase(),
+    })
     expect(taken).toMatchObject({ status: 422, body: { message: 'Could not create account' } })
   })
 
@@ -189,7 +238,11 @@ describe('an e-mail that is taken', () => {
     const sessions = await count(`auth.session where "userId" = $1`, [thandi.user_id])
     const stranger = person(server)
     const unknown = await stranger.send('POST', '/api/v1/signup', { ...newCredentials(server), ...NAME })
-    const wrong = await stranger.send('POST', '/api/v1/signup', { ...newCredentials(server), email: thandi.credentials.email, ...NAME })
+    const wrong = await stranger.send('POST', '/api/v1/signup', {
+      ...newCredentials(server),
+      email: thandi.credentials.email,
+      ...NAME,
+    })
     const right = await stranger.send('POST', '/api/v1/signup', { ...thandi.credentials, ...NAME })
     expect(unknown).toMatchObject({ status: 401, body: { message: 'Could not create account' } })
     expect([wrong, right]).toEqual([unknown, unknown])
@@ -201,17 +254,30 @@ describe('an e-mail that is taken', () => {
     const thandi = await owner(server)
     const sipho = await beginner(server)
     await server.ownerPool.query(`delete from auth.signup where user_id = $1`, [sipho.user_id])
-    await server.ownerPool.query(`insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`, [thandi.businessid, sipho.user_id])
-    await expect(person(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({ message: 'Could not create account' })
+    await server.ownerPool.query(
+      `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
+      [thandi.businessid, sipho.user_id],
+    )
+    await expect(person(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({
+      message: 'Could not create account',
+    })
     await expect(sipho.api.rpc_create_business(BUSINESS)).rejects.toMatchObject({ code: 'ALREADY_FINISHED' })
   })
 })
 
 test('plans come cheapest first, without those off the shelf', async () => {
-  await server.ownerPool.query(`insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`)
+  await server.ownerPool.query(
+    `insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`,
+  )
   const plans = await person(server).api.signup.plans()
-  expect(plans.map(({ name, price }) => [name, price])).toEqual([['Corner', 249], ['High Street', 549], ['Mall', 1149]])
-  await expect((await beginnerWithBusiness()).api.signup.choosePlan({ subscriptionid: 9 })).rejects.toMatchObject({ message: 'Please select a plan.' })
+  expect(plans.map(({ name, price }) => [name, price])).toEqual([
+    ['Corner', 249],
+    ['High Street', 549],
+    ['Mall', 1149],
+  ])
+  await expect((await beginnerWithBusiness()).api.signup.choosePlan({ subscriptionid: 9 })).rejects.toMatchObject({
+    message: 'Please select a plan.',
+  })
 })
 
 async function beginnerWithBusiness() {

@@ -23,7 +23,7 @@ export function listSites(scope: Scope, { q, sort, dir, page }: z.output<typeof 
         .orderBy('siteid') // a tie-break, or two equal names could swap between pages
         .limit(limit)
         .offset(offset)
-        .execute()
+        .execute(),
   )
 }
 

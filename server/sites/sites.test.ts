@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { owner, type Owner, till } from '../testing/people.ts'
+import { type Owner, owner, till } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
@@ -7,23 +7,35 @@ afterAll(server.close)
 
 describe('an owner with many sites', () => {
   let thandi: Owner
-  const names = async (search: Parameters<Owner['api']['sites']['list']>[0]) => (await thandi.api.sites.list(search)).rows.map(({ sitename }) => sitename)
+  const names = async (search: Parameters<Owner['api']['sites']['list']>[0]) =>
+    (await thandi.api.sites.list(search)).rows.map(({ sitename }) => sitename)
 
   beforeAll(async () => {
     thandi = await owner(server)
     await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'alpha', location: '9 Main Road' })
-    for (const sitename of ['Zeta', 'École', 'echo', 'beta', 'Beta 100%', 'Beta_1']) await thandi.api.sites.create({ sitename, location: `${sitename.length} Long Street` })
-    await server.ownerPool.query(`insert into employee (businessid, siteid, firstname, lastname) select businessid, siteid, 'Sipho', 'Dube' from site, generate_series(1, 3) where businessid = $1 and sitename = 'Zeta'`, [thandi.businessid])
+    for (const sitename of ['Zeta', 'École', 'echo', 'beta', 'Beta 100%', 'Beta_1'])
+      await thandi.api.sites.create({ sitename, location: `${sitename.length} Long Street` })
+    await server.ownerPool.query(
+      `insert into employee (businessid, siteid, firstname, lastname) select businessid, siteid, 'Sipho', 'Dube' from site, generate_series(1, 3) where businessid = $1 and sitename = 'Zeta'`,
+      [thandi.businessid],
+    )
   })
 
   test('reads them in the order of a dictionary, whatever the case and the accents', async () => {
-    expect(await names({})).toEqual(['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(new Intl.Collator('und', { ignorePunctuation: false }).compare))
+    expect(await names({})).toEqual(
+      ['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(
+        new Intl.Collator('und', { ignorePunctuation: false }).compare,
+      ),
+    )
     expect(await names({ dir: 'desc' })).toEqual((await names({})).reverse())
   })
 
   test('sorts by location and by the number of employees', async () => {
     const { rows } = await thandi.api.sites.list({ sort: 'employees', dir: 'desc' })
-    expect(rows.slice(0, 2)).toMatchObject([{ sitename: 'Zeta', employees: 3 }, { sitename: 'alpha', employees: 1 }])
+    expect(rows.slice(0, 2)).toMatchObject([
+      { sitename: 'Zeta', employees: 3 },
+      { sitename: 'alpha', employees: 1 },
+    ])
     expect(new Set(rows.slice(2).map(({ employees }) => employees))).toEqual(new Set([0]))
     const locations = (await thandi.api.sites.list({ sort: 'location' })).rows.map(({ location }) => location)
     expect(locations).toEqual([...locations].sort(new Intl.Collator('und').compare))
@@ -56,7 +68,9 @@ describe('a site', () => {
   test('is added and changed with its values trimmed', async () => {
     const thandi = await owner(server)
     const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
-    expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([{ siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0 }])
+    expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([
+      { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0 },
+    ])
     await thandi.api.sites.update({ siteid, sitename: 'Soweto', location: 'Vilakazi Street' })
     expect((await thandi.api.sites.list({ q: 'soweto' })).results).toBe(1)
   })
@@ -68,8 +82,14 @@ describe('a site', () => {
     [{ sitename: 'x'.repeat(201), location: 'Here' }, 'Please use at most 200 characters.'],
   ])('is not saved with %j', async (body, message) => {
     const thandi = await owner(server)
-    for (const [method, path] of [['POST', '/api/v1/sites'], ['PUT', `/api/v1/sites/${thandi.siteid}`]] as const) {
-      expect(await thandi.send(method, path, body)).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
+    for (const [method, path] of [
+      ['POST', '/api/v1/sites'],
+      ['PUT', `/api/v1/sites/${thandi.siteid}`],
+    ] as const) {
+      expect(await thandi.send(method, path, body)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message) },
+      })
     }
     expect((await thandi.api.sites.list({})).rows).toMatchObject([{ sitename: 'Sandton' }])
   })
@@ -85,10 +105,22 @@ describe('a site', () => {
   test.each(['an employee', 'a product', 'a till'])('with %s stays, and the refusal says why', async (what) => {
     const thandi = await owner(server)
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
-    if (what === 'an employee') await server.ownerPool.query(`insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, 'Sipho', 'Dube')`, [thandi.businessid, siteid])
-    if (what === 'a product') await server.ownerPool.query(`insert into product (businessid, siteid, productname) values ($1, $2, 'Bread')`, [thandi.businessid, siteid])
+    if (what === 'an employee')
+      await server.ownerPool.query(
+        `insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, 'Sipho', 'Dube')`,
+        [thandi.businessid, siteid],
+      )
+    if (what === 'a product')
+      await server.ownerPool.query(`insert into product (businessid, siteid, productname) values ($1, $2, 'Bread')`, [
+        thandi.businessid,
+        siteid,
+      ])
     if (what === 'a till') await till(server, { api: thandi.api, siteid })
-    await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({ status: 409, code: 'IN_USE', message: 'Cannot delete this site because it has related records.' })
+    await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      message: 'Cannot delete this site because it has related records.',
+    })
     expect((await thandi.api.sites.list({})).results).toBe(2)
   })
 })

@@ -17,7 +17,12 @@ export function person(server: Server, headers: Record<string, string> = {}) {
     cookies,
     cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     fetch: async (path: string, init: RequestInit = {}) => {
-      const sent = new Headers({ origin: server.config.publicUrl, ...headers, cookie: browser.cookie(), ...Object.fromEntries(new Headers(init.headers)) })
+      const sent = new Headers({
+        origin: server.config.publicUrl,
+        ...headers,
+        cookie: browser.cookie(),
+        ...Object.fromEntries(new Headers(init.headers)),
+      })
       if (!sent.get('cookie')) sent.delete('cookie')
       const response = await fetch(new URL(path, server.url), { ...init, headers: sent })
       for (const line of response.headers.getSetCookie()) {
@@ -41,7 +46,13 @@ export function person(server: Server, headers: Record<string, string> = {}) {
   const link = new RPCLink({
     url: `${server.url}/api/rpc`,
     fetch: async (request, init) =>
-      browser.fetch(request.url, { ...init, method: request.method, headers: request.headers, body: request.body && (await request.text()), signal: request.signal }),
+      browser.fetch(request.url, {
+        ...init,
+        method: request.method,
+        headers: request.headers,
+        body: request.body && (await request.text()),
+        signal: request.signal,
+      }),
   })
   const api: ContractRouterClient<typeof contract> = createORPCClient(link)
   return { ...browser, api }

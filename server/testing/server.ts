@@ -40,13 +40,25 @@ export async function serveOn(store: Store, { tillRequests, ...settings }: Optio
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
 
   let app: App | undefined
-  const socket = serve({ fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }), port: 0, hostname: '127.0.0.1' })
+  const socket = serve({
+    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    port: 0,
+    hostname: '127.0.0.1',
+  })
   await once(socket, 'listening')
   const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
 
   const logged: string[] = []
   const secrets = new Set<string>()
-  const config: Config = { port: 0, host: '127.0.0.1', dataDir, publicUrl: url, authSecret: 'the same in every test, and long', trustedProxies: 0, ...settings }
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    publicUrl: url,
+    authSecret: 'the same in every test, and long',
+    trustedProxies: 0,
+    ...settings,
+  }
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
   app = createApp({ store, config, log, webFolder, tillRequests })
 
