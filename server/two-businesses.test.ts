@@ -115,7 +115,7 @@ async function read(response: Response): Promise<Answer> {
   let text = ''
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    while (reader && !/^event: [^]*\n\n/m.test(text)) text += (await reader.read()).value
+    while (reader && !/^event: .*\n(.+\n)*\n/m.test(text)) text += (await reader.read()).value
     await reader?.cancel()
     return { status: response.status, body: text, text }
   }
@@ -206,7 +206,7 @@ describe.each(callers)('%s', (_who, who, expected) => {
       })
       for (const secret of HERS) expect(answer.text).not.toContain(secret)
       if (answer.status === 404) expect(answer).toEqual(await ask(who, name, call.input?.(missing)))
-      if (name === 'live.changes' && who === sipho) expect(answer.text).toMatch(/event: error[^]*ROLE_REFUSED/)
+      if (name === 'live.changes' && who === sipho) expect(answer.text).toMatch(/event: error\n.*ROLE_REFUSED/s)
     }
     expect(await thandisRows()).toEqual(before)
   })
@@ -223,24 +223,18 @@ describe('a till', () => {
     expect(await thandisRows()).toEqual(before)
   })
 
+  const line = (named: object) => ({ items: [{ ...named, quantity: 1 }] })
   test.each([
-    ['employee', { ...slip, employeeid: thandi.employeeid }, 'employeeid'],
-    ['product', { ...slip, items: [{ productid: bread.productid, quantity: 1 }] }, 'items[0].productid'],
-    ['barcode', { ...slip, items: [{ barcode: '6001', quantity: 1 }] }, 'items[0].barcode'],
+    ['employee', { employeeid: thandi.employeeid }, { employeeid: 999_999 }, 'employeeid'],
+    ['product', line({ productid: bread.productid }), line({ productid: 999_999 }), 'items[0].productid'],
+    ['barcode', line({ barcode: '6001' }), line({ barcode: '9999' }), 'items[0].barcode'],
   ])(
     'of another business cannot name Thandi’s %s, and hears what it would of one that is missing',
-    async (_what, sale, field) => {
+    async (_what, hers, nobodys, field) => {
       const before = await thandisRows()
-      const nowhere = {
-        ...sale,
-        ...('employeeid' in sale && { employeeid: 999_999 }),
-        ...('items' in sale && {
-          items: [{ ...sale.items[0], ...('productid' in sale.items[0]! ? { productid: 999_999 } : { barcode: '9' }) }],
-        }),
-      }
-      const { body } = await annasTill.push([{ ...sale, reference: 'slip 2' }])
+      const { body } = await annasTill.push([{ ...slip, ...hers, reference: 'slip 2' }])
       expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
-      expect((await annasTill.push([{ ...nowhere, reference: 'slip 2' }])).body).toEqual(body)
+      expect((await annasTill.push([{ ...slip, ...nobodys, reference: 'slip 2' }])).body).toEqual(body)
       expect(await thandisRows()).toEqual(before)
     },
   )

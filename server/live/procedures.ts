@@ -39,7 +39,7 @@ const changes = signedIn.live.changes.handler(async function* ({ context, signal
     while (!ended.aborted) {
       if (!hasChanged) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, checkedAt + RECHECK_MS - Date.now())
+          const timer = setTimeout(resolve, Math.max(0, checkedAt + RECHECK_MS - Date.now()))
           wake = () => {
             clearTimeout(timer)
             resolve()
