@@ -183,33 +183,44 @@ describe('a body that names more than it may', () => {
 })
 
 describe('an id of another business', () => {
-  const pointing: [string, string][] = [
+  const pointing: [string, string, string][] = [
     [
       'a sale at its site',
+      'sales__site',
       `insert into sales (siteid, employeeid, saledate, finalamount) values (${b.siteid}, ${a.employeeid}, now(), 1)`,
     ],
     [
       'a sale by its employee',
+      'sales__employee',
       `insert into sales (siteid, employeeid, saledate, finalamount) values (${a.siteid}, ${b.employeeid}, now(), 1)`,
     ],
     [
       'a line on its sale',
+      'saleitems__sale',
       `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${b.saleid}, 9, '2026-11-21T12:00Z', ${a.productid}, 1, 'x', 1, 1)`,
     ],
     [
       'a line with its product',
+      'saleitems__product',
       `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${a.saleid}, 9, '2026-11-21T12:00Z', ${b.productid}, 1, 'x', 1, 1)`,
     ],
-    ['an employee at its site', `insert into employee (siteid, firstname, lastname) values (${b.siteid}, 'x', 'x')`],
-    ['an employee moved to its site', `update employee set siteid = ${b.siteid}`],
-    ['its site as the primary one', `update business set primary_siteid = ${b.siteid}`],
+    [
+      'an employee at its site',
+      'employee__site',
+      `insert into employee (siteid, firstname, lastname) values (${b.siteid}, 'x', 'x')`,
+    ],
+    ['an employee moved to its site', 'employee__site', `update employee set siteid = ${b.siteid}`],
+    ['its site as the primary one', 'business__primary_site', `update business set primary_siteid = ${b.siteid}`],
     [
       'a till key for its site',
+      'till_keys__site',
       `insert into till_keys (siteid, name, key_start, key_hash) values (${b.siteid}, 'x', 'x', sha256('x'))`,
     ],
   ]
-  test.each(pointing)('is refused for %s', async (_what, statement) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow('violates foreign key')
+  test.each(pointing)('is refused for %s by %s', async (_what, key, statement) => {
+    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow(
+      `violates foreign key constraint "${key}"`,
+    )
   })
 
   test.each([
