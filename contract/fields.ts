@@ -5,8 +5,10 @@ import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** Any text that PostgreSQL can hold: NUL is the one character it cannot. */
-export const Text = z.string().refine((text) => !text.includes('\0'), 'This text has a character that cannot be stored.')
+/** Any text that PostgreSQL can hold: no NUL, and no half of a surrogate pair. */
+export const Text = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text has a character that cannot be stored.')
 
 /** Text that must not be blank once trimmed; the message says so in the specification's words. */
 export const requiredText = (message: string, max = 200) =>

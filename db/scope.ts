@@ -91,6 +91,10 @@ export function violates(error: unknown, constraint: 'foreign key' | 'unique' | 
 export const isUnstorable = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
 
+/** Whether the same work may well go through when it is done again: a row it named was deleted meanwhile, or it met a deadlock. */
+export const mayPass = (error: unknown) =>
+  violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
 
 /** Whether the database was away: nothing is known to be wrong with the call, which may be made again. */

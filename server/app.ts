@@ -21,6 +21,7 @@ import { metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { router } from './router.ts'
 import { staticFiles } from './static.ts'
+import { intakeOver } from './tills/intake.ts'
 import { tillPace } from './tills/pace.ts'
 
 const BODY_MAX = 2 * 1024 * 1024
@@ -47,6 +48,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   const attempts = countAttempts(store.authPool)
   const live = liveOver(store.listenConfig, log)
   const pace = tillPace(tillRequests)
+  const intake = intakeOver(doors, live)
   const figures = metrics()
   const web = staticFiles(webFolder)
   const document = openApiDocument(config.publicUrl)
@@ -82,6 +84,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     attempts,
     live,
     tillPace: pace,
+    intake,
     log: c.var.log,
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {

@@ -9,6 +9,7 @@ import { type Attempts, TooManyTries } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { Live } from './live/channel.ts'
 import { TooBusy } from './passwords.ts'
+import type { Intake } from './tills/intake.ts'
 import type { TillPace } from './tills/pace.ts'
 
 /** What every procedure is handed with a request. */
@@ -21,6 +22,7 @@ export type RequestContext = ResponseHeadersPluginContext & {
   attempts: Attempts
   live: Live
   tillPace: TillPace
+  intake: Intake
   log: Logger
 }
 

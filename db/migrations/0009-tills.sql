@@ -73,11 +73,14 @@ begin
   perform set_config('app.business_id', till.businessid::text, true),
           set_config('app.user_id', '', true),
           set_config('app.till_siteid', till.siteid::text, true);
-  -- Once a minute is enough to recognise a dead till, and spares a busy one a write with every sale.
-  update till_keys k set last_used_at = now()
-   where k.businessid = till.businessid and k.tillid = till.tillid
-     and (till.last_used_at is null or till.last_used_at < now() - interval '1 minute')
-     and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute');
+  -- Once a minute is enough to recognise a dead till, and spares a busy one a write with every sale. Whoever finds the row
+  -- locked goes on: who holds it is writing the same.
+  if coalesce(till.last_used_at < now() - interval '1 minute', true) then
+    perform from till_keys k where k.businessid = till.businessid and k.tillid = till.tillid for no key update skip locked;
+    if found then
+      update till_keys k set last_used_at = now() where k.businessid = till.businessid and k.tillid = till.tillid;
+    end if;
+  end if;
   return query select till.siteid, till_employee(till.siteid), till.tillid, till.businessid;
 end $$;
 

@@ -5,8 +5,9 @@ import { Sale, type SaleAnswer } from '../../contract/tills.ts'
 import { currentBusiness, type Scope, type TillScope } from '../../db/scope.ts'
 
 /** A sale that could be read, and its place in the batch. */
-type Sent = { index: number; sale: Sale; content_hash: string }
-type Rejection = Extract<SaleAnswer, { status: 'rejected' }>
+export type Sent = { index: number; sale: Sale; content_hash: string }
+export type Answers = Map<Sent, SaleAnswer>
+export type Rejection = Extract<SaleAnswer, { status: 'rejected' }>
 type Known = { reference: string; saleid: number; content_hash: string }
 type Found = {
   known: Known[]
@@ -14,19 +15,20 @@ type Found = {
   products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number }[]
 }
 
-/**
- * Stores what a till sent, in the transaction of `scope`, and says for each sale what became of it, in the order sent. A
- * sale that cannot be stored costs no other. `hasStored` says whether anything is new.
- */
-export async function storeSales(scope: Scope, till: TillScope, sales: unknown[]) {
-  const answers: (SaleAnswer | undefined)[] = []
-  const sent: Sent[] = []
-  for (const [index, raw] of sales.entries()) {
-    const parsed = Sale.safeParse(raw)
-    if (parsed.success) sent.push({ index, sale: parsed.data, content_hash: contentHash(till, parsed.data) })
-    else answers[index] = rejected(index, referenceOf(raw), parsed.error.issues[0])
-  }
+/** Each sale of a batch as it can be stored, or the answer when it cannot be read. */
+export const readSales = (sales: unknown[]): (Sent | Rejection)[] =>
+  sales.map((raw, index) => {
+    const { data: sale, error } = Sale.safeParse(raw)
+    return sale ? { index, sale, content_hash: contentHash(sale) } : rejected(index, referenceOf(raw), error.issues[0])
+  })
 
+/**
+ * Stores what a till sent, in the transaction of `scope`, and says for each sale what became of it. A sale that is refused
+ * costs no other. `hasStored` says whether anything is new.
+ */
+export async function storeSales(scope: Scope, till: TillScope, sent: Sent[]) {
+  const answers: Answers = new Map()
+  if (sent.length === 0) return { answers, hasStored: false }
   const found = await findWhatIsNamed(scope, sent)
   const known = new Map(found.known.map((sale) => [sale.reference, sale]))
   const lookup = lookupIn(found)
@@ -35,17 +37,13 @@ export async function storeSales(scope: Scope, till: TillScope, sales: unknown[]
   const firstOf = new Map<string, Sent>()
   for (const one of sent) {
     const { reference } = one.sale
-    const first = firstOf.get(reference)
-    const earlier = known.get(reference) ?? first
-    if (earlier && earlier.content_hash !== one.content_hash) answers[one.index] = anotherSale(one)
+    const earlier = known.get(reference) ?? firstOf.get(reference)
+    const refusal = earlier ? undefined : refusalOf(one, lookup)
+    if (refusal) answers.set(one, refusal)
     else if (earlier) repeated.push(one)
     else {
-      const refusal = refusalOf(one, lookup)
-      if (refusal) answers[one.index] = refusal
-      else {
-        firstOf.set(reference, one)
-        fresh.push(one)
-      }
+      firstOf.set(reference, one)
+      fresh.push(one)
     }
   }
 
@@ -55,17 +53,20 @@ export async function storeSales(scope: Scope, till: TillScope, sales: unknown[]
   if (raced.length > 0) for (const sale of (await findWhatIsNamed(scope, raced)).known) known.set(sale.reference, sale)
 
   for (const one of fresh) {
-    const saleid = created.get(one.sale.reference)
-    if (saleid !== undefined) answers[one.index] = { reference: one.sale.reference, status: 'created', saleid }
+    const { reference } = one.sale
+    const saleid = created.get(reference)
+    if (saleid === undefined) continue
+    answers.set(one, { reference, status: 'created', saleid })
+    known.set(reference, { reference, saleid, content_hash: one.content_hash })
   }
   for (const one of [...repeated, ...raced]) {
     const { reference } = one.sale
     const earlier = known.get(reference)
-    const saleid = created.get(reference) ?? earlier?.saleid
-    const isAnother = earlier !== undefined && earlier.content_hash !== one.content_hash
-    answers[one.index] = isAnother || saleid === undefined ? anotherSale(one) : { reference, status: 'duplicate', saleid }
+    // Unknown all the same: it is a sale of another site of the business, which this key does not see.
+    const isSame = earlier?.content_hash === one.content_hash
+    answers.set(one, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : anotherSale(one))
   }
-  return { answers: answers.filter((answer) => answer !== undefined), hasStored: created.size > 0 }
+  return { answers, hasStored: created.size > 0 }
 }
 
 type Lookup = ReturnType<typeof lookupIn>
@@ -144,53 +145,54 @@ async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: 
         price: item.price ?? product?.price,
         purchaseprice: product?.purchaseprice,
       }
-    })
+    }),
   )
-  const inserted = await sql<{ reference: string; saleid: number; saledate: Date }>`
-    with line as (
-      select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (reference text, quantity numeric, price numeric)
+  // One statement, since the day's roll-up is locked from its triggers to COMMIT: a site's tills wait for each other that long.
+  const { rows } = await sql<{ reference: string; saleid: number }>`
+    with line as materialized (
+      select * from json_to_recordset(${JSON.stringify(lines)}::json)
+               as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text,
+                        price numeric(12, 2), purchaseprice numeric(12, 2))
     ), total as (
       select reference, sum(line_total(quantity, price)) as amount from line group by reference
     ), zone as (
       select timezone from business where id = ${currentBusiness}
-    )
-    insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
-    select ${till.siteid}, sent.employeeid, instant(sent.saledate, zone.timezone), instant(sent.closetime, zone.timezone),
-           round(coalesce(sent.finalamount, total.amount, 0), 2), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex')
-      from json_to_recordset(${JSON.stringify(sales)}::json)
-             as sent (reference text, saledate text, closetime text, finalamount numeric, payment_method text, employeeid bigint, content_hash text)
-      left join total using (reference)
-     cross join zone
-     -- In one order everywhere, or two tills that send the same two sales would wait for each other.
-     order by sent.reference
-    on conflict (businessid, reference) do nothing
-    returning reference, saleid, saledate`.execute(scope)
-  const created = new Map(inserted.rows.map(({ reference, saleid }) => [reference, saleid]))
-
-  const stored = lines.flatMap(({ reference, ...line }) => {
-    const saleid = created.get(reference)
-    return saleid === undefined ? [] : { saleid, ...line }
-  })
-  if (stored.length > 0) {
-    await sql`
+    ), stored as (
+      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
+      select ${till.siteid}, sent.employeeid, instant(sent.saledate, zone.timezone), instant(sent.closetime, zone.timezone),
+             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex')
+        from json_to_recordset(${JSON.stringify(sales)}::json)
+               as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
+                        employeeid bigint, content_hash text)
+        left join total using (reference)
+       cross join zone
+       -- In one order everywhere, or two tills that send the same two sales would wait for each other.
+       order by sent.reference
+      on conflict (businessid, reference) do nothing
+      returning reference, saleid, saledate
+    ), stored_lines as (
       insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
-      select line.saleid, line.line, sales.saledate, line.productid, line.quantity, line.productname, line.price, line.purchaseprice
-        from json_to_recordset(${JSON.stringify(stored)}::json)
-               as line (saleid bigint, line smallint, productid bigint, quantity numeric, productname text, price numeric, purchaseprice numeric)
-        join sales on sales.businessid = ${currentBusiness} and sales.saleid = line.saleid`.execute(scope)
-  }
-  return created
+      select stored.saleid, line.line, stored.saledate, line.productid, line.quantity, line.productname, line.price, line.purchaseprice
+        from line join stored using (reference)
+    )
+    select reference, saleid from stored`.execute(scope)
+  return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
-/** Tells the same sale sent again from another one under its reference. */
-function contentHash({ siteid }: TillScope, sale: Sale) {
-  const items = sale.items.map((item) => [item.productid ?? null, item.barcode ?? null, item.quantity, item.price ?? null])
+/** Tells the same sale sent again from another one under its reference. Float dirt that is not stored makes no difference. */
+function contentHash(sale: Sale) {
+  const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
+  const items = sale.items.map(({ productid, barcode, quantity, price }) => [
+    productid ?? null,
+    barcode ?? null,
+    rounded(quantity, 1000),
+    rounded(price, 100),
+  ])
   const content = [
-    siteid,
     sale.saledate,
     sale.closetime ?? null,
-    sale.finalamount ?? null,
-    sale.payment_method ?? null,
+    rounded(sale.finalamount, 100),
+    sale.payment_method || null,
     sale.employeeid ?? null,
     items,
   ]
@@ -201,10 +203,14 @@ const anotherSale = ({ index, sale }: Sent) =>
   rejected(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
 
 /** The answer for a sale that the schema lets through and the database does not. */
-export const unstorable = (raw: unknown) =>
-  rejected(0, referenceOf(raw), { path: [], message: 'A number or a text of this sale is too large to be stored.' })
+export const unstorable = ({ index, sale }: Sent) =>
+  rejected(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
 
-function rejected(index: number, reference: string | null, issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined): Rejection {
+function rejected(
+  index: number,
+  reference: string | null,
+  issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined,
+): Rejection {
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
 }

@@ -14,7 +14,7 @@ export function tillPace(requests = REQUESTS) {
     waitFor: (key: string) =>
       keys.consume(key).then(
         () => 0,
-        ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+        ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000)),
       ),
   }
 }
