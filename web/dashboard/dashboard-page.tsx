@@ -63,7 +63,12 @@ export function DashboardPage() {
         subtitle="Performance overview"
         action={
           <>
-            <Freshness figures={figures.data} timezone={timezone} connection={connection} hasFailed={figures.isError && !!figures.data} />
+            <Freshness
+              figures={figures.data}
+              timezone={timezone}
+              connection={connection}
+              hasFailed={figures.isError && !!figures.data}
+            />
             <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: searchOf(chosen) })} />
           </>
         }
@@ -80,9 +85,12 @@ export function DashboardPage() {
               <SupportCard query={tickets} />
             </>
           ) : (
-            <Board figures={figures.data} dimmed={figures.isPlaceholderData} support={<SupportCard query={tickets} />}>
-              {figures.data?.orders === 0 && !session?.signup_step && <TillHint />}
-            </Board>
+            <Board
+              figures={figures.data}
+              dimmed={figures.isPlaceholderData}
+              support={<SupportCard query={tickets} />}
+              hint={figures.data?.orders === 0 && !session?.signup_step && <TillHint />}
+            />
           )}
         </div>
       )}
@@ -90,10 +98,10 @@ export function DashboardPage() {
   )
 }
 
-type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; children: React.ReactNode }
+type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; hint: React.ReactNode }
 
 /** Everything that one call for the figures fills. */
-function Board({ figures, dimmed, support, children }: BoardProps) {
+function Board({ figures, dimmed, support, hint }: BoardProps) {
   const { daily, payments } = figures ?? {}
   const revenue = useMemo(() => daily?.map(({ day, revenue }) => ({ day, value: revenue })), [daily])
   const orders = useMemo(() => daily?.map(({ day, orders }) => ({ day, value: orders })), [daily])
@@ -109,8 +117,20 @@ function Board({ figures, dimmed, support, children }: BoardProps) {
           icon={IconCoins}
           dimmed={dimmed}
         />
-        <KpiCard label="Avg Sale" figure={figures && rand(figures.average)} note="Average transaction value" icon={IconBasket} dimmed={dimmed} />
-        <KpiCard label="Payment Types" figure={payments && count(payments.length)} note="Active methods" icon={IconCreditCard} dimmed={dimmed} />
+        <KpiCard
+          label="Avg Sale"
+          figure={figures && rand(figures.average)}
+          note="Average transaction value"
+          icon={IconBasket}
+          dimmed={dimmed}
+        />
+        <KpiCard
+          label="Payment Types"
+          figure={payments && count(payments.length)}
+          note="Active methods"
+          icon={IconCreditCard}
+          dimmed={dimmed}
+        />
         <KpiCard
           label="Low Stock"
           figure={figures && count(figures.low_stock)}
@@ -120,9 +140,17 @@ function Board({ figures, dimmed, support, children }: BoardProps) {
           dimmed={dimmed}
         />
       </div>
-      {children}
       <div className={classes.columns}>
-        <DayChart title="Revenue (daily)" shape="line" valueName="Revenue" series={revenue} format={rand} formatAxis={axisRand} dimmed={dimmed} />
+        <DayChart
+          title="Revenue (daily)"
+          shape="line"
+          valueName="Revenue"
+          series={revenue}
+          format={rand}
+          formatAxis={axisRand}
+          nothing={hint}
+          dimmed={dimmed}
+        />
         <Doughnut
           title="Payment Mix"
           slices={mix}
@@ -134,7 +162,16 @@ function Board({ figures, dimmed, support, children }: BoardProps) {
         />
       </div>
       <div className={classes.columns}>
-        <DayChart title="Orders (daily)" shape="bars" valueName="Orders" series={orders} format={ordersOf} formatAxis={axisCount} whole dimmed={dimmed} />
+        <DayChart
+          title="Orders (daily)"
+          shape="bars"
+          valueName="Orders"
+          series={orders}
+          format={ordersOf}
+          formatAxis={axisCount}
+          whole
+          dimmed={dimmed}
+        />
         <div className={classes.stack}>
           {support}
           <TopSites sites={figures?.top_sites} dimmed={dimmed} />
@@ -150,4 +187,5 @@ function Board({ figures, dimmed, support, children }: BoardProps) {
 }
 
 /** Of a day whole, of an average day with a decimal. */
-const ordersOf = (value: number) => (Number.isInteger(value) ? counted(value, 'order') : `${quantity(Math.round(value * 10) / 10)} orders`)
+const ordersOf = (value: number) =>
+  Number.isInteger(value) ? counted(value, 'order') : `${quantity(Math.round(value * 10) / 10)} orders`

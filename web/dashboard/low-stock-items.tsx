@@ -28,9 +28,15 @@ export function LowStockItems({ items, dimmed }: { items: Figures['low_stock_ite
           <thead>
             <tr>
               <th scope="col">Product</th>
-              <th scope="col" className={classes.wide}>Site</th>
-              <th scope="col" className={classes.wide}>Supplier</th>
-              <th scope="col" className={classes.number}>Stock</th>
+              <th scope="col" className={classes.wide}>
+                Site
+              </th>
+              <th scope="col" className={classes.wide}>
+                Supplier
+              </th>
+              <th scope="col" className={classes.number}>
+                Stock
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -40,8 +46,12 @@ export function LowStockItems({ items, dimmed }: { items: Figures['low_stock_ite
                   <Name>{item.productname}</Name>
                   <span className={classes.below}>{[item.sitename, item.supplier].filter(Boolean).join(' · ')}</span>
                 </th>
-                <td className={`${classes.grey} ${classes.wide}`}><Name>{item.sitename}</Name></td>
-                <td className={`${classes.grey} ${classes.wide}`}><Name>{item.supplier || NO_FIGURE}</Name></td>
+                <td className={`${classes.grey} ${classes.wide}`}>
+                  <Name>{item.sitename}</Name>
+                </td>
+                <td className={`${classes.grey} ${classes.wide}`}>
+                  <Name>{item.supplier || NO_FIGURE}</Name>
+                </td>
                 <td className={classes.number}>
                   <StockBadge stock={item.stock} />
                 </td>

@@ -21,7 +21,9 @@ export function TopEmployees({ employees, dimmed }: { employees: Figures['top_em
             <tr>
               <th scope="col">#</th>
               <th scope="col">Employee</th>
-              <th scope="col" className={classes.number}>Revenue</th>
+              <th scope="col" className={classes.number}>
+                Revenue
+              </th>
             </tr>
           </thead>
           <tbody>

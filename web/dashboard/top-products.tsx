@@ -20,9 +20,15 @@ export function TopProducts({ products, dimmed }: { products: Figures['top_produ
             <tr>
               <th scope="col">#</th>
               <th scope="col">Product</th>
-              <th scope="col" className={`${classes.number} ${classes.wide}`}>Price</th>
-              <th scope="col" className={classes.number}>Sold</th>
-              <th scope="col" className={classes.number}>Total</th>
+              <th scope="col" className={`${classes.number} ${classes.wide}`}>
+                Price
+              </th>
+              <th scope="col" className={classes.number}>
+                Sold
+              </th>
+              <th scope="col" className={classes.number}>
+                Total
+              </th>
             </tr>
           </thead>
           <tbody>

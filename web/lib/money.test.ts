@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  axisCount,
-  axisRand,
-  count,
-  counted,
-  NO_FIGURE,
-  percent,
-  planPrice,
-  quantity,
-  rand,
-  wholeRand,
-} from './money.ts'
+import { axisCount, axisRand, count, counted, NO_FIGURE, percent, planPrice, quantity, rand, wholeRand } from './money.ts'
 
 /** Readable expectations: a plain space here is a no-break space on screen. */
 const shown = (text: string) => text.replaceAll(' ', '\u00a0')

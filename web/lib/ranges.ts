@@ -29,8 +29,7 @@ export const searchOf = (choice: RangeChoice): RangeSearch => {
   return choice === DEFAULT_RANGE ? {} : { range: choice }
 }
 
-export const choiceOf = ({ range, from, to }: RangeSearch): RangeChoice =>
-  from && to ? { from, to } : (range ?? DEFAULT_RANGE)
+export const choiceOf = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
 /** The dates of a choice, inclusive at both ends; quick ranges end today and include it. */
 export function datesOf(choice: RangeChoice, today: string): DateRange {

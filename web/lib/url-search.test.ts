@@ -13,7 +13,12 @@ test('digits stay the text they are where text is wanted, and become a number wh
 })
 
 test('nonsense counts as not given, and spoils nothing beside it', () => {
-  expect(read('?q=durban&page=minus&sort=colour&utm_source=mail&constructor=x')).toEqual({ q: 'durban', sort: 'sitename', dir: 'asc', page: 1 })
+  expect(read('?q=durban&page=minus&sort=colour&utm_source=mail&constructor=x')).toEqual({
+    q: 'durban',
+    sort: 'sitename',
+    dir: 'asc',
+    page: 1,
+  })
 })
 
 test('what is empty or missing is not written', () => {

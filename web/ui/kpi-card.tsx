@@ -18,7 +18,13 @@ type Props = {
 export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
-    <div role="group" aria-label={label} aria-busy={figure === undefined || dimmed} className={classes.card} data-dimmed={dimmed || undefined}>
+    <div
+      role="group"
+      aria-label={label}
+      aria-busy={figure === undefined || dimmed}
+      className={classes.card}
+      data-dimmed={dimmed || undefined}
+    >
       <p className={classes.label}>{label}</p>
       {figure === undefined ? (
         <>
@@ -27,7 +33,7 @@ export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed
           </div>
           {note !== undefined && (
             <div className={classes.note}>
-              <Skeleton height={10} width="60%" mt={5} mb={5} />
+              <Skeleton height={10} width="60%" />
             </div>
           )}
         </>

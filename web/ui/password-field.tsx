@@ -15,7 +15,12 @@ export function PasswordField(props: TextInputProps) {
       spellCheck={false}
       rightSectionWidth={44}
       rightSection={
-        <ActionIcon variant="subtle" size={36} aria-label={isShown ? 'Hide password' : 'Show password'} onClick={() => setShown(!isShown)}>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!isShown)}
+        >
           <Icon size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       }

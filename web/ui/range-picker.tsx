@@ -52,7 +52,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
       <DatePickerInput
         type="range"
         className={classes.picker}
-        classNames={{ input: classes.input }}
+        classNames={{ input: classes.input, day: classes.day }}
         aria-label={`Date range: ${rangeText([from, to])}`}
         value={shown}
         onChange={onPick}
@@ -63,6 +63,8 @@ export function RangePicker({ choice, today, onChoose }: Props) {
         allowSingleDateInRange
         numberOfColumns={isPhone ? 1 : 2}
         columnsToScroll={1}
+        hideOutsideDates
+        withCellSpacing={false} // a range is one band
         firstDayOfWeek={0} // Unicode's calendar data: weeks in South Africa begin on Sunday
         weekendDays={[]}
         minDate="1990-01-01"

@@ -41,10 +41,22 @@ describe('days', () => {
     expect(labels('2026-10-22', '2026-11-20', 3)).toEqual(['22 Oct', '5 Nov', '19 Nov'])
   })
 
+  test('a week has more than its first day marked, however narrow', () => {
+    expect(labels('2026-11-15', '2026-11-21', 3)).toEqual(['15 Nov', '18 Nov', '21 Nov'])
+    expect(labels('2026-01-01', '2026-11-21', 3)).toEqual(['Jan 2026', 'May 2026', 'Sep 2026'])
+  })
+
   test('one day is marked', () => expect(labels('2026-10-22', '2026-10-22', 7)).toEqual(['22 Oct']))
 
   test('longer ranges are marked at firsts of months or years', () => {
-    expect(labels('2026-01-01', '2026-11-20', 6)).toEqual(['Jan 2026', 'Mar 2026', 'May 2026', 'Jul 2026', 'Sep 2026', 'Nov 2026'])
+    expect(labels('2026-01-01', '2026-11-20', 6)).toEqual([
+      'Jan 2026',
+      'Mar 2026',
+      'May 2026',
+      'Jul 2026',
+      'Sep 2026',
+      'Nov 2026',
+    ])
     expect(labels('2016-11-21', '2026-11-20', 6)).toEqual(['2018', '2020', '2022', '2024', '2026'])
   })
 

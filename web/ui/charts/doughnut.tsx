@@ -89,9 +89,9 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
           <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
             <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
           </svg>
-          <div className={classes.legend}>
+          <div className={classes.awaited}>
             {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-              <Skeleton key={row} height={12} my={9} />
+              <Skeleton key={row} height={12} />
             ))}
           </div>
         </>

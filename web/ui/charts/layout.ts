@@ -40,7 +40,10 @@ export function layOut(series: readonly DayValue[], width: number, height: numbe
 
   const grain = grainFor(series.length, plot.width / LEAST_PITCH)
   const points = pointsOf(series, grain)
-  const scale = valueScale(points.map((point) => point.value), { whole })
+  const scale = valueScale(
+    points.map((point) => point.value),
+    { whole },
+  )
   const dayWidth = plot.width / series.length
   const xOf = (position: number) => LEFT + (position + 0.5) * dayWidth
   const foot = height - FOOT

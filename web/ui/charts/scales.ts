@@ -30,8 +30,8 @@ function roundStep(least: number, roundNumbers: readonly number[]) {
 
 export type DayTick = { day: string; label: string }
 
-const DAY_STEPS = [1, 2, 7, 14, 28]
-const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60]
+const DAY_STEPS = [1, 2, 3, 7, 14, 28]
+const MONTH_STEPS = [1, 2, 3, 4, 6, 12, 24, 60]
 /** Longer ranges are marked at the first of a month. */
 const MARKED_BY_DAYS = 62
 

@@ -1,0 +1,780 @@
+import type { Page, Route } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  faultsOf,
+  foundBusiness,
+  type Owner,
+  plain,
+  push,
+  sql,
+  test,
+  unique,
+} from './fixtures.ts'
+
+/** A Thursday, for figures that would otherwise move on with the days. The database keeps its own time. */
+const TODAY = '2026-06-18'
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DAY_MS = 86_400_000
+
+const before = (days: number) => new Date(Date.parse(TODAY) - days * DAY_MS).toISOString().slice(0, 10)
+/** '18 Jun 2026' of '2026-06-18'. */
+const written = (date: string) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
+const quick = (page: Page, name: string) => group(page, 'Quick ranges').getByRole('button', { name })
+const picker = (page: Page) => page.getByRole('button', { name: /^Date range/ })
+
+/** The rows below a table's head, cell by cell, as far as they can be seen. */
+const cells = (page: Page, name: string) =>
+  table(page, name)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children]
+          .filter((cell) => cell instanceof HTMLElement && cell.offsetParent !== null)
+          .map((cell) => (cell as HTMLElement).innerText),
+      ),
+    )
+    .then((rows) => rows.map((row) => row.map(plain)))
+
+const expectCells = (page: Page, name: string, expected: string[][]) =>
+  expect.poll(() => cells(page, name), { message: name }).toEqual(expected)
+
+/** A KPI card's label, figure and line below, in this order. */
+const expectCard = (page: Page, name: string, figure: string, note: string) =>
+  expect
+    .poll(async () => (await group(page, name).getByRole('paragraph').allTextContents()).map(plain), { message: name })
+    .toEqual([name, figure, note])
+
+const expectRevenue = (page: Page, revenue: string, orders: string) => expectCard(page, 'Revenue', revenue, orders)
+
+/** The page as it is on the day the sales of these tests were made for. */
+const openOn = async (page: Page, path = '/dashboard', now = `${TODAY}T10:00:00+02:00`) => {
+  await page.clock.setFixedTime(new Date(now))
+  await page.goto(path)
+}
+
+/** Keeps one call waiting until it is let go. */
+function hold(page: Page, path: string) {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  return page
+    .route(`**/api/rpc/${path}`, async (route: Route) => {
+      await held
+      await route.continue()
+    })
+    .then(() => letGo)
+}
+
+let references = 0
+const reference = () => `T-${++references}`
+
+/** A till that tells of single sales. */
+async function tillOf(owner: Owner, page: Page, siteid = owner.siteid) {
+  const { key } = await owner.addTill(siteid)
+  return (saledate: string, finalamount: number, more: { payment_method?: string; employeeid?: number } = {}) =>
+    push(page.request, key, [{ reference: reference(), saledate, finalamount, ...more }])
+}
+
+/**
+ * Six sites, six people, six products: one more than any list shows. What is expected below was added up by hand from these
+ * lines; in the 30 days that end on TODAY there are eleven sales, together R 17 461,50.
+ */
+async function trade(owner: Owner, page: Page) {
+  const site = {
+    rivonia: owner.siteid,
+    kloof: (await owner.addSite('Cape Town Kloof')).siteid,
+    florida: (await owner.addSite('Durban Florida')).siteid,
+    dorp: (await owner.addSite('Stellenbosch Dorp')).siteid,
+    hazelwood: (await owner.addSite('Pretoria Hazelwood')).siteid,
+    zeerust: (await owner.addSite('Zeerust')).siteid,
+  }
+  const person = {
+    lerato: await owner.addEmployee('Lerato', 'Mokoena'),
+    sipho: await owner.addEmployee('Sipho', 'Ndlovu'),
+    aisha: await owner.addEmployee('Aisha', 'Adams'),
+    johan: await owner.addEmployee('Johan', 'van der Merwe'),
+    priya: await owner.addEmployee('Priya', 'Naidoo'),
+    thabo: await owner.addEmployee('Thabo', 'Khumalo'),
+  }
+  const boerewors = await owner.addProduct({ productname: 'Boerewors, traditional 1 kg', price: 129.99, stock: 500 })
+  const biltong = await owner.addProduct({ productname: 'Beef biltong, sliced 250 g', price: 139.9, stock: 500 })
+  const wood = await owner.addProduct({ productname: 'Braai wood', price: 89, stock: 500 })
+  const rusks = await owner.addProduct({ productname: 'Buttermilk rusks 500 g', price: 20.5, stock: 500 })
+  const tea = await owner.addProduct({ productname: 'Rooibos tea, 80 bags', price: 64.99, stock: 500 })
+  const koeksisters = await owner.addProduct({ productname: 'Koeksisters, 6 pack', price: 5, stock: 500 })
+
+  const at = (days: number, time = '12:00:00') => `${before(days)}T${time}+02:00`
+  const line = (productid: number, quantity: number, price?: number) => ({
+    productid,
+    quantity,
+    ...(price === undefined ? {} : { price }),
+  })
+  const send = async (siteid: number, sales: Omit<Parameters<typeof push>[2][number], 'reference'>[]) => {
+    const { key } = await owner.addTill(siteid)
+    await push(
+      page.request,
+      key,
+      sales.map((sale) => ({ reference: reference(), ...sale })),
+    )
+  }
+
+  await send(site.rivonia, [
+    // 359,98, of which the biltong at less than today's price
+    { saledate: at(0), employeeid: person.lerato, payment_method: 'Card', items: [line(boerewors, 2), line(biltong, 1, 100)] },
+    // more than its lines, as stored; a weighed quantity
+    { saledate: at(1), employeeid: person.sipho, payment_method: ' card ', finalamount: 12_000.52, items: [line(wood, 1.25)] },
+    { saledate: at(1), employeeid: person.lerato, payment_method: 'CARD', items: [line(tea, 3), line(koeksisters, 1)] }, // 199,97
+    { saledate: at(2), employeeid: person.lerato, payment_method: 'cash', items: [line(tea, -2)] }, // -129,98
+    { saledate: at(30), employeeid: person.lerato, payment_method: 'voucher', finalamount: 9_999 }, // before the 30 days
+  ])
+  await send(site.kloof, [{ saledate: at(2), employeeid: person.aisha, payment_method: 'mobile money', finalamount: 5_000 }])
+  await send(site.florida, [
+    { saledate: at(3), employeeid: person.johan, payment_method: 'Cash', finalamount: 80.51 },
+    { saledate: at(3), employeeid: person.priya, payment_method: 'CASH', finalamount: 0.5 },
+  ])
+  await send(site.dorp, [{ saledate: at(6), employeeid: person.priya, finalamount: 0 }])
+  await send(site.hazelwood, [
+    { saledate: at(29, '00:00:00'), employeeid: person.thabo, payment_method: '   ', finalamount: -50 },
+  ])
+  await send(site.zeerust, [{ saledate: at(29), employeeid: person.thabo, payment_method: 'Card', finalamount: -60 }])
+  await push(page.request, (await owner.addTill()).key, [
+    {
+      reference: reference(),
+      saledate: at(29),
+      employeeid: person.thabo,
+      payment_method: 'card',
+      finalamount: 60,
+      items: [line(rusks, 3)],
+    },
+  ])
+}
+
+test.describe('what tills pushed', () => {
+  test('is what every card, chart, table and list shows @phone', async ({ owner, page, isMobile }) => {
+    await trade(owner, page)
+    await openOn(page)
+    await expect(page).toHaveTitle('Dashboard · Winkel')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByText('Performance overview')).toBeVisible()
+
+    await expectCard(page, 'Revenue', 'R 17 462', '11 orders')
+    await expectCard(page, 'Avg Sale', 'R 1 587,41', 'Average transaction value')
+    await expectCard(page, 'Payment Types', '4', 'Active methods')
+    await expectCard(page, 'Low Stock', '0', '< 50 units')
+
+    const sold = new Map([
+      [29, ['-R 50,00', '3 orders']],
+      [6, ['R 0,00', '1 order']],
+      [3, ['R 81,01', '2 orders']],
+      [2, ['R 4 870,02', '2 orders']],
+      [1, ['R 12 200,49', '2 orders']],
+      [0, ['R 359,98', '1 order']],
+    ])
+    const daily = Array.from({ length: 30 }, (_, index) => [
+      written(before(29 - index)),
+      ...(sold.get(29 - index) ?? ['R 0,00', '0 orders']),
+    ])
+    await expectCells(
+      page,
+      'Revenue (daily)',
+      daily.map(([day = '', revenue = '']) => [day, revenue]),
+    )
+    await expectCells(
+      page,
+      'Orders (daily)',
+      daily.map(([day = '', , orders = '']) => [day, orders]),
+    )
+    await expectCells(page, 'Payment Mix', [
+      ['Card', '5', '45,5 %'],
+      ['Cash', '3', '27,3 %'],
+      ['Unknown', '2', '18,2 %'],
+      ['Mobile money', '1', '9,1 %'],
+    ])
+    await expect(figure(page, 'Payment Mix')).toContainText(/11\s*sales/)
+
+    const sites = region(page, 'Top Sites').getByRole('listitem')
+    await expect(sites).toHaveCount(5)
+    expect((await sites.allInnerTexts()).map(plain)).toEqual([
+      'Sandton Rivonia R 12 490',
+      'Cape Town Kloof R 5 000',
+      'Durban Florida R 81',
+      'Stellenbosch Dorp R 0',
+      'Pretoria Hazelwood -R 50',
+    ])
+    const bars = await sites.evaluateAll((items) =>
+      items.map((item) => {
+        const track = item.querySelector('[aria-hidden]')
+        const bar = track?.firstElementChild
+        return Math.round(((bar?.getBoundingClientRect().width ?? -1) / (track?.getBoundingClientRect().width ?? 1)) * 100)
+      }),
+    )
+    expect(bars).toEqual([100, 40, 4, 0, 0])
+
+    const products = [
+      ['1', 'Boerewors, traditional 1 kg', 'R 129,99', '2', 'R 260'],
+      ['2', 'Braai wood', 'R 89,00', '1,25', 'R 111'],
+      ['3', 'Beef biltong, sliced 250 g', 'R 139,90', '1', 'R 100'],
+      ['4', 'Rooibos tea, 80 bags', 'R 64,99', '1', 'R 65'],
+      ['5', 'Buttermilk rusks 500 g', 'R 20,50', '3', 'R 62'],
+    ]
+    // A phone has the price below the name.
+    await expectCells(
+      page,
+      'Top Products',
+      isMobile ? products.map(([rank = '', name, price, ...rest]) => [rank, `${name} ${price}`, ...rest]) : products,
+    )
+    await expect(table(page, 'Top Products').getByRole('columnheader')).toHaveText(
+      isMobile ? ['#', 'Product', 'Sold', 'Total'] : ['#', 'Product', 'Price', 'Sold', 'Total'],
+    )
+    await expectCells(page, 'Top Employees', [
+      ['1', 'SN Sipho Ndlovu', 'R 12 001'],
+      ['2', 'AA Aisha Adams', 'R 5 000'],
+      ['3', 'LM Lerato Mokoena', 'R 430'],
+      ['4', 'JM Johan van der Merwe', 'R 81'],
+      ['5', 'PN Priya Naidoo', 'R 1'],
+    ])
+    await expect(page.getByText('All good. No items under threshold.')).toBeVisible()
+    await expect(region(page, 'No sales yet')).toBeHidden()
+
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+    await expectAccessibleByDayAndNight(page)
+  })
+
+  test('says how old it is, in the time of the business', async ({ owner: _owner, page }) => {
+    const clock = () =>
+      new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit' }).format()
+    const earliest = clock()
+    await page.goto('/dashboard')
+    await expect(page.getByText(/^As at \d\d:\d\d$/)).toBeVisible()
+    expect([earliest, clock()].map((time) => `As at ${time}`)).toContain(await page.getByText(/^As at/).textContent())
+  })
+
+  test('can be read day by day, with a mouse, a finger or the arrow keys @phone', async ({ owner, page, isMobile }) => {
+    await trade(owner, page)
+    await openOn(page, '/dashboard?range=7D')
+    const revenue = page.getByRole('slider', { name: 'Revenue (daily), day by day' })
+    await expect(revenue).toHaveAttribute('aria-valuetext', /Thu, 18 Jun 2026: R\s359,98/)
+
+    await revenue.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(revenue).toHaveAttribute('aria-valuetext', /Wed, 17 Jun 2026: R\s12\s200,49/)
+    await page.keyboard.press('Home')
+    await expect(revenue).toHaveAttribute('aria-valuetext', /Fri, 12 Jun 2026: R\s0,00/)
+    await page.keyboard.press('Escape')
+
+    const orders = page.getByRole('slider', { name: 'Orders (daily), day by day' })
+    await orders.scrollIntoViewIfNeeded()
+    const box = await orders.boundingBox()
+    if (!box) throw new Error('the chart has no box')
+    const position = { x: box.width - 5, y: box.height / 2 }
+    if (isMobile) await orders.tap({ position })
+    else await orders.hover({ position })
+    const chart = figure(page, 'Orders (daily)')
+    await expect(isMobile ? chart.getByText('18 Jun', { exact: true }).last() : chart.getByText('Thu, 18 Jun 2026')).toBeVisible()
+    await expect(chart.getByText('1 order', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+  })
+})
+
+test.describe('the range', () => {
+  /** Each amount has a digit of its own, so that a sum tells what it is of. */
+  async function sellOnEdges(owner: Owner, page: Page) {
+    const sell = await tillOf(owner, page)
+    await sell('2026-06-18T12:00:00', 1)
+    await sell('2026-06-12T00:00:00', 10)
+    await sell('2026-06-11T23:59:59', 100)
+    await sell('2026-06-01T00:00:00', 1_000)
+    await sell('2026-05-31T23:59:59', 10_000)
+    await sell('2026-05-20T00:00:00', 100_000)
+    await sell('2026-05-19T23:59:59', 1_000_000)
+    await sell('2026-01-01T00:00:00', 2_000_000)
+    await sell('2025-12-31T23:59:59', 10_000_000)
+  }
+
+  test('is one of four that end today; the address, reload and Back remember it @phone', async ({ owner, page }) => {
+    await sellOnEdges(owner, page)
+    await openOn(page)
+    await expect(quick(page, '30D')).toHaveAttribute('aria-pressed', 'true')
+    await expect(picker(page)).toHaveText('20 May 2026 – 18 Jun 2026')
+    await expectRevenue(page, 'R 111 111', '6 orders')
+    await expect(page).toHaveURL(/\/dashboard$/)
+
+    for (const [range, dates, revenue, orders] of [
+      ['7D', '12 Jun 2026 – 18 Jun 2026', 'R 11', '2 orders'],
+      ['MTD', '1 Jun 2026 – 18 Jun 2026', 'R 1 111', '4 orders'],
+      ['YTD', '1 Jan 2026 – 18 Jun 2026', 'R 3 111 111', '8 orders'],
+    ] as const) {
+      await quick(page, range).click()
+      await expect(quick(page, range)).toHaveAttribute('aria-pressed', 'true')
+      await expect(group(page, 'Quick ranges').getByRole('button', { pressed: true })).toHaveCount(1)
+      await expect(picker(page)).toHaveText(dates)
+      await expect(page).toHaveURL(new RegExp(`/dashboard\\?range=${range}$`))
+      await expectRevenue(page, revenue, orders)
+    }
+    expect(await cells(page, 'Revenue (daily)')).toHaveLength(169)
+
+    await page.reload()
+    await expectRevenue(page, 'R 3 111 111', '8 orders')
+    await page.goBack()
+    await expectRevenue(page, 'R 1 111', '4 orders')
+    await page.goBack()
+    await expectRevenue(page, 'R 11', '2 orders')
+    await page.goForward()
+    await expect(quick(page, 'MTD')).toHaveAttribute('aria-pressed', 'true')
+    await quick(page, '30D').click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expectRevenue(page, 'R 111 111', '6 orders')
+  })
+
+  test('can be picked from two months, either end first, both included; one day is a range too', async ({ owner, page }) => {
+    await sellOnEdges(owner, page)
+    await openOn(page)
+    await expectRevenue(page, 'R 111 111', '6 orders')
+    await picker(page).click()
+    await expect(page.getByRole('button', { name: 'May 2026', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'June 2026', exact: true })).toBeVisible()
+    await expectAccessibleByDayAndNight(page)
+
+    await page.getByRole('button', { name: '1 June 2026', exact: true }).click()
+    await expect(picker(page)).toHaveText('1 Jun 2026 – …')
+    await expectRevenue(page, 'R 111 111', '6 orders')
+    await page.getByRole('button', { name: '20 May 2026', exact: true }).click()
+    await expect(picker(page)).toHaveText('20 May 2026 – 1 Jun 2026')
+    await expectRevenue(page, 'R 111 000', '3 orders')
+    await expect(page).toHaveURL(/\/dashboard\?from=2026-05-20&to=2026-06-01$/)
+    await expect(group(page, 'Quick ranges').getByRole('button', { pressed: true })).toHaveCount(0)
+    expect(await cells(page, 'Orders (daily)')).toHaveLength(13)
+    await expect(page.getByRole('button', { name: 'June 2026', exact: true })).toBeHidden()
+    await expect(picker(page)).toBeFocused()
+
+    await picker(page).press('Enter')
+    for (const _ of [1, 2]) await page.getByRole('button', { name: '31 May 2026', exact: true }).click()
+    await expect(picker(page)).toHaveText('31 May 2026 – 31 May 2026')
+    await expectRevenue(page, 'R 10 000', '1 order')
+    await expectCells(page, 'Revenue (daily)', [['31 May 2026', 'R 10 000,00']])
+
+    await page.reload()
+    await expect(picker(page)).toHaveText('31 May 2026 – 31 May 2026')
+    await expectRevenue(page, 'R 10 000', '1 order')
+    await page.goBack()
+    await expectRevenue(page, 'R 111 000', '3 orders')
+
+    await picker(page).click()
+    await page.getByRole('button', { name: '4 May 2026', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(picker(page), 'half a pick is none').toHaveText('20 May 2026 – 1 Jun 2026')
+    await expectRevenue(page, 'R 111 000', '3 orders')
+  })
+
+  test('is picked on a phone with a thumb @phone', async ({ owner, page, isMobile }) => {
+    test.skip(!isMobile, 'the desk has its own story')
+    await sellOnEdges(owner, page)
+    await openOn(page)
+    await picker(page).tap()
+    await expectAccessibleByDayAndNight(page)
+    await page.getByRole('button', { name: '31 May 2026', exact: true }).tap()
+    await page.getByRole('button', { name: 'Next month' }).tap()
+    await page.getByRole('button', { name: '1 June 2026', exact: true }).tap()
+    await expect(picker(page)).toHaveText('31 May 2026 – 1 Jun 2026')
+    await expectRevenue(page, 'R 11 000', '2 orders')
+  })
+
+  test('is the last 30 days when the address makes no sense', async ({ owner, page }) => {
+    await sellOnEdges(owner, page)
+    for (const nonsense of [
+      'range=90D',
+      'from=2026-06-01',
+      'from=yesterday&to=today',
+      'from=2026-02-30&to=2026-03-01',
+      'from=1066-10-14&to=2026-06-18',
+      'from=2001-01-01&to=2026-06-18',
+      'from[a]=1&to=%00',
+      'range=%22%3E%3Cscript%3E',
+    ]) {
+      await openOn(page, `/dashboard?${nonsense}`)
+      await expect(quick(page, '30D'), nonsense).toHaveAttribute('aria-pressed', 'true')
+      await expectRevenue(page, 'R 111 111', '6 orders')
+      await expect(page).toHaveURL(/\/dashboard$/)
+    }
+    await openOn(page, '/dashboard?from=2026-06-01&to=2026-05-20')
+    await expect(picker(page), 'a reversed range is turned round').toHaveText('20 May 2026 – 1 Jun 2026')
+    await expectRevenue(page, 'R 111 000', '3 orders')
+  })
+
+  for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland'])
+    test.describe(`in a browser of ${timezoneId}`, () => {
+      test.use({ timezoneId })
+      test('has the days of South Africa', async ({ owner, page }) => {
+        const sell = await tillOf(owner, page)
+        await sell('2026-06-17T23:30:00+02:00', 100)
+        await sell('2026-06-17T22:30:00Z', 20) // 00:30 of the 18th
+        await openOn(page, '/dashboard', '2026-06-18T00:45:00+02:00')
+        await expect(picker(page)).toHaveText('20 May 2026 – 18 Jun 2026')
+        await expectRevenue(page, 'R 120', '2 orders')
+        expect((await cells(page, 'Revenue (daily)')).slice(-2)).toEqual([
+          ['17 Jun 2026', 'R 100,00'],
+          ['18 Jun 2026', 'R 20,00'],
+        ])
+
+        await picker(page).click()
+        for (const _ of [1, 2]) await page.getByRole('button', { name: '18 June 2026', exact: true }).click()
+        await expect(page).toHaveURL(/from=2026-06-18&to=2026-06-18$/)
+        await expectRevenue(page, 'R 20', '1 order')
+      })
+    })
+})
+
+test.describe('a business that sold nothing yet', () => {
+  test('is told so in every card, and how to connect a till @phone', async ({ owner: _owner, page, isMobile }) => {
+    await page.goto('/dashboard')
+    await expectCard(page, 'Revenue', 'R 0', '0 orders')
+    await expectCard(page, 'Avg Sale', 'R 0,00', 'Average transaction value')
+    await expectCard(page, 'Payment Types', '0', 'Active methods')
+    await expectCard(page, 'Low Stock', '0', '< 50 units')
+    await expect(region(page, 'Top Sites')).toContainText('No site data for this range.')
+    for (const sentence of [
+      'No top products in the selected period.',
+      'No employee revenue in range.',
+      'All good. No items under threshold.',
+    ])
+      await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+    await expect(figure(page, 'Payment Mix')).toContainText('No payments in this range.')
+    expect(await cells(page, 'Orders (daily)')).toHaveLength(30)
+    await expect(region(page, 'Support')).toContainText('Open tickets')
+    await expect(region(page, 'Support')).toContainText('0')
+    await expectAccessibleByDayAndNight(page)
+
+    await page.getByRole('link', { name: 'Connect a till' }).click()
+    await expect(page).toHaveURL(/\/sites$/)
+    await expect(
+      page.getByRole('button', { name: isMobile ? 'Actions for Sandton Rivonia' : 'Tills Sandton Rivonia' }),
+    ).toBeVisible()
+  })
+
+  test('is told first what its sign-up still misses, and led there', async ({ page }) => {
+    await foundBusiness(page, { steps: 2 })
+    const card = region(page, 'Finish setting up')
+    await page.goto('/dashboard')
+    await expect(card).toContainText('Your workspace still needs a primary site.')
+    await expect(region(page, 'No sales yet')).toBeHidden()
+    await expectRevenue(page, 'R 0', '0 orders')
+    await expectAccessible(page)
+    await card.getByRole('link', { name: 'Add your primary site' }).click()
+    await page.getByLabel('Primary site name').fill('Zeerust')
+    await page.getByLabel('Location').fill('1 Church Street')
+    await page.getByRole('button', { name: 'Save & Continue' }).click()
+    await expect(page.getByText('incl. taxes where applicable').first()).toBeVisible()
+
+    await page.goto('/dashboard')
+    await expect(card).toContainText('Your workspace still needs a subscription plan.')
+    await card.getByRole('link', { name: 'Choose a plan' }).click()
+    await page.getByRole('radio').first().click()
+    await page.getByRole('button', { name: 'Save & Continue' }).click()
+    await expect(page.getByRole('button', { name: 'Finish & Go to Dashboard' })).toBeVisible()
+
+    await page.goto('/dashboard')
+    await card.getByRole('link', { name: 'Finish sign-up' }).click()
+    await page.getByRole('button', { name: 'Finish & Go to Dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expectRevenue(page, 'R 0', '0 orders')
+    await expect(card).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Connect a till' })).toBeVisible()
+  })
+})
+
+test('the eight products with the lowest stock stand in a list, all of them in the count @phone', async ({
+  owner,
+  page,
+  isMobile,
+}) => {
+  const stocks = [50, 49.999, 49, 20, 19.5, 1, 0, -3, 30, 45, 48, 200]
+  for (const stock of stocks)
+    await owner.addProduct({ productname: `Rusks ${stock}`, stock, supplier: stock === 1 ? 'Overberg Bakery' : '' })
+  await owner.addProduct({ productname: 'Long gone', stock: -99 })
+  await sql(`update product set archived_at = now() where businessid = $1 and productname = 'Long gone'`, [owner.businessid])
+  await page.goto('/dashboard')
+  await expectCard(page, 'Low Stock', '10', '< 50 units')
+
+  const expected = ['-3', '0', '1', '19,5', '20', '30', '45', '48']
+  const named = (stock: string) => `Rusks ${stock.replace(',', '.')}`
+  const supplier = (stock: string) => (stock === '1' ? 'Overberg Bakery' : undefined)
+  await expectCells(
+    page,
+    'Low Stock Items',
+    expected.map((stock) =>
+      isMobile
+        ? [[named(stock), ['Sandton Rivonia', supplier(stock)].filter(Boolean).join(' · ')].join(' '), stock]
+        : [named(stock), 'Sandton Rivonia', supplier(stock) ?? '–', stock],
+    ),
+  )
+  const hues = await table(page, 'Low Stock Items')
+    .locator('tbody td:last-child > span')
+    .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge).backgroundColor))
+  const [red, , amber, , yellow] = hues
+  expect(new Set([red, amber, yellow]).size).toBe(3)
+  expect(hues).toEqual([red, red, amber, amber, yellow, yellow, yellow, yellow])
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('open tickets are those not closed, however that is spelled, and of this business alone', async ({
+  owner,
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext()
+  const { businessid } = await foundBusiness(await other.newPage())
+  await other.close()
+  const file = (to: string, statuses: (string | null)[]) =>
+    sql('insert into support_tickets (businessid, status) select $1, unnest($2::text[])', [to, statuses])
+  await file(owner.businessid, ['open', null, 'pending', '', 'closed', 'CLOSED', ' Closed '])
+  await file(businessid, ['open', 'open'])
+  await page.goto('/dashboard')
+  await expect(region(page, 'Support')).toHaveText('SupportOpen tickets4')
+})
+
+/** Announcements are for every business, so this is the one test that makes any. */
+test('announcements stand on top: three at most, newest first, with links that are safe', async ({ owner: _owner, page }) => {
+  const news = unique('news')
+  const announce = (
+    message: string,
+    {
+      link = null as string | null,
+      title = null as string | null,
+      from = '-1 hour',
+      until = null as string | null,
+      age = 0,
+    } = {},
+  ) =>
+    sql(
+      `insert into announcements (message, link_value, link_title, valid_from, valid_until, created_at)
+       values ($1, $2, $3, now() + $4::interval, now() + $5::interval, now() - make_interval(secs => $6))`,
+      [`${message} ${news}`, link, title, from, until, age],
+    )
+  try {
+    await expect(announce('Script', { link: 'javascript:alert(1)' })).rejects.toThrow(/announcements__link_value/)
+    await announce('Fourth', { age: 40 })
+    await announce('Third', { link: 'https://[broken', title: 'See', age: 30 })
+    await announce('Second', { link: '/sites?q=Rivonia', title: 'Your sites', until: '1 hour', age: 20 })
+    await announce('First', { link: 'https://winkel.example/hours?a=1', title: 'See the hours', age: 10 })
+    await announce('Over', { until: '-1 second' })
+    await announce('Not yet', { from: '1 hour' })
+
+    await page.goto('/dashboard')
+    const items = region(page, 'Announcements').getByRole('listitem')
+    await expect(items).toHaveText([
+      `Announcement 1: First ${news} See the hours`,
+      `Announcement 2: Second ${news} Your sites`,
+      `Announcement 3: Third ${news} `,
+    ])
+    await expect(items.getByRole('link')).toHaveCount(2)
+    const outside = items.getByRole('link', { name: 'See the hours' })
+    await expect(outside).toHaveAttribute('href', 'https://winkel.example/hours?a=1')
+    await expect(outside).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(items.getByRole('link', { name: 'Your sites' })).toHaveAttribute('rel', 'noopener noreferrer')
+    await expectRevenue(page, 'R 0', '0 orders')
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+
+    await items.getByRole('link', { name: 'Your sites' }).click()
+    await expect(page).toHaveURL(/\/sites\?q=Rivonia$/)
+
+    await sql('delete from announcements where message like $1', [`%${news}`])
+    await page.goto('/dashboard')
+    await expectRevenue(page, 'R 0', '0 orders')
+    await expect(page.getByText(news)).toBeHidden()
+  } finally {
+    await sql('delete from announcements where message like $1', [`%${news}`])
+  }
+})
+
+test.describe('live', () => {
+  test('a sale is on every open dashboard of its business within a moment, and on no other', async ({ owner, page, browser }) => {
+    const sell = await tillOf(owner, page)
+    const office = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+    const stranger = await (await browser.newContext()).newPage()
+    const faults = [office, stranger].map((one) => faultsOf(one.context()))
+    await foundBusiness(stranger)
+    const asked: string[] = []
+    stranger.on('request', (request) => request.url().includes('/dashboard/figures') && asked.push(request.url()))
+
+    const pages = [page, office, stranger]
+    await Promise.all(pages.map((one) => Promise.all([one.waitForResponse('**/api/rpc/live/changes'), one.goto('/dashboard')])))
+    for (const one of pages) await expectRevenue(one, 'R 0', '0 orders')
+    const here = new Date().toISOString()
+    await sell(here, 100)
+    for (const one of [page, office]) await expectRevenue(one, 'R 100', '1 order')
+
+    asked.length = 0
+    const took: number[] = []
+    for (const [index, revenue] of ['R 200', 'R 300', 'R 400'].entries()) {
+      await sell(here, 100)
+      const sent = Date.now()
+      for (const one of [page, office])
+        await expect
+          .poll(async () => plain(await group(one, 'Revenue').textContent()), { intervals: [20], timeout: 5_000 })
+          .toContain(`${revenue}${index + 2} orders`)
+      took.push(Date.now() - sent)
+    }
+    console.log(`a sale was on two dashboards after ${took.join(', ')} ms`)
+    await expect(region(page, 'Top Sites')).toContainText(/Sandton Rivonia\s*R\s400/)
+    expect(asked).toEqual([])
+    await expectRevenue(stranger, 'R 0', '0 orders')
+    expect(faults).toEqual([[], []])
+    await Promise.all([office, stranger].map((one) => one.context().close()))
+  })
+
+  test('without a connection the last figures stay and say so; with it they catch up @phone', async ({
+    owner,
+    page,
+    context,
+  }) => {
+    const sell = await tillOf(owner, page)
+    const here = new Date().toISOString()
+    await sell(here, 100)
+    await page.goto('/dashboard')
+    await expectRevenue(page, 'R 100', '1 order')
+
+    await context.setOffline(true)
+    const news = page.getByRole('status').filter({ hasText: /^Connection lost\. These figures are as at \d\d:\d\d\.$/ })
+    await expect(news).toBeVisible()
+    await expect(page.getByText(/^As at/)).toBeHidden()
+    await sell(here, 11)
+    await expectRevenue(page, 'R 100', '1 order')
+    await expectAccessibleByDayAndNight(page)
+
+    await context.setOffline(false)
+    await expectRevenue(page, 'R 111', '2 orders')
+    await expect(news).toBeHidden()
+    await expect(page.getByText(/^As at/)).toBeVisible()
+  })
+
+  test('a stream that the network cuts is opened again', async ({ owner, page }) => {
+    const sell = await tillOf(owner, page)
+    await page.route('**/api/rpc/live/changes', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connection lost.')).toBeVisible()
+    await expectRevenue(page, 'R 0', '0 orders')
+    await sell(new Date().toISOString(), 100)
+    await page.unroute('**/api/rpc/live/changes')
+    await expectRevenue(page, 'R 100', '1 order')
+    await expect(page.getByText('Connection lost.')).toBeHidden()
+  })
+})
+
+test.describe('each call fails by itself', () => {
+  test('without the tickets the figures are there, and a second try brings the tickets', async ({ owner, page }) => {
+    await (await tillOf(owner, page))(new Date().toISOString(), 100)
+    await page.route('**/api/rpc/dashboard/tickets', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expectRevenue(page, 'R 100', '1 order')
+    const support = region(page, 'Support')
+    await expect(support.getByRole('alert')).toHaveText('Error: Failed to load dashboard')
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.unroute('**/api/rpc/dashboard/tickets')
+    await support.getByRole('button', { name: 'Try again' }).click()
+    await expect(support).toHaveText('SupportOpen tickets0')
+  })
+
+  test('without the announcements too', async ({ owner: _owner, page }) => {
+    await page.route('**/api/rpc/dashboard/announcements', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expectRevenue(page, 'R 0', '0 orders')
+    await expect(region(page, 'Announcements').getByRole('alert')).toHaveText('Error: Failed to load dashboard')
+    await expect(region(page, 'Announcements').getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  test('without the figures the error says so, and a second try brings them', async ({ owner, page }) => {
+    const sell = await tillOf(owner, page)
+    await sell(new Date().toISOString(), 100)
+    await page.route('**/api/rpc/dashboard/figures', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toHaveText('Error: Failed to load dashboard')
+    await expect(region(page, 'Support')).toContainText('Open tickets')
+    await expectAccessible(page)
+    await page.unroute('**/api/rpc/dashboard/figures')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectRevenue(page, 'R 100', '1 order')
+    await expect(page.getByRole('alert')).toBeHidden()
+
+    await page.route('**/api/rpc/dashboard/figures', (route) => route.abort())
+    await sell(new Date().toISOString(), 11)
+    await expect(page.getByRole('status').filter({ hasText: /These figures are as at \d\d:\d\d\./ })).toBeVisible()
+    await expectRevenue(page, 'R 100', '1 order')
+    await page.unroute('**/api/rpc/dashboard/figures')
+    await expectRevenue(page, 'R 111', '2 orders')
+  })
+})
+
+test.describe('while the figures are on their way', () => {
+  for (const [what, sales] of [
+    ['with sales', 1],
+    ['without', 0],
+  ] as const)
+    test(`their shape stands there, and nothing jumps when they come, ${what} @phone`, async ({ owner, page }) => {
+      if (sales) await trade(owner, page)
+      await page.addInitScript(() => {
+        const shifts: { value: number; nodes: string[] }[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+            sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+          })[])
+            if (!entry.hadRecentInput)
+              shifts.push({
+                value: entry.value,
+                nodes: entry.sources.map(
+                  ({ node, previousRect: was, currentRect: is }) =>
+                    `${node instanceof Element ? node.outerHTML.slice(0, 80) : '?'} from ${was.x},${was.y} ${was.width}x${was.height} to ${is.x},${is.y} ${is.width}x${is.height}`,
+                ),
+              })
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      const letFigures = await hold(page, 'dashboard/figures')
+      const letTickets = await hold(page, 'dashboard/tickets')
+      await openOn(page)
+      for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])
+        await expect(group(page, name)).toHaveAttribute('aria-busy', 'true')
+      await expect(table(page, 'Top Products').locator('tbody tr')).toHaveCount(5)
+      await expect(table(page, 'Low Stock Items').locator('tbody tr')).toHaveCount(8)
+      await expect(region(page, 'Support')).toHaveAttribute('aria-busy', 'true')
+      await expect(page.getByText(/R\s0/)).toHaveCount(0)
+
+      letFigures()
+      await expectRevenue(page, sales ? 'R 17 462' : 'R 0', sales ? '11 orders' : '0 orders')
+      await expect(region(page, 'Support'), 'the figures do not wait for the tickets').toHaveAttribute('aria-busy', 'true')
+      letTickets()
+      await expect(region(page, 'Support')).toContainText('0')
+      await expect(page.getByRole('slider')).toHaveCount(sales ? 2 : 1)
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts)
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        JSON.stringify(shifts),
+      ).toBeLessThan(0.02)
+    })
+
+  test('the old ones stay, dimmed, when another range is chosen', async ({ owner, page }) => {
+    await trade(owner, page)
+    await openOn(page)
+    await expectRevenue(page, 'R 17 462', '11 orders')
+    const letGo = await hold(page, 'dashboard/figures')
+    await quick(page, '7D').click()
+    await expect(group(page, 'Revenue')).toHaveAttribute('aria-busy', 'true')
+    await expectRevenue(page, 'R 17 462', '11 orders')
+    letGo()
+    await expectRevenue(page, 'R 17 512', '8 orders')
+    await expect(group(page, 'Revenue')).toHaveAttribute('aria-busy', 'false')
+  })
+})
