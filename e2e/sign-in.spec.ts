@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, faultsOf, foundBusiness, makeUser, PASSWORD, sql, test, uniqueEmail } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  faultsOf,
+  foundBusiness,
+  makeUser,
+  PASSWORD,
+  sql,
+  test,
+  uniqueEmail,
+} from './fixtures.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })

@@ -8,6 +8,7 @@ import {
   insertUser,
   isSignupFinished,
   listPlans,
+  moveOwner,
   ownerName,
   savedSteps,
   savePlan,
@@ -75,12 +76,17 @@ export const rpc_create_business = signingUp.rpc_create_business.handler(async (
   return id
 })
 
-const createSite = signingUp.signup.createSite.handler(async ({ input, context: { doors, person } }) => ({
-  siteid: await doors.asTenant(
+const createSite = signingUp.signup.createSite.handler(async ({ input, context: { doors, person, log } }) => {
+  const siteid = await doors.asTenant(
     person.user_id,
-    unfinished((scope) => savePrimarySite(scope, person.user_id, input)),
-  ),
-}))
+    unfinished((scope) => savePrimarySite(scope, input)),
+  )
+  // On its own, because the specification ignores its failure: the site stands without it.
+  await doors
+    .asTenant(person.user_id, (scope) => moveOwner(scope, person.user_id, siteid))
+    .catch((error) => log.warn({ err: error, user: person.user_id }, "the owner's employee record was not moved to the site"))
+  return { siteid }
+})
 
 const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { doors, person }, errors }) => {
   const id = await doors.asTenant(

@@ -65,8 +65,8 @@ export const listPlans = (scope: Scope) =>
     .orderBy('subscriptionid')
     .execute()
 
-/** Makes the primary site, or changes it when the step is taken again; the owner's record moves there. */
-export async function savePrimarySite(scope: Scope, userId: string, site: { sitename: string; location: string }) {
+/** Makes the primary site, or changes it when the step is taken again. */
+export async function savePrimarySite(scope: Scope, site: { sitename: string; location: string }) {
   const business = await scope
     .selectFrom('business')
     .select(['id', 'primary_siteid'])
@@ -80,14 +80,18 @@ export async function savePrimarySite(scope: Scope, userId: string, site: { site
   }
   const { siteid } = await scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()
   await scope.updateTable('business').set({ primary_siteid: siteid }).where('id', '=', business.id).execute()
-  await scope
-    .updateTable('employee')
-    .set({ siteid })
-    .where('businessid', '=', business.id)
-    .where('user_id', '=', userId)
-    .execute()
   return siteid
 }
+
+/** The owner's own record moves to the primary site, unless it is at one already. */
+export const moveOwner = (scope: Scope, userId: string, siteid: number) =>
+  scope
+    .updateTable('employee')
+    .set({ siteid })
+    .where('businessid', '=', currentBusiness)
+    .where('user_id', '=', userId)
+    .where('siteid', 'is', null)
+    .execute()
 
 /** Makes the business's one active subscription, or changes its plan. Undefined when there is no such plan on offer. */
 export async function savePlan(scope: Scope, subscriptionid: number) {

@@ -4,7 +4,7 @@ import { api, client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import classes from '../session/form-page.module.css'
 import { FormPage } from '../session/form-page.tsx'
-import { sessionChanged, signedIn, useSession } from '../session/session.ts'
+import { sessionChanged, sessionEnded, signedIn, useSession } from '../session/session.ts'
 import { SOMETHING_WRONG, type Told, told } from '../session/told.ts'
 import { AccountStep } from './account-step.tsx'
 import { BusinessStep } from './business-step.tsx'
@@ -50,6 +50,11 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
     fillOnce.current = null
   }, [])
 
+  const leave = (saying: Told) => {
+    sessionEnded()
+    onLogin(saying)
+  }
+
   /** Runs a step's call; what goes wrong is told in the server's words, or in these. */
   const save = async (call: () => Promise<unknown>, refused: string, unanswered = refused) => {
     if (busy) return
@@ -60,7 +65,7 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
     } catch (error) {
       console.error(error)
       const saying = told(codeOf(error) === null ? unanswered : messageOf(error, refused))
-      if (codeOf(error) === 'NOT_SIGNED_IN') onLogin(saying)
+      if (codeOf(error) === 'NOT_SIGNED_IN') leave(saying)
       else onTell(saying)
     } finally {
       setBusy(false)
@@ -153,7 +158,7 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
         {step === 5 && (
           <ReviewStep
             busy={busy}
-            onLogin={onLogin}
+            onLogin={leave}
             onBack={back}
             onFinish={() =>
               save(async () => {

@@ -1,0 +1,631 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  faultsOf,
+  foundBusiness,
+  PASSWORD,
+  plain,
+  sql,
+  test,
+  unique,
+  uniqueEmail,
+} from './fixtures.ts'
+
+const STEPS = ['Account', 'Business', 'Site', 'Plan', 'Review']
+const BULLETS = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const banner = (page: Page) => page.getByRole('alert')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const cards = (page: Page) => page.getByRole('radiogroup', { name: 'Plan' }).locator('> *')
+const fact = (page: Page, card: string, name: string) =>
+  page.getByRole('region', { name: card }).getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
+
+async function openSignUp(page: Page) {
+  await page.goto('/login')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expectStep(page, 1)
+}
+
+async function expectStep(page: Page, step: number) {
+  await expect(heading(page, 'Let’s build your workspace')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(step * 20))
+  await expect(page.getByRole('listitem').filter({ hasText: STEPS[step - 1] })).toHaveAttribute('aria-current', 'step')
+}
+
+const account = () => ({ email: uniqueEmail(), firstname: 'Naledi', lastname: unique('Dlamini') })
+
+async function fillAccount(page: Page, { email, firstname, lastname }: ReturnType<typeof account>, password = PASSWORD) {
+  await field(page, 'Email').fill(email)
+  await field(page, 'First name').fill(firstname)
+  await field(page, 'Last name').fill(lastname)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Confirm password').fill(password)
+}
+
+async function takeAccount(page: Page, who = account()) {
+  await fillAccount(page, who)
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+  return who
+}
+
+async function takeBusiness(page: Page, name = unique('Karoo Pantry')) {
+  await field(page, 'Business name').fill(name)
+  await field(page, 'Registration number').fill('2019/123456/07')
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 3)
+  return name
+}
+
+async function takeSite(page: Page) {
+  await field(page, 'Primary site name').fill('Sandton Rivonia')
+  await field(page, 'Location').fill('112 Rivonia Road, Sandton 2196')
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 4)
+}
+
+async function takePlan(page: Page, name = 'Corner') {
+  await page.getByRole('radio', { name }).check()
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 5)
+}
+
+/** What the database keeps of somebody's sign-up. */
+const kept = async (email: string) =>
+  (
+    await sql<{
+      businessid: string
+      businesses: string
+      sites: string
+      employees: string
+      plans: string
+      subscription: string
+      siteid: string
+      employeeid: string
+    }>(
+      `select b.id as businessid,
+              (select count(*) from business_users where user_id = u.id) as businesses,
+              (select count(*) from site where businessid = b.id) as sites,
+              (select count(*) from employee where businessid = b.id) as employees,
+              (select count(*) from business_subscriptions where businessid = b.id) as plans,
+              (select id from business_subscriptions where businessid = b.id) as subscription,
+              (select siteid from site where businessid = b.id) as siteid,
+              (select employeeid from employee where businessid = b.id) as employeeid
+         from auth."user" u join business_users m on m.user_id = u.id join business b on b.id = m.businessid where u.email = $1`,
+      [email],
+    )
+  )[0]
+
+/** Both buttons of a step, without scrolling. */
+async function expectInReach(page: Page, ...names: string[]) {
+  for (const name of names) await expect(button(page, name)).toBeInViewport({ ratio: 1 })
+}
+
+test('a new owner founds a business in five steps @phone', async ({ page }) => {
+  await page.goto('/healthz')
+  await openSignUp(page)
+  await expect(page.getByRole('tab', { name: 'Sign up' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText(STEPS)
+  await expect(field(page, 'Password')).toHaveAttribute('placeholder', 'At least 6 characters')
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
+  await expectInReach(page, 'Cancel', 'Create account')
+  await expectAccessibleByDayAndNight(page)
+
+  // Six characters are a hint: one is enough.
+  const who = account()
+  await fillAccount(page, who, 'x')
+  await expect(page.getByText('Weak: shorter than 6 characters')).toBeVisible()
+  await expectInReach(page, 'Cancel', 'Create account')
+  await button(page, 'Create account').click()
+
+  await expectStep(page, 2)
+  await expect(field(page, 'Business name')).toBeFocused()
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  const name = await takeBusiness(page)
+
+  await expect(field(page, 'Primary site name')).toBeFocused()
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  await takeSite(page)
+
+  await expect(cards(page)).toHaveCount(3)
+  expect((await cards(page).allTextContents()).map(plain)).toEqual([
+    'Corner7-day TrialMonthlyZAR 249,00incl. taxes where applicable',
+    'High StreetMonthlyZAR 549,00incl. taxes where applicable',
+    'MallMonthlyZAR 1 149,00incl. taxes where applicable',
+  ])
+  await expect(page.getByText('7-day Trial')).toHaveCount(1)
+  await expect(button(page, 'Save & Continue')).toBeDisabled()
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  await page.getByText('High Street').click()
+  await expect(cards(page).nth(1)).toContainText('For a business with a few shops and one set of books.')
+  await expect(cards(page).nth(1).getByRole('listitem')).toHaveText(BULLETS)
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: 'Corner' })).toBeChecked()
+  await expect(cards(page).nth(0)).toContainText('For one shop, and for trying Winkel out.')
+  await expect(cards(page).getByRole('listitem')).toHaveText(BULLETS)
+  await expect(button(page, 'Save & Continue')).toBeEnabled()
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  await button(page, 'Save & Continue').click()
+
+  await expectStep(page, 5)
+  const saved = await kept(who.email)
+  await expect(fact(page, 'Business', 'Name')).toHaveText(name)
+  await expect(fact(page, 'Business', 'Registration number')).toHaveText('2019/123456/07')
+  await expect(fact(page, 'Business', 'ID')).toHaveText(saved?.businessid.slice(0, 8) ?? '')
+  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${who.lastname}`)
+  await expect(fact(page, 'Owner', 'Employee number')).toHaveText(saved?.employeeid ?? '')
+  await expect(fact(page, 'Owner', 'Site number')).toHaveText(saved?.siteid ?? '')
+  await expect(fact(page, 'Primary Site', 'Name')).toHaveText('Sandton Rivonia')
+  await expect(fact(page, 'Primary Site', 'Location')).toHaveText('112 Rivonia Road, Sandton 2196')
+  await expect(fact(page, 'Plan', 'Name')).toHaveText('Corner')
+  await expect(fact(page, 'Plan', 'Monthly')).toHaveText(/^ZAR.249,00$/)
+  await expect(fact(page, 'Plan', 'Subscription ID')).toHaveText(saved?.subscription.slice(0, 8) ?? '')
+  await expect(page.getByRole('region', { name: 'Plan' }).getByText('7-day Trial')).toBeVisible()
+  await expectInReach(page, 'Back', 'Finish & Go to Dashboard')
+  await expectAccessibleByDayAndNight(page)
+  await expect(page).toHaveURL(/\/login$/)
+
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('region', { name: 'Finish setting up' })).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/healthz$/)
+
+  const [standing] = await sql<{ role: string; position: string; status: string; trial_days: number }>(
+    `select m.role, e.position, s.status, extract(day from s.trial_ends_at - s.created_at)::int as trial_days
+       from auth."user" u join business_users m on m.user_id = u.id join employee e on e.user_id = u.id
+       join business_subscriptions s on s.businessid = m.businessid where u.email = $1`,
+    [who.email],
+  )
+  expect(standing).toEqual({ role: 'owner', position: 'Owner', status: 'active', trial_days: 7 })
+})
+
+test('each step says what is missing, and sends nothing @phone', async ({ page }) => {
+  const sent: string[] = []
+  page.on(
+    'request',
+    (request) => /createUser|start|rpc_create|createSite|choosePlan/.test(request.url()) && sent.push(request.url()),
+  )
+  const incomplete = 'Please complete all fields and ensure passwords match.'
+  await openSignUp(page)
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText(incomplete)
+  await expect(field(page, 'Email')).toBeFocused()
+  await expectInReach(page, 'Cancel', 'Create account')
+  await expectAccessibleByDayAndNight(page)
+
+  const who = account()
+  for (const label of ['Email', 'First name', 'Last name', 'Password', 'Confirm password']) {
+    await fillAccount(page, who)
+    await field(page, label).fill(label === 'Email' || label.endsWith('name') ? '  ' : '')
+    await button(page, 'Create account').click()
+    await expect(banner(page)).toHaveText(incomplete)
+    await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await fillAccount(page, who)
+  await field(page, 'Confirm password').fill('correct horse')
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText(incomplete)
+  await expect(field(page, 'Confirm password')).toBeFocused()
+  expect(sent).toEqual([])
+  await takeAccount(page, who)
+
+  for (const [name, number] of [
+    ['', ''],
+    ['Karoo Pantry', ' '],
+    [' ', '2019/123456/07'],
+  ] as const) {
+    await field(page, 'Business name').fill(name)
+    await field(page, 'Registration number').fill(number)
+    await button(page, 'Save & Continue').click()
+    await expect(banner(page)).toHaveText('Please enter business name and registration number.')
+  }
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  await takeBusiness(page)
+  await expect(banner(page)).toBeHidden()
+
+  for (const [name, location] of [
+    ['', ''],
+    ['Sandton', ' '],
+    [' ', 'Rivonia Road'],
+  ] as const) {
+    await field(page, 'Primary site name').fill(name)
+    await field(page, 'Location').fill(location)
+    await button(page, 'Save & Continue').click()
+    await expect(banner(page)).toHaveText('Please fill site details.')
+  }
+  await expectInReach(page, 'Back', 'Save & Continue')
+  await expectAccessibleByDayAndNight(page)
+  await takeSite(page)
+
+  // A disabled button does not answer; neither does Enter.
+  await expect(button(page, 'Save & Continue')).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expectStep(page, 4)
+  expect(sent.filter((path) => path.includes('choosePlan'))).toEqual([])
+  expect(sent.filter((path) => path.includes('rpc_create_business'))).toHaveLength(1)
+  expect(sent.filter((path) => path.includes('createSite'))).toHaveLength(1)
+})
+
+test('what the server refuses is told in its words', async ({ page }) => {
+  await openSignUp(page)
+  const who = account()
+  await fillAccount(page, who)
+  await field(page, 'Email').fill('naledi')
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('Please enter a valid email address.')
+  await fillAccount(page, who, 'x'.repeat(129))
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('A password has at most 128 characters.')
+  await expectAccessible(page)
+})
+
+test('going back and saving again changes what was saved and makes nothing twice', async ({ page }) => {
+  await openSignUp(page)
+  const who = await takeAccount(page)
+  await takeBusiness(page)
+  await takeSite(page)
+  await takePlan(page)
+  const first = await kept(who.email)
+  const shown = await fact(page, 'Business', 'ID').textContent()
+
+  for (const step of [4, 3, 2, 1]) {
+    await button(page, 'Back').click()
+    await expectStep(page, step)
+  }
+  await expect(page.getByRole('status').filter({ hasText: `The account ${who.email} is created already.` })).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue(who.email)
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+  await expect(field(page, 'Registration number')).toHaveValue('2019/123456/07')
+  const name = await takeBusiness(page, unique('Overberg Pantry'))
+  await expect(field(page, 'Location')).toHaveValue('112 Rivonia Road, Sandton 2196')
+  await takeSite(page)
+  await expect(page.getByRole('radio', { name: 'Corner' })).toBeChecked()
+  await takePlan(page, 'Mall')
+
+  await expect(fact(page, 'Business', 'Name')).toHaveText(name)
+  await expect(fact(page, 'Business', 'ID')).toHaveText(shown ?? '')
+  await expect(fact(page, 'Plan', 'Name')).toHaveText('Mall')
+  await expect(page.getByRole('region', { name: 'Plan' }).getByText('7-day Trial')).toBeHidden()
+  expect(await kept(who.email)).toEqual(first)
+  expect(first).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
+})
+
+test('switching tabs and Cancel lead back to login, and sign-up begins at its first step', async ({ page }) => {
+  await openSignUp(page)
+  await button(page, 'Cancel').click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await takeAccount(page)
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expectStep(page, 2)
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expectStep(page, 1)
+})
+
+test('every step is sent once, however often it is pressed', async ({ page }) => {
+  const sent: string[] = []
+  await page.route(/createUser|signup\/start|rpc_create_business|createSite|choosePlan|signup\/finish/, async (route) => {
+    sent.push(route.request().url().replace(/.*\//, ''))
+    // Another press, and Enter in a field, while this one is on its way.
+    await page.locator('button[type=submit]').click({ force: true })
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+    await expect(page.locator('button[type=submit]')).toBeDisabled()
+    await route.continue()
+  })
+  await openSignUp(page)
+  await takeAccount(page)
+  await takeBusiness(page)
+  await takeSite(page)
+  await takePlan(page)
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  expect(sent).toEqual(['createUser', 'start', 'rpc_create_business', 'createSite', 'choosePlan', 'finish'])
+})
+
+test.describe('a sign-up that was left', () => {
+  for (const [after, take] of [
+    ['the account', async (_: Page) => {}],
+    ['the business', takeBusiness],
+    [
+      'the site',
+      async (page: Page) => {
+        await takeBusiness(page)
+        await takeSite(page)
+      },
+    ],
+  ] as const)
+    test(`after ${after} goes on where it stopped, in another browser`, async ({ page, browser, baseURL }) => {
+      await openSignUp(page)
+      const who = await takeAccount(page)
+      await take(page)
+      const step = { 'the account': 2, 'the business': 3, 'the site': 4 }[after]
+      const before = await kept(who.email)
+
+      const other = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+      const faults = faultsOf(other)
+      const elsewhere = await other.newPage()
+      await openSignUp(elsewhere)
+      await fillAccount(elsewhere, who, 'somebody else’s guess')
+      await button(elsewhere, 'Create account').click()
+      await expect(banner(elsewhere)).toHaveText('Could not create account')
+      await fillAccount(elsewhere, who)
+      await button(elsewhere, 'Create account').click()
+      await expectStep(elsewhere, step)
+      if (step > 2) {
+        await button(elsewhere, 'Back').click()
+        await expect(elsewhere.getByRole('textbox').first()).not.toHaveValue('')
+        await button(elsewhere, 'Save & Continue').click()
+        await expectStep(elsewhere, step)
+      }
+      if (step === 2) await takeBusiness(elsewhere)
+      if (step <= 3) await takeSite(elsewhere)
+      await takePlan(elsewhere, 'High Street')
+      await button(elsewhere, 'Finish & Go to Dashboard').click()
+      await expect(heading(elsewhere, 'Dashboard')).toBeVisible()
+      if (before) expect((await kept(who.email))?.businessid).toBe(before.businessid)
+      expect(await kept(who.email)).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
+      expect(faults).toEqual([])
+      await other.close()
+    })
+
+  test("after the account is no way in: login says 'Unauthorized account.'", async ({ page, context }) => {
+    await openSignUp(page)
+    const who = await takeAccount(page)
+    await context.clearCookies()
+    await page.goto('/login')
+    await field(page, 'Email').fill(who.email)
+    await field(page, 'Password').fill(PASSWORD)
+    await button(page, 'Sign In').click()
+    await expect(banner(page)).toHaveText('Unauthorized account.')
+  })
+
+  test('in the same browser waits on /login', async ({ page }) => {
+    await openSignUp(page)
+    const who = await takeAccount(page)
+    await takeBusiness(page)
+    await page.goto('/login')
+    const card = page.getByRole('complementary', { name: 'Signed in' })
+    await expect(card).toContainText(`You are signed in as ${who.email}`)
+    await card.getByRole('button', { name: 'Continue sign-up' }).click()
+    await expectStep(page, 3)
+  })
+
+  test('after the business lets its owner log in: the dashboard says what is missing and leads there @phone', async ({
+    page,
+    context,
+  }) => {
+    const owner = await foundBusiness(page, { steps: 2 })
+    await context.clearCookies()
+    await page.goto('/login')
+    await field(page, 'Email').fill(owner.email)
+    await field(page, 'Password').fill(PASSWORD)
+    await button(page, 'Sign In').click()
+    const missing = page.getByRole('region', { name: 'Finish setting up' })
+    await expect(missing).toContainText('Your workspace still needs a primary site.')
+    await expectAccessibleByDayAndNight(page)
+    await missing.getByRole('link', { name: 'Add your primary site' }).click()
+    await expectStep(page, 3)
+    await takeSite(page)
+
+    await page.goto('/dashboard')
+    await expect(missing).toContainText('Your workspace still needs a subscription plan.')
+    await missing.getByRole('link', { name: 'Choose a plan' }).click()
+    await expectStep(page, 4)
+    await takePlan(page)
+
+    await page.goto('/dashboard')
+    await missing.getByRole('link', { name: 'Finish sign-up' }).click()
+    await expectStep(page, 5)
+    await button(page, 'Finish & Go to Dashboard').click()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await expect(missing).toBeHidden()
+  })
+
+  test('asks whoever is not signed in to log in', async ({ page }) => {
+    await page.goto('/login?signup=continue')
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(banner(page)).toHaveText('You’re not signed in. Please log in and try again.')
+    await expectAccessible(page)
+  })
+})
+
+test('an e-mail that is taken, and any other failure, read alike', async ({ page, context }) => {
+  const owner = await foundBusiness(page)
+  await context.clearCookies()
+  await openSignUp(page)
+  for (const password of ['somebody else’s guess', PASSWORD]) {
+    await fillAccount(page, { ...account(), email: owner.email }, password)
+    await button(page, 'Create account').click()
+    await expect(banner(page)).toHaveText('Could not create account')
+    await expect(field(page, 'Email')).toHaveValue(owner.email)
+  }
+  await expectStep(page, 1)
+  await page.goto('/dashboard')
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+})
+
+test('a session that ends half-way leads back to login at every step, and the same account goes on', async ({ page }) => {
+  const who = account()
+  /** Presses a step's button without a session, then comes back to that step. */
+  const interrupted = async (step: number) => {
+    await sql('delete from auth.session using auth."user" u where u.id = "userId" and u.email = $1', [who.email])
+    await button(page, step === 5 ? 'Finish & Go to Dashboard' : 'Save & Continue').click()
+    await expect(banner(page)).toHaveText('You’re not signed in. Please log in and try again.')
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('complementary', { name: 'Signed in' })).toBeHidden()
+    await page.getByRole('tab', { name: 'Sign up' }).click()
+    await fillAccount(page, who)
+    await button(page, 'Create account').click()
+    await expectStep(page, step)
+  }
+  await openSignUp(page)
+  await takeAccount(page, who)
+  await field(page, 'Business name').fill('Karoo Pantry')
+  await field(page, 'Registration number').fill('2019/123456/07')
+  await interrupted(2)
+  await takeBusiness(page)
+  await field(page, 'Primary site name').fill('Sandton Rivonia')
+  await field(page, 'Location').fill('112 Rivonia Road')
+  await interrupted(3)
+  await takeSite(page)
+  await page.getByRole('radio', { name: 'Corner' }).check()
+  await interrupted(4)
+  await takePlan(page)
+  await expect(button(page, 'Finish & Go to Dashboard')).toBeEnabled()
+  await interrupted(5)
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('an account that was made but could not be signed in is told to log in', async ({ page }) => {
+  await page.route('**/api/rpc/signup/start', (route) => route.abort())
+  await openSignUp(page)
+  await fillAccount(page, account())
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('Account created. Please log in to continue.')
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a network that fails keeps everything typed, at every step', async ({ page, context }) => {
+  const offline = async (submit: string, message: string) => {
+    await context.setOffline(true)
+    await button(page, submit).click()
+    await expect(banner(page)).toHaveText(message)
+    await expect(button(page, submit)).toBeEnabled()
+    await context.setOffline(false)
+  }
+  await openSignUp(page)
+  const who = account()
+  await fillAccount(page, who)
+  await offline('Create account', 'Could not create your account. Please try again.')
+  await expect(field(page, 'Email')).toHaveValue(who.email)
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+
+  await field(page, 'Business name').fill('Karoo Pantry')
+  await field(page, 'Registration number').fill('2019/123456/07')
+  await offline('Save & Continue', 'Could not create business. Try again.')
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 3)
+
+  await field(page, 'Primary site name').fill('Sandton Rivonia')
+  await field(page, 'Location').fill('112 Rivonia Road')
+  await offline('Save & Continue', 'Could not create site. Try again.')
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 4)
+
+  await page.getByRole('radio', { name: 'Mall' }).check()
+  await offline('Save & Continue', 'Could not set up subscription.')
+  await expect(page.getByRole('radio', { name: 'Mall' })).toBeChecked()
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 5)
+
+  await expect(button(page, 'Finish & Go to Dashboard')).toBeEnabled()
+  await offline('Finish & Go to Dashboard', 'Something went wrong. Please try again.')
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+/** Makes the database refuse what this test alone writes to a table, until the returned function is called. */
+async function broken(table: string, occasion: string, condition: string) {
+  const name = unique('broken').replaceAll('-', '_')
+  await sql(`create function ${name}() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+    create trigger ${name} before ${occasion} on ${table} for each row when (${condition}) execute function ${name}()`)
+  return () => sql(`drop function ${name}() cascade`)
+}
+
+test('a server that fails is told in the words of the step, and never stops it for good', async ({ page }) => {
+  await openSignUp(page)
+  const who = await takeAccount(page)
+  const name = unique('Unlucky')
+  await field(page, 'Business name').fill(name)
+  await field(page, 'Registration number').fill('2019/123456/07')
+  const mend = await broken('business', 'insert', `new.name = '${name}'`)
+  await button(page, 'Save & Continue').click()
+  await expect(banner(page)).toHaveText('Could not create business.')
+  await expectAccessible(page)
+  await mend()
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 3)
+
+  const { businessid } = (await kept(who.email)) ?? {}
+  const mendSite = await broken('site', 'insert', `new.businessid = '${businessid}'`)
+  await field(page, 'Primary site name').fill('Sandton Rivonia')
+  await field(page, 'Location').fill('112 Rivonia Road')
+  await button(page, 'Save & Continue').click()
+  await expect(banner(page)).toHaveText('Could not create site. Try again.')
+  await mendSite()
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 4)
+
+  const mendPlan = await broken('business_subscriptions', 'insert', `new.businessid = '${businessid}'`)
+  await page.getByRole('radio', { name: 'Corner' }).check()
+  await button(page, 'Save & Continue').click()
+  await expect(banner(page)).toHaveText('Could not set up subscription.')
+  await mendPlan()
+  await button(page, 'Save & Continue').click()
+  await expectStep(page, 5)
+})
+
+test("a failure of the owner's employee record is ignored", async ({ page }) => {
+  await openSignUp(page)
+  const who = account()
+  const mend = await broken('employee', 'insert', `new.lastname = '${who.lastname}'`)
+  await takeAccount(page, who)
+  const name = await takeBusiness(page)
+  await mend()
+  await takeSite(page)
+  await takePlan(page)
+  await expect(fact(page, 'Business', 'Name')).toHaveText(name)
+  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${who.lastname}`)
+  await expect(fact(page, 'Owner', 'Employee number')).toHaveText('–')
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test("a failure to move the owner's employee record to the site is ignored", async ({ page }) => {
+  await openSignUp(page)
+  const who = account()
+  const mend = await broken('employee', 'update', `new.lastname = '${who.lastname}'`)
+  await takeAccount(page, who)
+  await takeBusiness(page)
+  await takeSite(page)
+  await mend()
+  await takePlan(page)
+  await expect(fact(page, 'Owner', 'Employee number')).toHaveText((await kept(who.email))?.employeeid ?? '')
+  await expect(fact(page, 'Owner', 'Site number')).toHaveText('–')
+})
+
+test("plans that could not be loaded leave an empty list with 'Try again'", async ({ page }) => {
+  await page.route('**/api/rpc/signup/plans*', (route) => route.abort())
+  await openSignUp(page)
+  await takeAccount(page)
+  await takeBusiness(page)
+  await takeSite(page)
+  await expect(button(page, 'Try again')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expect(banner(page)).toBeHidden()
+  await expect(button(page, 'Save & Continue')).toBeDisabled()
+  await expectAccessibleByDayAndNight(page)
+  await page.unroute('**/api/rpc/signup/plans*')
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('radio')).toHaveCount(3)
+  await takePlan(page)
+})
