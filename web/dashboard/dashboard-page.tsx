@@ -89,7 +89,7 @@ export function DashboardPage() {
               figures={figures.data}
               dimmed={figures.isPlaceholderData}
               support={<SupportCard query={tickets} />}
-              hint={figures.data?.orders === 0 && !session?.signup_step && <TillHint />}
+              noRevenue={session?.signup_step ? 'No revenue in this range.' : <TillHint />}
             />
           )}
         </div>
@@ -98,13 +98,14 @@ export function DashboardPage() {
   )
 }
 
-type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; hint: React.ReactNode }
+type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
 
 /** Everything that one call for the figures fills. */
-function Board({ figures, dimmed, support, hint }: BoardProps) {
+function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
   const { daily, payments } = figures ?? {}
   const revenue = useMemo(() => daily?.map(({ day, revenue }) => ({ day, value: revenue })), [daily])
   const orders = useMemo(() => daily?.map(({ day, orders }) => ({ day, value: orders })), [daily])
+  const hasSoldNothing = figures?.orders === 0
   const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
 
   return (
@@ -148,7 +149,7 @@ function Board({ figures, dimmed, support, hint }: BoardProps) {
           series={revenue}
           format={rand}
           formatAxis={axisRand}
-          nothing={hint}
+          nothing={hasSoldNothing && noRevenue}
           dimmed={dimmed}
         />
         <Doughnut
@@ -170,6 +171,7 @@ function Board({ figures, dimmed, support, hint }: BoardProps) {
           format={ordersOf}
           formatAxis={axisCount}
           whole
+          nothing={hasSoldNothing && 'No orders in this range.'}
           dimmed={dimmed}
         />
         <div className={classes.stack}>

@@ -60,7 +60,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
         {!series && <Skeleton className={classes.waiting} />}
         {layout && (
           <>
-            <Drawing layout={layout} shape={shape} formatAxis={formatAxis} />
+            <Drawing layout={layout} shape={nothing ? null : shape} formatAxis={formatAxis} />
             {active && (
               <Marked
                 layout={layout}
@@ -99,7 +99,7 @@ const Drawing = memo(function Drawing({
   formatAxis,
 }: {
   layout: Layout
-  shape: Props['shape']
+  shape: Props['shape'] | null
   formatAxis: Props['formatAxis']
 }) {
   const { width, height, heightOf, placed, scale, days } = layout
@@ -125,11 +125,8 @@ const Drawing = memo(function Drawing({
           {label}
         </text>
       ))}
-      {shape === 'bars' ? (
-        <path className={classes.bars} d={bars(placed, layout.bar, base)} />
-      ) : (
-        <Line layout={layout} base={base} />
-      )}
+      {shape === 'bars' && <path className={classes.bars} d={bars(placed, layout.bar, base)} />}
+      {shape === 'line' && <Line layout={layout} base={base} />}
     </svg>
   )
 })
