@@ -1,8 +1,10 @@
-import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import { BATCH_MAX_SALES } from '../contract/constants.ts'
@@ -237,11 +239,10 @@ async function tellRefusals() {
   if (refusals.length > SHOWN_REFUSALS)
     console.log(`… and ${refusals.length - SHOWN_REFUSALS} more${options.refused ? '' : '; --refused FILE writes them all'}.`)
   if (!options.refused) return
-  const out = createWriteStream(options.refused)
-  const cell = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`
-  out.write('line,reference,reason\r\n')
-  for (const { line, reference, reason } of refusals) out.write(`${[line, reference, reason].map(cell).join(',')}\r\n`)
-  await new Promise((done) => out.end(done))
+  await writeFile(
+    options.refused,
+    stringify(refusals, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
+  )
 }
 
 /** Says how far the push has come: a bar where somebody watches, a line now and then where not. */
