@@ -40,7 +40,12 @@ export function AccountMenu({ email }: { email: string | undefined }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Account">
-          <Menu.Item className={classes.item} leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={leave} disabled={leaving}>
+          <Menu.Item
+            className={classes.item}
+            leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
+            onClick={leave}
+            disabled={leaving}
+          >
             Sign out
           </Menu.Item>
         </Menu.Dropdown>

@@ -24,7 +24,11 @@ export function MenuDrawer({ opened, onClose, business }: Props) {
     >
       <Drawer.Overlay className={classes.overlay} />
       <Drawer.Content aria-label="Menu">
-        <SideMenu business={business} onChoose={onClose} close={<CloseButton aria-label="Close menu" size={44} iconSize={22} onClick={onClose} />} />
+        <SideMenu
+          business={business}
+          onChoose={onClose}
+          close={<CloseButton aria-label="Close menu" size={44} iconSize={22} onClick={onClose} />}
+        />
       </Drawer.Content>
     </Drawer.Root>
   )
