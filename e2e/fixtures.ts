@@ -122,10 +122,6 @@ export async function push(request: APIRequestContext, key: string, sales: (Omit
   return answer.sales
 }
 
-/** A calendar date of the business's zone, `days` before today. */
-export const daysAgo = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(Date.now() - days * 24 * 3600 * 1000)
-
 /** What a person reads, with the no-break spaces of numbers as plain ones. */
 export const plain = (text: string | null) =>
   (text ?? '')
