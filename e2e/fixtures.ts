@@ -44,7 +44,7 @@ export const makeUser = (request: APIRequestContext, email: string, password = P
 
 export type Owner = Awaited<ReturnType<typeof foundBusiness>>
 
-/** Signs a new owner up through the API; the page's browser is then signed in. */
+/** Signs a new owner up through the API, as far as the given step; the page's browser is then signed in. */
 export async function foundBusiness(
   page: Page,
   { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail() } = {},

@@ -162,7 +162,7 @@ test('signing out goes to /login in place of the screen, and other windows follo
   await expect(heading(page, 'Welcome back')).toBeVisible()
 })
 
-test('a sign-out that nobody answers says so, and goes at the next try @phone', async ({ owner: _owner, page, context }) => {
+test('a sign-out that nobody answers says so, and goes at the next try', async ({ owner: _owner, page, context }) => {
   await page.goto('/sites')
   await expect(heading(page, 'Sites')).toBeVisible()
   await context.setOffline(true)

@@ -103,7 +103,7 @@ test('the screen says what it is, and what is missing before anything is sent @p
   expect(sent.filter((url) => url.includes('signIn'))).toEqual([])
 })
 
-test('an owner signs in once, however often it is pressed, and Back does not lead to the form @phone', async ({ page }) => {
+test('an owner signs in once, however often it is pressed, and Back does not lead to the form', async ({ page }) => {
   const owner = await foundAndLeave(page)
   const answer = Promise.withResolvers<void>()
   let sent = 0

@@ -338,23 +338,15 @@ test('every step is sent once, however often it is pressed', async ({ page }) =>
 })
 
 test.describe('a sign-up that was left', () => {
-  for (const [after, take] of [
-    ['the account', async (_: Page) => {}],
-    ['the business', takeBusiness],
-    [
-      'the site',
-      async (page: Page) => {
-        await takeBusiness(page)
-        await takeSite(page)
-      },
-    ],
+  for (const [after, step] of [
+    ['the account', 2],
+    ['the business', 3],
+    ['the site', 4],
   ] as const)
     test(`after ${after} goes on where it stopped, in another browser`, async ({ page, browser, baseURL }) => {
-      await openSignUp(page)
-      const who = await takeAccount(page)
-      await take(page)
-      const step = { 'the account': 2, 'the business': 3, 'the site': 4 }[after]
-      const before = await kept(who.email)
+      const { email } = await foundBusiness(page, { steps: step - 1 })
+      const who = { email, firstname: 'Naledi', lastname: 'Dlamini' }
+      const before = await kept(email)
 
       const other = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
       const faults = faultsOf(other)
@@ -384,23 +376,20 @@ test.describe('a sign-up that was left', () => {
     })
 
   test("after the account is no way in: login says 'Unauthorized account.'", async ({ page, context }) => {
-    await openSignUp(page)
-    const who = await takeAccount(page)
+    const { email } = await foundBusiness(page, { steps: 1 })
     await context.clearCookies()
     await page.goto('/login')
-    await field(page, 'Email').fill(who.email)
+    await field(page, 'Email').fill(email)
     await field(page, 'Password').fill(PASSWORD)
     await button(page, 'Sign In').click()
     await expect(banner(page)).toHaveText('Unauthorized account.')
   })
 
   test('in the same browser waits on /login', async ({ page }) => {
-    await openSignUp(page)
-    const who = await takeAccount(page)
-    await takeBusiness(page)
+    const { email } = await foundBusiness(page, { steps: 2 })
     await page.goto('/login')
     const card = page.getByRole('complementary', { name: 'Signed in' })
-    await expect(card).toContainText(`You are signed in as ${who.email}`)
+    await expect(card).toContainText(`You are signed in as ${email}`)
     await card.getByRole('button', { name: 'Continue sign-up' }).click()
     await expectStep(page, 3)
   })
