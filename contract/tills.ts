@@ -71,12 +71,15 @@ export const SaleAnswer = z.discriminatedUnion('status', [
 export type SaleAnswer = z.infer<typeof SaleAnswer>
 
 /** Each sale is judged by itself, later: one that is malformed must not cost its neighbours. */
-export const SalesBatch = z.strictObject({
-  sales: z
-    .array(z.unknown(), 'sales must be a list of sales.')
-    .min(1, 'Send at least one sale.')
-    .max(BATCH_MAX_SALES, `Send at most ${BATCH_MAX_SALES} sales at once.`),
-})
+export const SalesBatch = z.strictObject(
+  {
+    sales: z
+      .array(z.unknown(), 'sales must be a list of sales.')
+      .min(1, 'Send at least one sale.')
+      .max(BATCH_MAX_SALES, `Send at most ${BATCH_MAX_SALES} sales at once.`),
+  },
+  { error: ({ code }) => (code === 'invalid_type' ? 'Send an object with a list, sales.' : undefined) },
+)
 
 const route = oc.errors(dataErrors)
 

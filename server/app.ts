@@ -134,7 +134,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     '/api/*',
     bodyLimit({
       maxSize: BODY_MAX,
-      onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413),
+      // The rest of the body is not waited for: whoever keeps connections open must know that this one is not.
+      onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413, { connection: 'close' }),
     }),
   )
 
