@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+
+const DAY = `(s.saledate at time zone b.timezone)::date`
+const SALES = `sales s join business b on b.id = s.businessid`
+const SPANS = `cross join unnest(array[1, 4, 16, 64, 256]::smallint[]) span`
+
+/** What is kept beside the sales, and the same worked out from the sales themselves. */
+const PAIRS = {
+  site_daily: [
+    `select day, siteid, orders, revenue from site_daily where businessid = $1 and orders <> 0`,
+    `select ${DAY}, siteid, count(*), sum(finalamount) from ${SALES} where s.businessid = $1 group by 1, 2`,
+  ],
+  sales_spans: [
+    `select span, span_start, siteid, employeeid, orders, revenue from sales_spans where businessid = $1 and orders <> 0`,
+    `select span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount) from ${SALES} ${SPANS}
+      where s.businessid = $1 group by 1, 2, 3, 4`,
+  ],
+  payment_spans: [
+    `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
+    `select span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*) from ${SALES} ${SPANS}
+      where s.businessid = $1 group by 1, 2, 3, 4`,
+  ],
+  product_spans: [
+    `select span, span_start, productid, lines, quantity, revenue from product_spans where businessid = $1 and lines <> 0`,
+    `select span, span_start(${DAY}, span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
+       from saleitems s join business b on b.id = s.businessid ${SPANS} where s.businessid = $1 group by 1, 2, 3`,
+  ],
+  'stock, from before its first movement': [
+    `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems)`,
+    `select productid, (select stock_before from stock_movements m where (m.businessid, m.productid) = (s.businessid, s.productid)
+                         order by movementid limit 1) - sum(quantity)
+       from saleitems s where businessid = $1 group by businessid, productid`,
+  ],
+  'stock after the last movement': [
+    `select productid, stock from product where businessid = $1 and productid in (select productid from stock_movements)`,
+    `select distinct on (productid) productid, stock_after from stock_movements where businessid = $1 order by productid, movementid desc`,
+  ],
+  movements: [
+    `select saleid, productid, sum(stock_before - stock_after) from stock_movements where businessid = $1 group by 1, 2`,
+    `select saleid, productid, sum(quantity) from saleitems where businessid = $1 group by 1, 2`,
+  ],
+} as const
+
+/** Every place where the roll-ups and the stock of a business say something else than its sales: none, when all is right. */
+export async function wrongBooks(ownerPool: Pick<Pool, 'query'>, businessid: string) {
+  const wrong: Record<string, unknown[]> = {}
+  for (const [name, [kept, raw]] of Object.entries(PAIRS)) {
+    const { rows } = await ownerPool.query(
+      `with kept as (${kept}), raw as (${raw})
+       (select 'kept' as side, * from kept except select 'kept', * from raw) union all (select 'raw', * from raw except select 'raw', * from kept)`,
+      [businessid],
+    )
+    if (rows.length > 0) wrong[name] = rows
+  }
+  return wrong
+}
