@@ -25,10 +25,13 @@ afterAll(async () => {
 })
 
 /** Runs the tool as an operator would. */
-const runTool = (args: string[]) =>
+const runTool = (args: string[], variables: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const child = execFile(process.execPath, ['scripts/till.ts', '--url', server.url, ...args], (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    const child = execFile(
+      process.execPath,
+      ['scripts/till.ts', '--url', server.url, ...args],
+      { env: { ...process.env, ...variables } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
     )
   })
 
@@ -105,6 +108,47 @@ test('what stops the whole push is said in a sentence', async () => {
     said: expect.stringContaining('cannot be read'),
   })
   expect(await runTool(['--file', file])).toMatchObject({ code: 2, said: expect.stringContaining('are needed') })
+})
+
+test('a line that is not like the others costs itself, and so does an employee who is none', async () => {
+  const shop = await owner(server)
+  const { key } = await till(server, shop)
+  const file = await write('ragged.csv', 'a,2/1/2026 9:00,10,', 'b,2/1/2026 9:00,10,,,,', 'c', 'd,2/1/2026 9:00,10,Thandi')
+  const { code, said } = await runTool(['--file', file, '--key', key, ...COLUMNS, '--employeeid', 'how'])
+  expect(code).toBe(1)
+  expect(said).toContain('2 created, 0 already there, 2 refused.')
+  expect(said).toContain("line 4, id c: '' is not a date")
+  expect(said).toContain("line 5, id d: 'Thandi' is not an employee's id")
+})
+
+test('local times are the business’s, also those that this machine’s zone leaves out', async () => {
+  const shop = await owner(server)
+  const { key } = await till(server, shop)
+  const file = await write('spring.csv', 'a,28/3/2010 1:30,10,', 'b,28/3/2010 2:30,10,')
+  const { said } = await runTool(['--file', file, '--key', key, ...COLUMNS], { TZ: 'Europe/London' })
+  expect(said).toContain('2 created, 0 already there, 0 refused.')
+})
+
+test.each(['Q/YYYY', 'H:mm', 'DD.MM', 'M/D/YY Z'])('a date format like %s is refused before anything is sent', async (format) => {
+  const file = await write('fine.csv', 'a,2/1/2026 9:00,10,')
+  const { code, said } = await runTool(['--file', file, '--key', 'wk_x', ...COLUMNS, '--saledate-format', format])
+  expect(code).toBe(2)
+  expect(said).toContain('--saledate-format')
+})
+
+test('a quote that is never closed is told with its line', async () => {
+  const shop = await owner(server)
+  const { key } = await till(server, shop)
+  const file = await write(
+    'quote.csv',
+    'a,2/1/2026 9:00,10,',
+    'b,2/1/2026 9:00,"10',
+    ...Array.from({ length: 5000 }, (_, index) => `c${index},2/1/2026 9:00,10,`),
+  )
+  expect(await runTool(['--file', file, '--key', key, ...COLUMNS])).toMatchObject({
+    code: 2,
+    said: expect.stringMatching(/a quote is not closed after line 2\./),
+  })
 })
 
 test.skipIf(!hasInvoices)(

@@ -3,15 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import utc from 'dayjs/plugin/utc.js'
 import { BATCH_MAX_SALES } from '../contract/constants.ts'
 import type { SaleAnswer } from '../contract/tills.ts'
 
 // Pushes a CSV of sales through the API, as a till does. Running it again adds nothing: the server knows each reference.
 
+dayjs.extend(utc)
 dayjs.extend(customParseFormat)
 
 const USAGE = `npm run till -- --file sales.csv[.gz] --key wk_… --reference COLUMN --saledate COLUMN --finalamount COLUMN
@@ -25,8 +27,13 @@ The key may stand in WINKEL_TILL_KEY instead, where no list of processes shows i
 const SHOWN_REFUSALS = 20
 const COLUMN_OPTIONS = ['reference', 'saledate', 'finalamount', 'payment-method', 'employeeid', 'closetime'] as const
 const GIVE_UP_AFTER_MS = 10 * 60_000
+/** For a server that has never answered: it is more likely misspelt than restarting. */
+const GIVE_UP_AT_FIRST_MS = 30_000
 const LONGEST_PAUSE_MS = 10_000
 const REQUEST_MS = 60_000
+/** A quote that is never closed would otherwise swallow the rest of the file. */
+const LINE_MAX_BYTES = 64 * 1024
+const DATE_PARTS = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|m|ss|s|SSS|SS|S|A|a/g
 const PROGRESS_MS = 200
 const PLAIN_PROGRESS_MS = 5_000
 
@@ -92,6 +99,7 @@ function readOptions() {
     if (!Number.isInteger(batch) || batch < 1 || batch > BATCH_MAX_SALES) {
       throw new CannotPush(`--batch is a whole number from 1 to ${BATCH_MAX_SALES}.`)
     }
+    checkDateFormat(values['saledate-format'])
     if (!URL.canParse(values.url)) throw new CannotPush(`--url ${values.url} is not an address.`)
     return { ...values, file, key, reference, saledate, finalamount, batch }
   } catch (error) {
@@ -100,17 +108,41 @@ function readOptions() {
   }
 }
 
+function checkDateFormat(format: string | undefined) {
+  if (format === undefined) return
+  const spelt = format.replace(/\[[^\]]*\]/g, '')
+  const unknown = spelt.replace(DATE_PARTS, '').match(/[a-z]+/i)
+  if (unknown) {
+    throw new CannotPush(
+      `--saledate-format: '${unknown[0]}' is no part of a date. There are YYYY YY, MMMM MMM MM M, DD D, HH H hh h, mm m, ss s, SSS, A a; other text goes into [brackets].`,
+    )
+  }
+  if (!['Y', 'M', 'D'].every((part) => spelt.includes(part))) {
+    throw new CannotPush('--saledate-format must say the year, the month and the day.')
+  }
+}
+
 /** The lines of the file that can be sent; the others are refused here, by what is wrong with them. */
 async function* salesOf(file: string): AsyncGenerator<Line> {
   const bytes = createReadStream(file)
   bytes.on('data', (chunk) => report.read(chunk.length))
   const isPacked = file.endsWith('.gz')
-  const csv = parse({ bom: true, columns: checkColumns, skip_empty_lines: true, trim: true, info: true })
+  const csv = parse({
+    bom: true,
+    columns: checkColumns,
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    max_record_size: LINE_MAX_BYTES,
+    relax_column_count: true, // a line with a cell too many or too few costs itself, not those after it
+  })
   const packed = isPacked ? bytes.pipe(createGunzip()) : bytes
   for (const source of new Set([bytes, packed])) source.on('error', (error: Error) => csv.destroy(error))
   packed.pipe(csv)
+  let lastLine = 1
   try {
     for await (const { record, info } of csv as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+      lastLine = info.lines
       const reference = record[options.reference] ?? ''
       const refuse = (reason: string) => addRefusal({ line: info.lines, reference, reason })
       if (!reference) refuse('there is no reference')
@@ -120,9 +152,11 @@ async function* salesOf(file: string): AsyncGenerator<Line> {
       }
     }
   } catch (error) {
-    throw error instanceof CannotPush || !(error instanceof Error)
-      ? error
-      : new CannotPush(`${file} cannot be read: ${error.message}.`)
+    if (error instanceof CannotPush || !(error instanceof Error)) throw error
+    const isOpenQuote = error instanceof CsvError && ['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'].includes(error.code)
+    throw new CannotPush(
+      isOpenQuote ? `${file}: a quote is not closed after line ${lastLine}.` : `${file} cannot be read: ${error.message}.`,
+    )
   }
 }
 
@@ -139,13 +173,14 @@ function checkColumns(columns: string[]) {
 function saleOf(reference: string, record: Record<string, string>, refuse: (reason: string) => void): SentSale | undefined {
   const saledate = dateOf(record[options.saledate])
   if (saledate === undefined)
-    return void refuse(`'${record[options.saledate]}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
+    return void refuse(`'${record[options.saledate] ?? ''}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
   const finalamount = amountOf(record[options.finalamount] ?? '')
-  if (finalamount === undefined) return void refuse(`'${record[options.finalamount]}' is not an amount`)
+  if (finalamount === undefined) return void refuse(`'${record[options.finalamount] ?? ''}' is not an amount`)
   const sale: SentSale = { reference, saledate, finalamount }
   const payment_method = options['payment-method'] && record[options['payment-method']]
   if (payment_method) sale['payment_method'] = payment_method
   const employeeid = options.employeeid && record[options.employeeid]
+  if (employeeid && !/^\d{1,15}$/.test(employeeid)) return void refuse(`'${employeeid}' is not an employee's id`)
   if (employeeid) sale['employeeid'] = Number(employeeid)
   const closetime = options.closetime && record[options.closetime]
   if (closetime) {
@@ -160,7 +195,8 @@ function saleOf(reference: string, record: Record<string, string>, refuse: (reas
 function dateOf(text = '') {
   const format = options['saledate-format']
   if (!format) return text || undefined
-  const date = dayjs(text, format, true)
+  // Counted in UTC, where no hour is left out in spring: which local times exist is for the business's zone to say, not for this machine's.
+  const date = dayjs.utc(text, format, true)
   return date.isValid() ? date.format('YYYY-MM-DDTHH:mm:ss') : undefined
 }
 
@@ -212,7 +248,8 @@ async function post(sales: SentSale[]): Promise<{ sales: SaleAnswer[] }> {
       trouble =
         error instanceof Error ? String(error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     }
-    if (Date.now() - began > GIVE_UP_AFTER_MS)
+    const patience = counts.created + counts.duplicate > 0 ? GIVE_UP_AFTER_MS : GIVE_UP_AT_FIRST_MS
+    if (Date.now() - began > patience)
       throw new CannotPush(`${address.origin} does not answer: ${trouble}. Run this again to go on.`)
     report.trouble(trouble)
     await delay(wait)
