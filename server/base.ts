@@ -3,7 +3,6 @@ import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Logger } from 'pino'
 import { contract } from '../contract/index.ts'
 import { dataErrors } from '../contract/refusals.ts'
-import { ROLE_MESSAGES } from '../contract/session.ts'
 import { type Doors, Refused, type Scope } from '../db/scope.ts'
 import { type Attempts, TooManyTries } from './attempts.ts'
 import type { Auth } from './auth.ts'
@@ -26,8 +25,7 @@ export type RequestContext = ResponseHeadersPluginContext & {
   log: Logger
 }
 
-const refuse = (code: keyof typeof dataErrors, message: string = dataErrors[code].message) =>
-  new ORPCError(code, { ...dataErrors[code], message })
+const refuse = (code: keyof typeof dataErrors) => new ORPCError(code, dataErrors[code])
 
 /** The first rung: anybody. Turns what the layers below throw into answers of the contract. */
 export const open = implement(contract)
@@ -77,7 +75,7 @@ export const inBusiness = signedIn.use(async ({ next, context }) => {
 export async function answerTo(error: unknown, { auth, person }: { auth: Auth; person: { sessionId: string } }) {
   if (!(error instanceof Refused)) return error
   if (error.reason === 'no business') return refuse('NO_BUSINESS')
-  if (error.reason === 'role refused') return refuse('ROLE_REFUSED', ROLE_MESSAGES.employee)
+  if (error.reason === 'role refused') return refuse('ROLE_REFUSED')
   if (error.reason === 'disabled') {
     await auth.endSession(person.sessionId)
     return refuse('UNAUTHORIZED')

@@ -227,7 +227,7 @@ describe('a session ends', () => {
     await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [anna.user_id])
     await expect(anna.api.sites.list({})).rejects.toMatchObject({
       status: 403,
-      message: 'Employees cannot log in to the dashboard.',
+      message: 'Only business owners/admins may log in.',
     })
   })
 
