@@ -299,12 +299,13 @@ describe('the live stream', () => {
     await server.ownerPool.query('delete from auth.session where token = $1', [
       decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0],
     ])
-    let reference = 0
+    const sold: Promise<unknown>[] = []
     const selling = setInterval(
-      () => thandisTill.push([{ reference: `busy ${reference++}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }]),
+      () => sold.push(thandisTill.push([{ reference: `busy ${sold.length}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])),
       300,
     )
     await hears.done.finally(() => clearInterval(selling))
+    await Promise.all(sold)
     expect(hears.end()).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(Date.now() - began).toBeLessThan(6_000)
   })
