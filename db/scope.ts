@@ -95,7 +95,18 @@ export const isUnstorable = (error: unknown) =>
 export const mayPass = (error: unknown) =>
   violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '57014'])
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+])
 
 /** Whether the database was away: nothing is known to be wrong with the call, which may be made again. */
 export function isUnreachable(error: unknown) {
