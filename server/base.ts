@@ -3,6 +3,7 @@ import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Logger } from 'pino'
 import { contract } from '../contract/index.ts'
 import { dataErrors } from '../contract/refusals.ts'
+import { TOO_MANY_TRIES } from '../contract/session.ts'
 import { type Doors, Refused, type Scope } from '../db/scope.ts'
 import { type Attempts, TooManyTries } from './attempts.ts'
 import type { Auth } from './auth.ts'
@@ -25,6 +26,9 @@ export type RequestContext = ResponseHeadersPluginContext & {
   log: Logger
 }
 
+/** How soon to come back when more people sign in at once than can be hashed for. */
+const BUSY_SECONDS = 5
+
 const refuse = (code: keyof typeof dataErrors) => new ORPCError(code, dataErrors[code])
 
 /** The first rung: anybody. Turns what the layers below throw into answers of the contract. */
@@ -34,23 +38,11 @@ export const open = implement(contract)
     try {
       return await next()
     } catch (error) {
-      if (error instanceof TooManyTries) {
-        context.resHeaders?.set('retry-after', String(error.seconds))
-        throw new ORPCError('TOO_MANY_TRIES', {
-          status: 429,
-          message: 'Too many attempts. Please wait a moment and try again.',
-          data: { retry_after: error.seconds },
-        })
-      }
-      if (error instanceof TooBusy) {
-        context.resHeaders?.set('retry-after', '5')
-        throw new ORPCError('TOO_MANY_TRIES', {
-          status: 429,
-          message: 'Too many attempts. Please wait a moment and try again.',
-          data: { retry_after: 5 },
-        })
-      }
-      throw error
+      const seconds = error instanceof TooManyTries ? error.seconds : error instanceof TooBusy ? BUSY_SECONDS : undefined
+      if (seconds === undefined) throw error
+      context.resHeaders?.set('retry-after', String(seconds))
+      const { status, message } = TOO_MANY_TRIES
+      throw new ORPCError('TOO_MANY_TRIES', { status, message, data: { retry_after: seconds } })
     }
   })
 

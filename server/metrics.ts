@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** Prometheus figures of this process. */
 export function metrics() {
@@ -11,15 +11,8 @@ export function metrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
-  const sales = new Counter({
-    name: 'winkel_sales_answered_total',
-    help: 'Sales that tills were answered',
-    labelNames: ['status'],
-    registers: [register],
-  })
   return {
     request: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),
-    sale: (status: string) => sales.inc({ status }),
     text: () => register.metrics(),
     contentType: register.contentType,
   }

@@ -1,6 +1,5 @@
 import { createORPCClient, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
-import { ClientRetryPlugin, type ClientRetryPluginContext } from '@orpc/client/plugins'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { QueryClient } from '@tanstack/react-query'
@@ -14,10 +13,8 @@ export const whenSessionEnds = (act: () => void) => {
   sessionEnded = act
 }
 
-const link = new RPCLink<ClientRetryPluginContext>({
+const link = new RPCLink({
   url: `${location.origin}/api/rpc`,
-  // Retries only where a call asks for it: the live stream passes `context: { retry: Number.POSITIVE_INFINITY }`.
-  plugins: [new ClientRetryPlugin()],
   interceptors: [
     onError((error) => {
       if (codeOf(error) === 'UNAUTHORIZED' || codeOf(error) === 'ROLE_REFUSED') sessionEnded()
@@ -26,7 +23,7 @@ const link = new RPCLink<ClientRetryPluginContext>({
 })
 
 /** The calls of the contract, typed by it without a byte of it in the browser. */
-export const client: ContractRouterClient<typeof contract, ClientRetryPluginContext> = createORPCClient(link)
+export const client: ContractRouterClient<typeof contract> = createORPCClient(link)
 
 /** The same calls as query and mutation options: `useQuery(api.sites.list.queryOptions({ input }))`. */
 export const api = createTanstackQueryUtils(client)
