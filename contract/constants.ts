@@ -11,6 +11,9 @@ export const ANNOUNCEMENTS_SHOWN = 3
 export const TOP_SITE_BAR_MIN_PERCENT = 4
 
 export const SITES_PER_PAGE = 10
+export const SALES_PER_PAGE = 10
+export const RELATED_SALES_SHOWN = 5
+export const SMALL_SALE_BELOW = 100
 
 export const SEARCH_DELAY_MS = 220
 export const SKELETON_ROWS_DESKTOP = 6

@@ -21,11 +21,15 @@ export const CalendarDate = z.iso
 
 const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 
+type Dates = { from: string; to: string }
+
 /** Calendar dates in the business's own zone, inclusive at both ends. A reversed pick is turned round. */
-export const DateRange = z
-  .strictObject({ from: CalendarDate, to: CalendarDate })
-  .transform(({ from, to }) => (from <= to ? { from, to } : { from: to, to: from }))
-  .refine(({ from, to }) => to < yearsLater(from, RANGE_MAX_YEARS), `A range spans at most ${RANGE_MAX_YEARS} years.`)
+export const inRange = <Input extends z.ZodType<Dates>>(input: Input) =>
+  input
+    .transform((given) => (given.from <= given.to ? given : { ...given, from: given.to, to: given.from }))
+    .refine(({ from, to }) => to < yearsLater(from, RANGE_MAX_YEARS), `A range spans at most ${RANGE_MAX_YEARS} years.`)
+
+export const DateRange = inRange(z.strictObject({ from: CalendarDate, to: CalendarDate }))
 export type DateRange = z.infer<typeof DateRange>
 
 /** Whether a number, but for the dirt of binary floats, has at most `places` decimals. */

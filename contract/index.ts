@@ -1,9 +1,10 @@
 import { dashboard } from './dashboard.ts'
 import { live } from './live.ts'
+import { sales } from './sales.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
 import { tills } from './tills.ts'
 
 /** The map of all calls. */
-export const contract = { session, signup, rpc_create_business, dashboard, sites, tills, live }
+export const contract = { session, signup, rpc_create_business, dashboard, sales, sites, tills, live }

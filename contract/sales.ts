@@ -1,0 +1,91 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { CalendarDate, Id, inRange } from './fields.ts'
+import { listInput, pageOf } from './list.ts'
+import { dataErrors, NOT_FOUND } from './refusals.ts'
+
+/** A sale as the list shows it. A refund has a negative `finalamount`, in rand. */
+export const SaleRow = z.object({
+  saleid: Id,
+  saledate: z.date(),
+  siteid: Id,
+  sitename: z.string(),
+  employeeid: Id,
+  firstname: z.string(),
+  lastname: z.string(),
+  finalamount: z.number(),
+})
+export type SaleRow = z.infer<typeof SaleRow>
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
+
+const filters = {
+  /** Only below R100: `finalamount < 100`. */
+  small: flag.default(false),
+}
+
+/** What the sales screen keeps in the address beside its range. */
+export const SalesSearch = listInput(['saledate', 'employee', 'site', 'finalamount'], filters, 'desc')
+
+const dates = { from: CalendarDate, to: CalendarDate }
+
+/** A page of the list; `from` and `to` are the business's calendar dates, both included. */
+export const SalesList = inRange(SalesSearch.extend(dates))
+export type SalesList = z.output<typeof SalesList>
+
+/** All sales that a search and its filters leave, whatever their order: what is summed. */
+export const SalesFilter = inRange(SalesSearch.pick({ q: true, small: true }).extend(dates))
+export type SalesFilter = z.output<typeof SalesFilter>
+
+/** All filtered rows in the list's order: what is exported. */
+export const SalesExport = inRange(SalesSearch.omit({ page: true }).extend(dates))
+export type SalesExport = z.output<typeof SalesExport>
+
+/** Sums over the filtered sales, in rand, net of refunds. */
+export const SalesFigures = z.object({
+  revenue: z.number(),
+  orders: z.number().int(),
+  /** revenue / orders, 0 when there are none. */
+  average: z.number(),
+  /** One entry a day of the range, zero-filled, oldest first. */
+  daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
+})
+export type SalesFigures = z.infer<typeof SalesFigures>
+
+export const SaleDetail = SaleRow.extend({
+  closetime: z.date().nullable(),
+  payment_method: z.string().nullable(),
+  /** As they were when the sale was made. `total` is quantity times price, in cents as on the slip. */
+  items: z.array(
+    z.object({
+      line: z.number().int(),
+      productid: Id,
+      productname: z.string(),
+      quantity: z.number(),
+      price: z.number(),
+      total: z.number(),
+    }),
+  ),
+  items_total: z.number(),
+  /** Other sales with one of these products, each once, newest first. */
+  related: z.array(z.object({ saleid: Id, saledate: z.date() })),
+})
+export type SaleDetail = z.infer<typeof SaleDetail>
+
+const route = oc.errors(dataErrors)
+
+export const sales = {
+  list: route
+    .route({ method: 'GET', path: '/sales', summary: 'A page of sales', tags: ['Sales'] })
+    .input(SalesList)
+    .output(pageOf(SaleRow)),
+  figures: route
+    .route({ method: 'GET', path: '/sales/figures', summary: 'The sums of the filtered sales', tags: ['Sales'] })
+    .input(SalesFilter)
+    .output(SalesFigures),
+  get: route
+    .route({ method: 'GET', path: '/sales/{saleid}', summary: 'One sale with its lines', tags: ['Sales'] })
+    .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))
+    .output(SaleDetail)
+    .errors({ NOT_FOUND }),
+}
