@@ -13,6 +13,10 @@ export type SiteInput = z.infer<typeof SiteInput>
 export const Site = SiteInput.extend({ siteid: Id, employees: z.number().int() })
 export type Site = z.infer<typeof Site>
 
+/** A site as a field that chooses one shows it. */
+export const SiteOption = Site.pick({ siteid: true, sitename: true })
+export type SiteOption = z.infer<typeof SiteOption>
+
 export const SitesSearch = listInput(['sitename', 'location', 'employees'], {})
 
 const route = oc.errors(dataErrors)
@@ -23,6 +27,9 @@ export const sites = {
     .route({ method: 'GET', path: '/sites', summary: 'A page of sites', tags: ['Sites'] })
     .input(SitesSearch)
     .output(pageOf(Site)),
+  options: route
+    .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, to choose from', tags: ['Sites'] })
+    .output(z.array(SiteOption)),
   create: route
     .route({ path: '/sites', successStatus: 201, summary: 'Add a site', tags: ['Sites'] })
     .input(SiteInput)

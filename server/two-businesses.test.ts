@@ -87,6 +87,7 @@ const CALLS: Record<string, Call> = {
   'dashboard.tickets': { anna: 200 },
   'dashboard.announcements': { anna: 200 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
+  'sites.options': { anna: 200 },
   'sites.create': { input: () => ({ sitename: 'x', location: 'x' }), anna: 200 },
   'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x' }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },

@@ -1,8 +1,10 @@
 import { violates } from '../../db/scope.ts'
 import { inBusiness } from '../base.ts'
-import { deleteSite, insertSite, listSites, updateSite } from './queries.ts'
+import { deleteSite, insertSite, listSiteOptions, listSites, updateSite } from './queries.ts'
 
 const list = inBusiness.sites.list.handler(({ input, context }) => listSites(context.scope, input))
+
+const options = inBusiness.sites.options.handler(({ context }) => listSiteOptions(context.scope))
 
 const create = inBusiness.sites.create.handler(({ input, context }) => insertSite(context.scope, input))
 
@@ -17,4 +19,4 @@ const remove = inBusiness.sites.remove.handler(async ({ input, context, errors }
   if (!isDeleted) throw errors.NOT_FOUND()
 })
 
-export const sites = { list, create, update, remove }
+export const sites = { list, options, create, update, remove }

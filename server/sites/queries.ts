@@ -27,6 +27,15 @@ export function listSites(scope: Scope, { q, sort, dir, page }: z.output<typeof 
   )
 }
 
+export const listSiteOptions = (scope: Scope) =>
+  scope
+    .selectFrom('site')
+    .select(['siteid', 'sitename'])
+    .where('businessid', '=', currentBusiness)
+    .orderBy('sitename')
+    .orderBy('siteid')
+    .execute()
+
 export const insertSite = (scope: Scope, site: SiteInput) =>
   scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()
 

@@ -62,6 +62,8 @@ test('eleven sites are two pages, a page past the end is the last, and equal nam
   expect(new Set([...first.rows, ...second.rows].map(({ siteid }) => siteid)).size).toBe(11)
   expect(await thandi.api.sites.list({ page: 99 })).toEqual(second)
   expect(await thandi.api.sites.list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], page: 1, pages: 1, results: 0 })
+  const options = await thandi.api.sites.options()
+  expect(options).toEqual([...first.rows, ...second.rows].map(({ siteid, sitename }) => ({ siteid, sitename })))
 })
 
 describe('a site', () => {
