@@ -183,6 +183,18 @@ export interface Sales {
   siteid: number;
 }
 
+export interface SalesIdBlocks {
+  block: number;
+  businessid: Generated<string>;
+  day: string;
+  orders: number;
+  revenue: Numeric;
+  siteid: number;
+  small_orders: number;
+  small_revenue: Numeric;
+  zeros: number;
+}
+
 export interface SalesSpans {
   businessid: Generated<string>;
   employeeid: number;
@@ -271,6 +283,7 @@ export interface DB {
   product_spans: ProductSpans;
   saleitems: Saleitems;
   sales: Sales;
+  sales_id_blocks: SalesIdBlocks;
   sales_spans: SalesSpans;
   site: Site;
   site_daily: SiteDaily;

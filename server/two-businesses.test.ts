@@ -52,9 +52,14 @@ async function cookieOfEndedSession() {
   return String(cookie)
 }
 
-type Ids = { siteid: number; tillid: number; email: string }
-const thandis: Ids = { siteid: thandi.siteid, tillid: thandisTill.till.tillid, email: thandi.credentials.email }
-const missing: Ids = { siteid: 999_999, tillid: 999_999, email: 'missing@winkel.example' }
+type Ids = { siteid: number; tillid: number; saleid: number; email: string }
+const thandis: Ids = {
+  siteid: thandi.siteid,
+  tillid: thandisTill.till.tillid,
+  saleid: Number(sold?.saleid),
+  email: thandi.credentials.email,
+}
+const missing: Ids = { siteid: 999_999, tillid: 999_999, saleid: 999_999, email: 'missing@winkel.example' }
 
 type Call = {
   input?: (of: Ids) => Record<string, unknown>
@@ -86,6 +91,9 @@ const CALLS: Record<string, Call> = {
   'dashboard.figures': { input: range, anna: 200 },
   'dashboard.tickets': { anna: 200 },
   'dashboard.announcements': { anna: 200 },
+  'sales.list': { input: range, anna: 200 },
+  'sales.figures': { input: range, anna: 200 },
+  'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
   'sites.options': { anna: 200 },
   'sites.create': { input: () => ({ sitename: 'x', location: 'x' }), anna: 200 },

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import { SMALL_SALE_BELOW } from '../../contract/constants.ts'
+import type { SalesFilter } from '../../contract/sales.ts'
+import { currentBusiness, type Scope } from '../../db/scope.ts'
+import { containsText } from '../list-sql.ts'
+import { type IdRange, idRangesOf } from './id-ranges.ts'
+
+/** What a search asks for, worked out once: each of its counts, sums, pages and exports starts from the same. */
+export type Search = {
+  /** The business's calendar dates, both included, and the zone they are meant in. */
+  from: string
+  to: string
+  timezone: string
+  small: boolean
+  /** Digits were typed: the ids that begin with them. */
+  ids?: IdRange[]
+  /** Words were typed: the sites and employees whose names contain them. */
+  named?: { sites: number[]; employees: number[] }
+  /** One site's or one employee's sales alone. */
+  only?: { column: 'siteid' | 'employeeid'; id: number }
+}
+
+export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
+  const typed = q.trim()
+  const fullName = sql<string>`firstname || ' ' || lastname`
+  const { rows } = await sql<{ timezone: string; sites: number[]; employees: number[] }>`
+    select timezone,
+           array(select siteid from site
+                  where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}) as sites,
+           array(select employeeid from employee
+                  where businessid = ${currentBusiness} and ${containsText(fullName, typed)}) as employees
+      from business
+     where id = ${currentBusiness}`.execute(scope)
+  const business = rows[0]
+  if (!business) throw new Error('the entered business exists')
+  const { timezone, sites, employees } = business
+  const search = { from, to, timezone, small }
+  if (typed === '') return search
+  const digits = /^#?(\d+)$/.exec(typed)?.[1]
+  return digits ? { ...search, ids: idRangesOf(digits) } : { ...search, named: { sites, employees } }
+}
+
+/** Whether it is clear without a look at the sales that there are none. */
+export const findsNothing = ({ ids, named }: Search) =>
+  ids?.length === 0 || (named !== undefined && named.sites.length + named.employees.length === 0)
+
+/** The instant at which a day begins in a zone. */
+const startOf = (day: string, timezone: string) => sql`(${day}::date::timestamp at time zone ${timezone})`
+const endOf = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
+
+/** Whether a row of `sales` is one that the search asks for. */
+export function isFound({ from, to, timezone, small, ids, named, only }: Search): RawBuilder<boolean> {
+  const conditions = [
+    sql`businessid = ${currentBusiness}`,
+    sql`saledate >= ${startOf(from, timezone)} and saledate < ${endOf(to, timezone)}`,
+  ]
+  if (small) conditions.push(sql`finalamount < ${sql.lit(SMALL_SALE_BELOW)}`)
+  if (ids)
+    conditions.push(
+      sql`(${sql.join(
+        ids.map(({ first, last }) => sql`saleid between ${first} and ${last}`),
+        sql` or `,
+      )})`,
+    )
+  if (named) conditions.push(isNamed(named))
+  if (only) conditions.push(sql`${sql.ref(only.column)} = ${only.id}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** Whether a row with a site and an employee has one of those named. */
+export const isNamed = ({ sites, employees }: NonNullable<Search['named']>) =>
+  sql`(${sql.join(
+    [
+      sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,
+      employees.length > 0 && sql`employeeid = any(${employees}::bigint[])`,
+    ].filter((one) => one !== false),
+    sql` or `,
+  )})`
