@@ -3,9 +3,9 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ANNOUNCEMENTS_SHOWN } from '../../contract/constants.ts'
 import type { Announcement } from '../../contract/dashboard.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { safeLink } from './announcement-link.ts'
 import classes from './announcements.module.css'
-import { LoadFailure } from './load-failure.tsx'
 
 /** Up to three pieces of news, above the figures; no room is taken when there are none. */
 export function Announcements({ query }: { query: UseQueryResult<Announcement[], Error> }) {
@@ -23,7 +23,7 @@ export function Announcements({ query }: { query: UseQueryResult<Announcement[],
           ))}
         </ul>
       ) : query.isError ? (
-        <LoadFailure query={query} />
+        <LoadFailure query={query} failure="Failed to load dashboard" />
       ) : (
         <Skeleton height={12} my={16} width="60%" />
       )}

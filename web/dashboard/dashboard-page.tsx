@@ -13,12 +13,13 @@ import { useSession } from '../session/session.ts'
 import { DayChart } from '../ui/charts/day-chart.tsx'
 import { Doughnut } from '../ui/charts/doughnut.tsx'
 import { KpiCard } from '../ui/kpi-card.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RangePicker } from '../ui/range-picker.tsx'
 import { Announcements } from './announcements.tsx'
 import classes from './dashboard-page.module.css'
+import { figuresQuery } from './figures-query.ts'
 import { Freshness } from './freshness.tsx'
-import { LoadFailure } from './load-failure.tsx'
 import { LowStockItems } from './low-stock-items.tsx'
 import { paymentName } from './payment-name.ts'
 import { SetupCard } from './setup-card.tsx'
@@ -45,13 +46,11 @@ export function DashboardPage() {
   const navigate = route.useNavigate()
   const connection = useConnection()
 
-  const figures = useQuery(
-    api.dashboard.figures.queryOptions({
-      input: datesOf(choice, today),
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_FAILURE_MS : REFRESH_MS),
-    }),
-  )
+  const figures = useQuery({
+    ...figuresQuery(datesOf(choice, today)),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_FAILURE_MS : REFRESH_MS),
+  })
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REFRESH_MS }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REFRESH_MS }))
   const hasWaited = useWaited(ANNOUNCEMENTS_WAIT_MS)
@@ -80,7 +79,7 @@ export function DashboardPage() {
           {figures.isError && !figures.data ? (
             <>
               <div className={classes.failure}>
-                <LoadFailure query={figures} />
+                <LoadFailure query={figures} failure="Failed to load dashboard" />
               </div>
               <SupportCard query={tickets} />
             </>

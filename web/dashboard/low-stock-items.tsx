@@ -4,6 +4,7 @@ import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { NO_FIGURE } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Pill } from '../ui/pill.tsx'
 import { StockBadge } from '../ui/stock-badge.tsx'
 import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
@@ -13,14 +14,7 @@ import classes from './tables.module.css'
 export function LowStockItems({ items, dimmed }: { items: Figures['low_stock_items'] | undefined; dimmed: boolean }) {
   const titleId = useId()
   return (
-    <Card
-      title="Low Stock Items"
-      titleId={titleId}
-      as="div"
-      flush
-      dimmed={dimmed}
-      aside={<span className={classes.pill}>{`< ${LOW_STOCK} units`}</span>}
-    >
+    <Card title="Low Stock Items" titleId={titleId} as="div" flush dimmed={dimmed} aside={<Pill>{`< ${LOW_STOCK} units`}</Pill>}>
       {items?.length === 0 ? (
         <Nothing icon={IconCircleCheck}>All good. No items under threshold.</Nothing>
       ) : (

@@ -3,7 +3,7 @@ import { IconLifebuoy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { count } from '../lib/money.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import classes from './support-card.module.css'
 
 /** A call of its own: a count of tickets that fails never blanks the figures. */
@@ -16,7 +16,7 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
       </span>
       <div className={classes.words}>
         <h2 id={titleId}>Support</h2>
-        {query.isError && !query.data ? <LoadFailure query={query} /> : <p>Open tickets</p>}
+        {query.isError && !query.data ? <LoadFailure query={query} failure="Failed to load dashboard" /> : <p>Open tickets</p>}
       </div>
       {query.data && <span className={classes.figure}>{count(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}

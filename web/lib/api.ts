@@ -13,14 +13,12 @@ export const whenSessionEnds = (act: () => void) => {
   sessionEnded = act
 }
 
-const link = new RPCLink({
-  url: `${location.origin}/api/rpc`,
-  interceptors: [
-    onError((error) => {
-      if (codeOf(error) === 'UNAUTHORIZED' || codeOf(error) === 'ROLE_REFUSED') sessionEnded()
-    }),
-  ],
-})
+/** Every refusal of the server passes here, whichever way it was called. */
+export function heedRefusal(error: unknown) {
+  if (codeOf(error) === 'UNAUTHORIZED' || codeOf(error) === 'ROLE_REFUSED') sessionEnded()
+}
+
+const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(heedRefusal)] })
 
 /** The calls of the contract, typed by it without a byte of it in the browser. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)

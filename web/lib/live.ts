@@ -1,30 +1,39 @@
+import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { api, client, queryClient } from './api.ts'
+import { client, queryClient } from './api.ts'
 import { coalesced } from './coalesced.ts'
 import { codeOf } from './messages.ts'
 
 /**
  * The one live stream of this window, open while anything on screen asks for the connection and somebody can see it. It
- * says that something changed, never what; what is on screen is then asked for anew.
+ * says that something changed, never what. A query whose `meta` says that it changes with sales is then asked anew.
  */
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { changesWith?: 'sales' }
+  }
+}
 
 /** `waiting`: not open yet, or the window is out of sight. `crowded`: too many windows; this one tries when it is returned to. */
 export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
 
-const DEPEND_ON_SALES = [api.dashboard.figures.key()]
 const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 4_000
 /** Answers that another try will not change. */
 const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
+const changesWithSales = ({ meta }: Query) => meta?.changesWith === 'sales'
+
 const refresh = coalesced(async () => {
-  for (const queryKey of DEPEND_ON_SALES) {
-    // A query in its first flight is joined, not sent again, and may have left before the change: it gets another turn.
-    const hadLeft = queryClient.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
-    await queryClient.invalidateQueries({ queryKey })
-    if (hadLeft) await queryClient.invalidateQueries({ queryKey })
-  }
+  // A query in its first flight is joined, not sent again, and may have left before the change: it gets another turn.
+  const early = queryClient.getQueryCache().findAll({
+    fetchStatus: 'fetching',
+    predicate: (query) => changesWithSales(query) && query.state.data === undefined,
+  })
+  await queryClient.invalidateQueries({ predicate: changesWithSales })
+  if (early.length > 0) await queryClient.invalidateQueries({ predicate: (query) => early.includes(query) })
 }, REFRESH_GAP_MS)
 
 let connection: Connection = 'waiting'

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DEFAULT_TIMEZONE } from '../../../contract/constants.ts'
 import { DashboardPage } from '../../dashboard/dashboard-page.tsx'
+import { figuresQuery } from '../../dashboard/figures-query.ts'
 import { api, queryClient } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { choiceOf, datesOf, RangeSearch } from '../../lib/ranges.ts'
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: async ({ deps }) => {
     const session = await readSession()
     const input = datesOf(choiceOf(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
-    void queryClient.prefetchQuery(api.dashboard.figures.queryOptions({ input }))
+    void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
     void queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
   },

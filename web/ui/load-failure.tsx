@@ -3,11 +3,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../lib/messages.ts'
 import classes from './load-failure.module.css'
 
-/** What went wrong with one of the dashboard's calls, and another try. */
-export function LoadFailure({ query }: { query: Pick<UseQueryResult<unknown, Error>, 'error' | 'refetch' | 'isFetching'> }) {
+type Props = {
+  query: Pick<UseQueryResult<unknown, Error>, 'error' | 'refetch' | 'isFetching'>
+  /** Said when the server gave no reason. */
+  failure: string
+}
+
+/** What went wrong with a call whose answer would stand here, and another try. */
+export function LoadFailure({ query, failure }: Props) {
   return (
     <div className={classes.failure}>
-      <p role="alert">Error: {messageOf(query.error, 'Failed to load dashboard')}</p>
+      <p role="alert">Error: {messageOf(query.error, failure)}</p>
       <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
         Try again
       </Button>
