@@ -23,7 +23,7 @@ export const salesFigures = async (scope: Scope, input: SalesFilter) => sumSales
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {
   const { rows } = await sql<Omit<SaleDetail, 'related'>>`
-    select saleid, saledate, closetime, siteid, sitename, employeeid, firstname, lastname, finalamount, payment_method,
+    select saleid, saledate, closetime, sales.siteid, sitename, employeeid, firstname, lastname, finalamount, payment_method,
            coalesce((select json_agg(item order by item.line) from (
              select line, productid, productname, quantity, price, line_total(quantity, price) as total
                from saleitems

@@ -87,7 +87,7 @@ async function selectRows(
   // The id at the end, or two equal ones could swap between pages.
   const order = sql`${sql.ref(column)} ${sql.raw(dir)}, saleid ${sql.raw(dir)}`
   const { rows } = await sql<SaleRow>`
-    select saleid, saledate, siteid, sitename, employeeid, firstname, lastname, finalamount
+    select saleid, saledate, sales.siteid, sitename, employeeid, firstname, lastname, finalamount
       from (
         select businessid, saleid from sales where ${isFound(search)} order by ${order} limit ${limit} offset ${offset}
       ) page
