@@ -14,12 +14,14 @@ import { authOver } from './auth.ts'
 import type { RequestContext } from './base.ts'
 import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
+import { exporterOver } from './exports.ts'
 import { apiError, guardMutations } from './guard.ts'
 import { liveOver } from './live/channel.ts'
 import { mailer } from './mail.ts'
 import { metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { router } from './router.ts'
+import { salesExport } from './sales/export.ts'
 import { staticFiles } from './static.ts'
 import { intakeOver } from './tills/intake.ts'
 import { tillPace } from './tills/pace.ts'
@@ -49,6 +51,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   const live = liveOver(store.listenConfig, log)
   const pace = tillPace(tillRequests)
   const intake = intakeOver(doors, live)
+  const exporter = exporterOver({ auth, doors })
   const figures = metrics()
   const web = staticFiles(webFolder)
   const document = openApiDocument(config.publicUrl)
@@ -151,6 +154,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
       .catch(() => null)
     return body !== null && typeof body === 'object' && 'p_name' in body ? answer(c, rest, '/api') : next()
   })
+  app.get('/api/v1/sales.csv', exporter(salesExport))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
   app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))
@@ -163,8 +167,10 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   })
   app.notFound((c) => c.text('Not found', 404))
   app.onError((error, c) => {
-    c.var.log.error({ err: error }, 'a request failed')
-    return c.json(apiError('INTERNAL_SERVER_ERROR', 500, 'Internal server error'), 500)
+    const answer = translated(error, c.var.log)
+    return answer instanceof ORPCError
+      ? c.newResponse(JSON.stringify(answer.toJSON()), answer.status as never, { 'content-type': 'application/json' })
+      : c.json(apiError('INTERNAL_SERVER_ERROR', 500, 'Internal server error'), 500)
   })
 
   return {
