@@ -11,6 +11,8 @@ export const ANNOUNCEMENTS_SHOWN = 3
 export const TOP_SITE_BAR_MIN_PERCENT = 4
 
 export const SITES_PER_PAGE = 10
+export const PRODUCTS_PER_PAGE = 5
+export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
 export const RELATED_SALES_SHOWN = 5
 export const SMALL_SALE_BELOW = 100
@@ -23,6 +25,7 @@ export const ACCOUNT_TEXT_MAX = 40
 export const SIGNUP_STEPS = ['Account', 'Business', 'Site', 'Plan', 'Review'] as const
 export const TRIAL_DAYS = 7
 export const SIGNUP_PASSWORD_HINT_MIN = 6
+export const EMPLOYEE_PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
 export const BATCH_MAX_SALES = 500
@@ -32,3 +35,5 @@ export const RANGE_MAX_YEARS = 10
 export const AMOUNT_MAX = 9_999_999_999.99
 /** numeric(12,3), kept well inside so that a sum of 200 lines still fits an amount's column. */
 export const QUANTITY_MAX = 1_000_000
+/** numeric(12,3), as the stock of a product is kept. */
+export const STOCK_MAX = 999_999_999.999

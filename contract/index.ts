@@ -1,4 +1,5 @@
 import { dashboard } from './dashboard.ts'
+import { employees } from './employees.ts'
 import { live } from './live.ts'
 import { sales } from './sales.ts'
 import { session } from './session.ts'
@@ -7,4 +8,4 @@ import { sites } from './sites.ts'
 import { tills } from './tills.ts'
 
 /** The map of all calls. */
-export const contract = { session, signup, rpc_create_business, dashboard, sales, sites, tills, live }
+export const contract = { session, signup, rpc_create_business, dashboard, sales, employees, sites, tills, live }

@@ -102,7 +102,17 @@ test('each role may call what it needs and nothing else', async () => {
     { role: 'winkel_auth', functions: ['rpc_create_business', 'standing_of'] },
     {
       role: 'winkel_tenant',
-      functions: ['current_business', 'current_till_site', 'instant', 'is_timezone', 'line_total', 'till_employee'],
+      functions: [
+        'create_employee',
+        'current_business',
+        'current_till_site',
+        'instant',
+        'is_timezone',
+        'line_total',
+        'remove_employee',
+        'till_employee',
+        'update_employee',
+      ],
     },
   ])
 })

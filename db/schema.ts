@@ -118,6 +118,8 @@ export interface Employee {
   isenabled: Generated<boolean>;
   lastname: string;
   position: Generated<string>;
+  request_hash: Buffer | null;
+  request_id: string | null;
   siteid: number | null;
   user_id: string | null;
 }

@@ -1,5 +1,6 @@
 import { open } from './base.ts'
 import { dashboard } from './dashboard/procedures.ts'
+import { employees } from './employees/procedures.ts'
 import { live } from './live/procedures.ts'
 import { sales } from './sales/procedures.ts'
 import { session } from './session/procedures.ts'
@@ -8,4 +9,4 @@ import { sites } from './sites/procedures.ts'
 import { tills } from './tills/procedures.ts'
 
 /** Every call of the contract, answered. */
-export const router = open.router({ session, signup, rpc_create_business, dashboard, sales, sites, tills, live })
+export const router = open.router({ session, signup, rpc_create_business, dashboard, sales, employees, sites, tills, live })

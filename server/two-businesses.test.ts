@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '../contract/index.ts'
@@ -52,14 +53,15 @@ async function cookieOfEndedSession() {
   return String(cookie)
 }
 
-type Ids = { siteid: number; tillid: number; saleid: number; email: string }
+type Ids = { siteid: number; tillid: number; employeeid: number; saleid: number; email: string }
 const thandis: Ids = {
   siteid: thandi.siteid,
   tillid: thandisTill.till.tillid,
+  employeeid: thandi.employeeid,
   saleid: Number(sold?.saleid),
   email: thandi.credentials.email,
 }
-const missing: Ids = { siteid: 999_999, tillid: 999_999, saleid: 999_999, email: 'missing@winkel.example' }
+const missing: Ids = { siteid: 999_999, tillid: 999_999, employeeid: 999_999, saleid: 999_999, email: 'missing@winkel.example' }
 
 type Call = {
   input?: (of: Ids) => Record<string, unknown>
@@ -71,6 +73,7 @@ type Call = {
 }
 const range = () => ({ from: '2026-11-01', to: '2026-11-30' })
 const guess = newCredentials(server).password
+const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true }
 /** Open to everybody; what they may do is what session and sign-up tests are about. Here: they tell nothing and change nothing. */
 const toAll = (status: number) => ({ anna: status, sipho: status, zanele: status, nobody: status })
 const ofSignUp = { anna: 409, sipho: 409 }
@@ -99,6 +102,13 @@ const CALLS: Record<string, Call> = {
   'sites.create': { input: () => ({ sitename: 'x', location: 'x' }), anna: 200 },
   'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x' }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
+  'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
+  'employees.create': {
+    input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),
+    anna: 404,
+  },
+  'employees.update': { input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid }), anna: 404 },
+  'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
   'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
   'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },
