@@ -1,0 +1,54 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+async function fileOf(texts: string[][]) {
+  const columns = ['first', 'second'].map((title, index) => ({ title, value: (row: string[]) => row[index] ?? '' }))
+  const pages = (async function* () {
+    for (const text of texts) yield [text]
+  })()
+  const pieces: Buffer[] = []
+  for await (const piece of csvOf(columns, pages)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+test('a file begins with a byte order mark, ends its lines as RFC 4180 says and quotes what it must', async () => {
+  expect(await fileOf([['Nkosi, Thandi', 'said "yes"\nand left'], ['Zoë', '']])).toBe(
+    '\uFEFFfirst,second\r\n"Nkosi, Thandi","said ""yes""\nand left"\r\nZoë,\r\n',
+  )
+})
+
+test('numbers have a dot and no thousands, and nothing is an empty cell', async () => {
+  const columns = [
+    { title: 'amount', value: (row: { amount: number | null }) => row.amount, decimals: 2 },
+    { title: 'raw', value: (row: { amount: number | null }) => row.amount },
+  ]
+  const pages = (async function* () {
+    yield [{ amount: -1234567.5 }, { amount: 0.1 }, { amount: null }]
+  })()
+  let file = ''
+  for await (const piece of csvOf(columns, pages)) file += piece
+  expect(file).toBe('\uFEFFamount,raw\r\n-1234567.50,-1234567.5\r\n0.10,0.1\r\n,\r\n')
+})
+
+test('whatever text a cell holds, it comes back, and none is a formula', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n'), fc.string()).map((parts) => parts.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 25 }), async (rows) => {
+      const back: string[][] = parse(await fileOf(rows), { bom: true, record_delimiter: '\r\n' })
+      for (const [index, cells] of back.slice(1).entries()) {
+        for (const [column, cell] of cells.entries()) {
+          expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
+          const written = rows[index]?.[column] ?? ''
+          expect(cell).toBe(/^[=+\-@\t\r\n]/.test(written) ? `'${written}` : written)
+        }
+      }
+      expect(back).toHaveLength(rows.length + 1)
+    }),
+    { numRuns: 200 },
+  )
+})
