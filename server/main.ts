@@ -1,123 +1,13 @@
-import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
-import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
-import { CannotStart, codeOf, messageOf, type Say } from '../db/errors.ts'
-import { openStore } from '../db/open.ts'
-import { type App, createApp } from './app.ts'
-import { readConfig } from './config.ts'
-
-const IN_FLIGHT_MS = 10_000
-
-/** Ctrl-C reaches the server twice, from the terminal and passed on by npm: only a later one is somebody's impatience. */
-const SAME_SIGNAL_MS = 1_000
-const WEB = join(import.meta.dirname, '..', 'dist')
+import { runServer } from './run.ts'
 
 const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, level: process.stdout.isTTY ? 'warn' : 'info' })
-const say: Say = (level, message, error) => log[level]({ err: error }, message)
 
-// Registered before anything is opened: a signal that comes early would leave PostgreSQL running without its server.
-let stop: (() => Promise<void>) | undefined
-let firstSignal = 0
-process.on('SIGTERM', onSignal)
-process.on('SIGINT', onSignal)
-
-try {
-  stop = await start()
-  if (firstSignal) await stopAndExit(stop)
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
-
-function onSignal() {
-  if (!firstSignal) {
-    firstSignal = Date.now()
-    if (stop) void stopAndExit(stop)
-  } else if (Date.now() - firstSignal > SAME_SIGNAL_MS) process.exit(1)
-}
-
-async function stopAndExit(stop: () => Promise<void>) {
-  await stop()
-  log.info('stopped')
-  process.exit(0)
-}
-
-/** Opens everything, in the order in which each needs the one before; what it returns closes it again, in the other order. */
-async function start() {
-  if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
-  const config = await readConfig(process.env)
-  const store = await openStore({ ...config, say })
-  const app = createApp({ store, config, log, webFolder: WEB })
-  const closers: (() => Promise<void>)[] = []
-
-  const stop = async () => {
-    app.setStopping()
-    const closed = closers.map((close) => close())
-    await app.close() // ends the live streams, or their connections would stay busy for ever
-    await Promise.all(closed)
-    await store.close()
-  }
-  try {
-    closers.push(await listen(serverOf(app.fetch), config.host, config.port, 'PORT'))
-    if (config.metricsPort !== undefined) {
-      closers.push(await listen(metricsServer(app.metrics), config.host, config.metricsPort, 'METRICS_PORT'))
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  if (process.stdout.isTTY) console.log(`Winkel is ready at ${config.publicUrl}`)
-  else log.info({ url: config.publicUrl }, 'ready')
-  return stop
-}
-
-/** The server's socket; what it answers closes it again. */
-function listen(server: Server, host: string, port: number, variable: string) {
-  const close = closing(server)
-  return new Promise<typeof close>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, port, variable)))
-    server.listen(port, host, () => resolve(close))
-  })
-}
-
-function serverOf(fetch: App['fetch']) {
-  return createAdaptorServer({ fetch, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } }) as Server
-}
-
-function metricsServer({ text, contentType }: App['metrics']) {
-  return createServer(async (_request, response) => {
-    response.setHeader('content-type', contentType).end(await text())
-  })
-}
-
-function cannotListen(error: Error, port: number, variable: string) {
-  if (codeOf(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
-  if (codeOf(error) === 'EACCES')
-    return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
-  return new CannotStart(`Winkel cannot listen on port ${port}: ${messageOf(error)}.`)
-}
-
-/** No new connection; those under way get their time, and go as soon as they have their answer. */
-function closing(server: Server) {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return () =>
-    new Promise<void>((resolve) => {
-      const idle = setInterval(() => server.closeIdleConnections(), 100)
-      const cut = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
-      server.close(() => {
-        clearInterval(idle)
-        clearTimeout(cut)
-        resolve()
-      })
-      // Browsers open connections ahead of what they ask; Node does not count one that has said nothing yet as idle.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    })
-}
+await runServer({
+  environment: process.env,
+  log,
+  onListening: ({ publicUrl }) => {
+    if (process.stdout.isTTY) console.log(`Winkel is ready at ${publicUrl}`)
+    else log.info({ url: publicUrl }, 'ready')
+  },
+})
