@@ -5,6 +5,9 @@ import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
+/** Yes or no, also as an address writes it. */
+export const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
+
 /** Any text that PostgreSQL can hold: no NUL, and no half of a surrogate pair. */
 export const Text = z
   .string()

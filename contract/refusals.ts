@@ -8,3 +8,5 @@ export const dataErrors = {
 } as const
 
 export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const
+
+export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const

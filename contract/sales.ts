@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { CalendarDate, Id, inRange } from './fields.ts'
+import { CalendarDate, Flag, Id, inRange } from './fields.ts'
 import { listInput, pageOf } from './list.ts'
 import { dataErrors, NOT_FOUND } from './refusals.ts'
 
@@ -17,11 +17,9 @@ export const SaleRow = z.object({
 })
 export type SaleRow = z.infer<typeof SaleRow>
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
-
 const filters = {
   /** Only below R100: `finalamount < 100`. */
-  small: flag.default(false),
+  small: Flag.default(false),
 }
 
 /** What the sales screen keeps in the address beside its range. */

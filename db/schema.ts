@@ -147,6 +147,18 @@ export interface Product {
   siteid: number;
   stock: Generated<Numeric>;
   supplier: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProductListing {
+  barcode: string;
+  businessid: Generated<string>;
+  category: string;
+  price: Numeric;
+  productid: number;
+  productname: string;
+  search: Generated<string>;
+  supplier: string;
 }
 
 export interface ProductSpans {
@@ -282,6 +294,7 @@ export interface DB {
   employee: Employee;
   payment_spans: PaymentSpans;
   product: Product;
+  product_listing: ProductListing;
   product_spans: ProductSpans;
   saleitems: Saleitems;
   sales: Sales;

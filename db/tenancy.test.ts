@@ -132,8 +132,9 @@ describe('a body that names more than it may', () => {
     ['sales', 'businessid', `'${b.businessid}'`],
     ['sales', 'finalamount', '1'],
     ['saleitems', 'price', '1'],
-    ['product', 'stock', '1'],
+    ['product', 'productid', '1'],
     ['product', 'businessid', `'${b.businessid}'`],
+    ['product_listing', 'productname', `'x'`],
     ['stock_movements', 'stock_after', '1'],
     ['till_keys', 'siteid', '1'],
     ['till_keys', 'key_hash', `'\\x00'`],
@@ -166,7 +167,11 @@ describe('a body that names more than it may', () => {
     ],
     ['business_users', `(businessid, user_id, role) values ('${a.businessid}', '${c.user_id}', 'owner')`],
     ['business', `(name, registration_number) values ('x', 'x')`],
-    ['product', `(siteid, productname) values (${a.siteid}, 'x')`],
+    ['product', `(businessid, siteid, productname) values ('${b.businessid}', ${b.siteid}, 'x')`],
+    [
+      'product_listing',
+      `(productid, productname, barcode, category, supplier, price) values (${a.productid}, 'x', '', '', '', 1)`,
+    ],
     ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
   ]
   test.each(inserts)('cannot insert into %s %s', async (table, rest) => {

@@ -53,15 +53,23 @@ async function cookieOfEndedSession() {
   return String(cookie)
 }
 
-type Ids = { siteid: number; tillid: number; employeeid: number; saleid: number; email: string }
+type Ids = { siteid: number; tillid: number; employeeid: number; saleid: number; productid: number; email: string }
 const thandis: Ids = {
   siteid: thandi.siteid,
   tillid: thandisTill.till.tillid,
   employeeid: thandi.employeeid,
   saleid: Number(sold?.saleid),
+  productid: bread.productid,
   email: thandi.credentials.email,
 }
-const missing: Ids = { siteid: 999_999, tillid: 999_999, employeeid: 999_999, saleid: 999_999, email: 'missing@winkel.example' }
+const missing: Ids = {
+  siteid: 999_999,
+  tillid: 999_999,
+  employeeid: 999_999,
+  saleid: 999_999,
+  productid: 999_999,
+  email: 'missing@winkel.example',
+}
 
 type Call = {
   input?: (of: Ids) => Record<string, unknown>
@@ -77,6 +85,9 @@ const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true
 /** Open to everybody; what they may do is what session and sign-up tests are about. Here: they tell nothing and change nothing. */
 const toAll = (status: number) => ({ anna: status, sipho: status, zanele: status, nobody: status })
 const ofSignUp = { anna: 409, sipho: 409 }
+
+const tea = { productname: 'x', price: 1, purchaseprice: 1, stock: 1 }
+const opened = { version: 1, stock: 5 }
 
 const CALLS: Record<string, Call> = {
   'session.get': toAll(200),
@@ -102,6 +113,11 @@ const CALLS: Record<string, Call> = {
   'sites.create': { input: () => ({ sitename: 'x', location: 'x' }), anna: 200 },
   'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x' }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
+  'products.list': { input: () => ({ q: '' }), anna: 200 },
+  'products.options': { anna: 200 },
+  'products.create': { input: ({ siteid }) => ({ ...tea, siteid }), anna: 404 },
+  'products.update': { input: ({ productid }) => ({ ...tea, productid, siteid: anna.siteid, opened }), anna: 404 },
+  'products.remove': { input: ({ productid }) => ({ productid }), anna: 404 },
   'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
   'employees.create': {
     input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { decimalOf } from './decimal.ts'
+
+test.each([
+  ['12,50', 12.5],
+  ['12.50', 12.5],
+  [' 12,5 ', 12.5],
+  ['1 234,50', 1234.5],
+  ['1\u00a0234,50', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1.234.567,8', 1_234_567.8],
+  ['-0,25', -0.25],
+  ['.5', 0.5],
+  ['7.', 7],
+  ['0', 0],
+])('%j is %d', (typed, number) => expect(decimalOf(typed)).toBe(number))
+
+test.each(['', ' ', '-', '.', ',', 'R 12', '12x', '1e3', '0x10', 'NaN', 'Infinity', '1,2,3', '1.2.3', '12,34.5'])(
+  '%j is no number',
+  (typed) => expect(decimalOf(typed)).toBeUndefined(),
+)
