@@ -35,7 +35,7 @@ export function exporterOver({ auth, doors }: { auth: Auth; doors: Doors }) {
   return <Input>({ input, open }: Export<Input>) =>
     async (c: Context<{ Variables: { log: Logger } }>): Promise<Response> => {
       // Hono hands HEAD over too: a file that nobody reads would be written for ever.
-      if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { message: 'An export is a GET.' })
+      if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
       const session = await auth.sessionOf(c.req.raw.headers)
       if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
       const { person, cookies } = session

@@ -4,6 +4,8 @@ const DAY = `(s.saledate at time zone b.timezone)::date`
 const SALES = `sales s join business b on b.id = s.businessid`
 const SPANS = `cross join unnest(array[1, 4, 16, 64, 256]::smallint[]) span`
 
+const SMALL = `count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)`
+
 /** What is kept beside the sales, and the same worked out from the sales themselves. */
 const PAIRS = {
   site_daily: [
@@ -11,9 +13,14 @@ const PAIRS = {
     `select ${DAY}, siteid, count(*), sum(finalamount) from ${SALES} where s.businessid = $1 group by 1, 2`,
   ],
   sales_spans: [
-    `select span, span_start, siteid, employeeid, orders, revenue from sales_spans where businessid = $1 and orders <> 0`,
-    `select span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount) from ${SALES} ${SPANS}
+    `select span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_spans where businessid = $1 and orders <> 0`,
+    `select span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES} ${SPANS}
       where s.businessid = $1 group by 1, 2, 3, 4`,
+  ],
+  sales_id_blocks: [
+    `select zeros, block, day, siteid, orders, revenue, small_orders, small_revenue from sales_id_blocks where businessid = $1 and orders <> 0`,
+    `select zeros, saleid / (10 ^ zeros)::bigint, ${DAY}, siteid, count(*), sum(finalamount), ${SMALL} from ${SALES}
+       cross join unnest(array[4, 6, 8]::smallint[]) zeros where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
   payment_spans: [
     `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
