@@ -6,7 +6,7 @@ import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { api } from '../lib/api.ts'
 import { useConnection } from '../lib/live.ts'
-import { axisCount, axisRand, count, counted, quantity, rand, wholeRand } from '../lib/money.ts'
+import { axisCount, axisRand, count, counted, countedOnAverage, rand, wholeRand } from '../lib/money.ts'
 import { choiceOf, datesOf, searchOf } from '../lib/ranges.ts'
 import { useToday } from '../lib/use-today.ts'
 import { useSession } from '../session/session.ts'
@@ -187,6 +187,4 @@ function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
   )
 }
 
-/** Of a day whole, of an average day with a decimal. */
-const ordersOf = (value: number) =>
-  Number.isInteger(value) ? counted(value, 'order') : `${quantity(Math.round(value * 10) / 10)} orders`
+const ordersOf = (value: number) => countedOnAverage(value, 'order')

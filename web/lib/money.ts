@@ -52,6 +52,10 @@ export const counted = (value: number, one: string, many = `${one}s`) => `${coun
 /** '842', '1,25': at most three decimals, none that are zero. */
 export const quantity = (value: number) => written(value, upTo3)
 
+/** '3 orders', and of an average day '2,5 orders'. */
+export const countedOnAverage = (value: number, one: string, many = `${one}s`) =>
+  Number.isInteger(value) ? counted(value, one, many) : `${quantity(Math.round(value * 10) / 10)} ${many}`
+
 /** '61,8 %' of a share between 0 and 1. */
 export const percent = (share: number) => written(share * 100, oneDecimal, '', `${NBSP}%`)
 

@@ -1,5 +1,6 @@
-import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { type SearchMiddleware, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { z } from 'zod'
+import { RangeSearch } from './ranges.ts'
 
 /** `?q=123` is the text '123': a value is read as it stands, and what it has to be is its schema's business. */
 export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
@@ -26,5 +27,24 @@ export function urlSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape
     // The router leaves parameters that nobody knows in a route's search; here they are gone. Screens read `useLoaderDeps()`.
     loaderDeps: ({ search }: { search: Search }) => validateSearch(search as Search & SearchSchemaInput),
     search: { middlewares: [stripSearchParams<Search>(defaults as never)] },
+  }
+}
+
+/** The same for a list of what happened in a range, which the address holds as the dashboard's does. */
+export function rangedSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.$strict>) {
+  const list = urlSearch(schema)
+  type Search = z.output<typeof schema> & RangeSearch
+  const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => ({
+    ...list.validateSearch(raw),
+    ...RangeSearch.parse(raw),
+  })
+  const sensibleRange: SearchMiddleware<Search> = ({ search, next }) => {
+    const { range, from, to, ...rest } = next(search)
+    return { ...rest, ...RangeSearch.parse({ range, from, to }) } as Search
+  }
+  return {
+    validateSearch,
+    loaderDeps: ({ search }: { search: Search }) => validateSearch(search as Search & SearchSchemaInput),
+    search: { middlewares: [...(list.search.middlewares as unknown as SearchMiddleware<Search>[]), sensibleRange] },
   }
 }

@@ -4,9 +4,10 @@ import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/constants.ts'
 import classes from './card-rows.module.css'
-import type { RowsProps, RowView } from './row-view.ts'
+import { onlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 
 export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, note }: RowsProps<Row, Sort>) {
+  const only = onlyAction(view)
   return (
     <>
       {note && <div className={classes.note}>{note}</div>}
@@ -19,7 +20,7 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
                 <div className={classes.title}>{title}</div>
                 <div className={classes.facts}>{facts}</div>
               </div>
-              <ActionsMenu row={row} view={view} />
+              {only ? <OnlyAction row={row} view={view} action={only} /> : <ActionsMenu row={row} view={view} />}
               <div className={classes.figure}>{figure}</div>
             </li>
           )
@@ -40,6 +41,21 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
     </>
   )
 }
+
+type OnlyProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; action: RowAction<Row> }
+
+/** Without a menu around it; the whole card is the button's. */
+const OnlyAction = <Row, Sort extends string>({ row, view, action: { verb, icon: Icon, run } }: OnlyProps<Row, Sort>) => (
+  <ActionIcon
+    variant="subtle"
+    size={44}
+    className={classes.only}
+    aria-label={`${verb} ${view.name(row)}`}
+    onClick={() => run(row)}
+  >
+    <Icon size={22} stroke={1.75} aria-hidden />
+  </ActionIcon>
+)
 
 function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: RowView<Row, Sort> }) {
   const button = useRef<HTMLButtonElement>(null)

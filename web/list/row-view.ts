@@ -15,7 +15,7 @@ export type Column<Row, Sort extends string> = {
   width?: string
 }
 
-type RowAction<Row> = {
+export type RowAction<Row> = {
   /** 'Edit'; with the row's name behind it, it is the accessible name: 'Edit Sandton'. */
   verb: string
   icon: Icon
@@ -28,11 +28,16 @@ export type RowView<Row, Sort extends string> = {
   /** What the row is called where its actions are named: 'Sandton', 'sale 1042'. */
   name: (row: Row) => string
   columns: Column<Row, Sort>[]
+  /** A single one is also what a click anywhere on the row does. */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
 }
+
+/** What a click on a row does, if there can be no doubt. */
+export const onlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>
+  actions.length === 1 ? actions[0] : undefined
 
 /** What either face of a list gets to show. Without rows they are still on their way. */
 export type RowsProps<Row, Sort extends string> = {

@@ -1,9 +1,10 @@
 import { ActionIcon, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/constants.ts'
 import type { Direction } from '../../contract/list.ts'
-import { isSortable, type RowsProps } from './row-view.ts'
+import { isSortable, onlyAction, type RowsProps } from './row-view.ts'
 import classes from './table-rows.module.css'
 
 export function TableRows<Row, Sort extends string>({
@@ -17,6 +18,7 @@ export function TableRows<Row, Sort extends string>({
   note,
 }: RowsProps<Row, Sort>) {
   const { columns, actions } = view
+  const only = onlyAction(view)
   return (
     <div className={classes.room}>
       <table
@@ -66,7 +68,11 @@ export function TableRows<Row, Sort extends string>({
             </tr>
           )}
           {rows?.map((row) => (
-            <tr key={view.key(row)}>
+            <tr
+              key={view.key(row)}
+              data-opens={only && true}
+              onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
+            >
               {columns.map((column) => (
                 <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
                   {column.cell(row)}
@@ -106,6 +112,13 @@ export function TableRows<Row, Sort extends string>({
       </table>
     </div>
   )
+}
+
+/** Not when the click was a button's own, or the end of marking text. The button gets the focus back from what opens. */
+function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
+  if ((target as Element).closest('button, a') || getSelection()?.type === 'Range') return
+  currentTarget.querySelector('button')?.focus()
+  run()
 }
 
 const SortArrow = ({ dir }: { dir: Direction }) =>

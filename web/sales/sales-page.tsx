@@ -1,5 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../contract/constants.ts'
+import { api } from '../lib/api.ts'
+import { timeIn } from '../lib/dates.ts'
+import { useConnection } from '../lib/live.ts'
+import { choiceOf, datesOf, type RangeChoice, searchOf } from '../lib/ranges.ts'
+import { useToday } from '../lib/use-today.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { withFilter } from '../list/list-rules.ts'
+import { SearchBox } from '../list/search-box.tsx'
+import { useSession } from '../session/session.ts'
+import { ConnectionNews } from '../ui/connection-news.tsx'
+import { ExportButton } from '../ui/export-button.tsx'
+import { FilterChips } from '../ui/filter-chips.tsx'
+import { FilterToggle } from '../ui/filter-toggle.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RangePicker } from '../ui/range-picker.tsx'
+import { NewSales } from './new-sales.tsx'
+import { OtherSales } from './other-sales.tsx'
+import { saleView } from './sale-columns.tsx'
+import { SaleDialog } from './sale-dialog.tsx'
+import { SalesFigures } from './sales-figures.tsx'
+import classes from './sales-page.module.css'
+import { exportAddress, figuresQuery, listQuery, NEWEST_FIRST, type Search, unseen } from './sales-queries.ts'
+
+const route = getRouteApi('/_signed-in/sales')
+
+const AFTER_FAILURE_MS = 5_000
 
 export function SalesPage() {
-  return <PageHeader title="Sales" subtitle="Transactions overview" />
+  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const today = useToday(timezone)
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const connection = useConnection()
+  const queries = useQueryClient()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const [viewed, setViewed] = useState<number | null>(null)
+
+  const choice = choiceOf(search)
+  const dates = datesOf(choice, today)
+  const list = useQuery({ ...listQuery(search, dates), placeholderData: keepPreviousData })
+  const figures = useQuery({
+    ...figuresQuery(search, dates),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.status === 'error' && AFTER_FAILURE_MS,
+  })
+
+  const show = (next: Search) => void navigate({ search: next })
+  // Beginning to search is a step that Back undoes; the letters after the first are not.
+  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const choose = (chosen: RangeChoice) => {
+    const { range: _range, from: _from, to: _to, ...rest } = search
+    show({ ...withFilter(rest, {}), ...searchOf(chosen) })
+  }
+  const showNewest = () => {
+    void queries.invalidateQueries({ queryKey: api.sales.list.key(), refetchType: 'none' })
+    show({ ...search, ...NEWEST_FIRST })
+  }
+
+  const isFiltered = search.q !== '' || search.small
+  const isSettled = !list.isPlaceholderData && !figures.isPlaceholderData
+  const chips = [
+    ...(search.q ? [{ text: search.q, onRemove: () => find('') }] : []),
+    ...(search.small ? [{ text: `< R${SMALL_SALE_BELOW}`, onRemove: () => show(withFilter(search, { small: false })) }] : []),
+  ]
+
+  return (
+    <>
+      <PageHeader
+        title="Sales"
+        subtitle="Transactions overview"
+        controls={
+          <>
+            <ConnectionNews
+              connection={connection}
+              hasFailed={figures.isError && !!figures.data}
+              time={figures.data && timeIn(timezone, new Date(figures.dataUpdatedAt))}
+            />
+            <RangePicker choice={choice} today={today} onChoose={choose} />
+          </>
+        }
+        action={<ExportButton address={exportAddress(search, dates)} />}
+      />
+      {figures.isError && !figures.data ? (
+        <div className={classes.failure}>
+          <LoadFailure query={figures} failure="Failed to load figures" />
+        </div>
+      ) : (
+        <SalesFigures
+          figures={figures.data}
+          dimmed={figures.isPlaceholderData}
+          where={isFiltered ? 'for these filters' : 'in this range'}
+        />
+      )}
+      <div className={classes.bar}>
+        <SearchBox placeholder="Search sale ID, employee, or site…" value={search.q} onChange={find} />
+        <FilterToggle ref={toggle} on={search.small} onToggle={(small) => show(withFilter(search, { small }))}>
+          Only below R{SMALL_SALE_BELOW}
+        </FilterToggle>
+        <FilterChips chips={chips} focusAfter={toggle} />
+      </div>
+      <DataTable
+        title="Sales"
+        view={saleView(timezone, setViewed)}
+        query={list}
+        search={search}
+        onSearch={show}
+        aside={<NewSales count={isSettled ? unseen(search, figures.data?.orders, list.data?.results) : 0} onShow={showNewest} />}
+        failure="Failed to load sales"
+        empty={{
+          icon: IconReceipt,
+          text: 'No sales found.',
+          action: isFiltered ? (
+            <Button variant="default" onClick={() => show(withFilter(search, { q: '', small: false }))}>
+              Clear filters
+            </Button>
+          ) : (
+            <OtherSales today={today} timezone={timezone} onChoose={choose} />
+          ),
+        }}
+      />
+      {viewed !== null && <SaleDialog saleid={viewed} timezone={timezone} onView={setViewed} onClose={() => setViewed(null)} />}
+    </>
+  )
 }

@@ -12,6 +12,8 @@ type Props = {
   busy?: boolean
   /** px on a desk; on a phone a dialog fills the screen. */
   width?: number
+  /** Whether it grows with what comes later: it then stands at the top, so that nothing in it moves up. */
+  grows?: boolean
   children: ReactNode
   /** Buttons, at the right under a hairline. */
   footer?: ReactNode
@@ -21,13 +23,23 @@ type Props = {
  * A dialog, open as long as it is rendered: labelled by its title, described by its subtitle. It keeps the focus inside,
  * gives it to the first field (without one, to what carries `data-autofocus`) and in the end back to whoever had it.
  */
-export function Dialog({ title, subtitle, onClose, closesLightly, busy = false, width = 560, children, footer }: Props) {
+export function Dialog({
+  title,
+  subtitle,
+  onClose,
+  closesLightly,
+  busy = false,
+  width = 560,
+  grows = false,
+  children,
+  footer,
+}: Props) {
   useFocusGivenBack()
 
   return (
     <Modal.Root
       opened
-      centered
+      centered={!grows}
       size={width}
       returnFocus={false}
       onClose={() => {

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../lib/api.ts'
+import { codeOf, messageOf } from '../lib/messages.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RelatedSales } from './related-sales.tsx'
+import classes from './sale-dialog.module.css'
+import { SaleFacts } from './sale-facts.tsx'
+import { SaleItems } from './sale-items.tsx'
+
+type Props = { saleid: number; timezone: string; onView: (saleid: number) => void; onClose: () => void }
+
+/** What was sold, where, by whom and for how much. */
+export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
+  const body = useRef<HTMLDivElement>(null)
+  const sale = useQuery(api.sales.get.queryOptions({ input: { saleid } }))
+
+  const view = (other: number) => {
+    // What was pressed is not in the other sale.
+    const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
+    dialog?.focus()
+    dialog?.scrollTo(0, 0)
+    onView(other)
+  }
+
+  return (
+    <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows onClose={onClose}>
+      <div className={classes.body} ref={body} aria-busy={sale.isPending}>
+        {sale.isError && !sale.data ? (
+          <Notice
+            kind="error"
+            action={
+              codeOf(sale.error) !== 'NOT_FOUND' && (
+                <Button variant="default" size="xs" loading={sale.isFetching} onClick={() => void sale.refetch()}>
+                  Try again
+                </Button>
+              )
+            }
+          >
+            {messageOf(sale.error, 'This sale could not be loaded.')}
+          </Notice>
+        ) : (
+          <>
+            <SaleFacts sale={sale.data} timezone={timezone} />
+            <SaleItems sale={sale.data} />
+            <RelatedSales sales={sale.data?.related} timezone={timezone} onView={view} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { DateRange } from '../../contract/fields.ts'
+import type { SalesSearch } from '../../contract/sales.ts'
+import { api } from '../lib/api.ts'
+import type { RangeSearch } from '../lib/ranges.ts'
+import { stringifySearch } from '../lib/url-search.ts'
+
+export type Search = z.output<typeof SalesSearch> & RangeSearch
+
+export const NEWEST_FIRST = { sort: 'saledate', dir: 'desc', page: 1 } as const
+
+const isNewestFirst = ({ sort, dir, page }: Search) =>
+  sort === NEWEST_FIRST.sort && dir === NEWEST_FIRST.dir && page === NEWEST_FIRST.page
+
+/** A new sale belongs on top of the newest ones; on any other page it would move what is being read, so nothing refreshes it. */
+export const listQuery = (search: Search, dates: DateRange) => {
+  const { q, small, sort, dir, page } = search
+  return api.sales.list.queryOptions({
+    input: { q, small, sort, dir, page, ...dates },
+    ...(isNewestFirst(search) ? { meta: { changesWith: 'sales' } } : { refetchOnWindowFocus: false, refetchOnReconnect: false }),
+  })
+}
+
+export const figuresQuery = ({ q, small }: Search, dates: DateRange) =>
+  api.sales.figures.queryOptions({ input: { q, small, ...dates }, meta: { changesWith: 'sales' } })
+
+/** Where all filtered rows are, as a file in the list's order. */
+export const exportAddress = ({ q, small, sort, dir }: Search, dates: DateRange) =>
+  `/api/v1/sales.csv${stringifySearch({ ...dates, q, small: small || undefined, sort, dir })}`
+
+/** How many of the sales that the figures count came after the list on screen was fetched. */
+export const unseen = (search: Search, counted: number | undefined, listed: number | undefined) =>
+  isNewestFirst(search) || counted === undefined || listed === undefined ? 0 : Math.max(0, counted - listed)

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode, Ref } from 'react'
+import classes from './filter-toggle.module.css'
+
+type Props = { on: boolean; onToggle: (on: boolean) => void; icon?: Icon; children: ReactNode; ref?: Ref<HTMLButtonElement> }
+
+/** A filter that is on or off. */
+export const FilterToggle = ({ on, onToggle, icon: Icon, children, ref }: Props) => (
+  <Button
+    ref={ref}
+    variant="default"
+    className={classes.toggle}
+    aria-pressed={on}
+    onClick={() => onToggle(!on)}
+    leftSection={Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+  >
+    {children}
+  </Button>
+)
