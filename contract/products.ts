@@ -80,6 +80,19 @@ export const ProductsSearch = listInput(['productname', 'barcode', 'category', '
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>
 
+const EXPORTED_IDS_MAX = 1000
+
+/** All filtered rows in the list's order, or of these only those with the `ids` given as '1,2,3': what is exported. */
+export const ProductsExport = ProductsSearch.omit({ page: true }).extend({
+  ids: z
+    .string()
+    .regex(/^\d+(,\d+)*$/, 'Give ids as in 1,2,3.')
+    .transform((ids) => ids.split(',').map(Number))
+    .pipe(z.array(Id).max(EXPORTED_IDS_MAX))
+    .optional(),
+})
+export type ProductsExport = z.output<typeof ProductsExport>
+
 const BARCODE_TAKEN = {
   status: 409,
   message: 'Another product of this site has this barcode. A barcode is used once a site.',

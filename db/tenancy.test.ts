@@ -132,7 +132,7 @@ describe('a body that names more than it may', () => {
     ['sales', 'businessid', `'${b.businessid}'`],
     ['sales', 'finalamount', '1'],
     ['saleitems', 'price', '1'],
-    ['product', 'productid', '1'],
+    ['product', 'created_at', 'now()'],
     ['product', 'businessid', `'${b.businessid}'`],
     ['product_listing', 'productname', `'x'`],
     ['stock_movements', 'stock_after', '1'],

@@ -20,6 +20,7 @@ import { liveOver } from './live/channel.ts'
 import { mailer } from './mail.ts'
 import { metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { productsExport } from './products/export.ts'
 import { router } from './router.ts'
 import { salesExport } from './sales/export.ts'
 import { staticFiles } from './static.ts'
@@ -155,6 +156,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     return body !== null && typeof body === 'object' && 'p_name' in body ? answer(c, rest, '/api') : next()
   })
   app.get('/api/v1/sales.csv', exporter(salesExport))
+  app.get('/api/v1/products.csv', exporter(productsExport))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
   app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../contract/constants.ts'
-import type { ProductsSearch } from '../../contract/products.ts'
+import type { ProductsExport, ProductsSearch } from '../../contract/products.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-
-/** What a list or an export asks for. `ids`: of these products only. */
-export type ListingSearch = Omit<ProductsSearch, 'page'> & { ids?: number[] }
 
 /** The texts that may be ''. Products without one come last, whichever way the others are ordered. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
@@ -18,7 +15,7 @@ const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and
  */
 const isAmong = (ids: RawBuilder<unknown>) => sql`(productid in (${ids})) is true`
 
-function conditionsOf({ q, category, supplier }: ListingSearch) {
+function conditionsOf({ q, category, supplier }: ProductsExport) {
   const conditions: RawBuilder<unknown>[] = []
   // strpos, not like: row security hides the statistics by which the planner would judge a pattern, and it would expect a
   // handful of rows where there are all.
@@ -29,7 +26,7 @@ function conditionsOf({ q, category, supplier }: ListingSearch) {
 }
 
 /** The ids of all products that a search finds, in the list's order. */
-function foundBy(search: ListingSearch) {
+function foundBy(search: ProductsExport) {
   const { sort, low, ids } = search
   const listed = conditionsOf(search)
   const chosen = ids ? [sql`productid = any(${ids}::bigint[])`] : []
@@ -49,7 +46,7 @@ function foundBy(search: ListingSearch) {
 }
 
 /** All of them, counted and in order by one walk. The order of the walk is the order of the arrays. */
-const countedAndOrdered = (search: ListingSearch) => sql`
+const countedAndOrdered = (search: ProductsExport) => sql`
   select count(*) as results,
          array_agg(productid) filter (where not is_blank) || array_agg(productid) filter (where is_blank) as productids
     from (${foundBy(search)}) found`
@@ -68,7 +65,7 @@ export async function idsOnPage(scope: Scope, { page, ...search }: ProductsSearc
 }
 
 /** The ids of all, in the list's order. */
-export async function allIds(scope: Scope, search: ListingSearch) {
+export async function allIds(scope: Scope, search: ProductsExport) {
   const { rows } = await sql<{ productids: number[] }>`
     select coalesce(to_json(productids), '[]') as productids from (${countedAndOrdered(search)}) listed`.execute(scope)
   return rows[0]?.productids ?? []

@@ -1,0 +1,34 @@
+import { type Product, ProductsExport } from '../../contract/products.ts'
+import { type CsvColumn, csvOf } from '../csv.ts'
+import type { Export, Within } from '../exports.ts'
+import { allIds } from './listing.ts'
+import { productsOf } from './queries.ts'
+
+/** Enough that asking costs little beside writing, and little enough that other requests come in between. */
+const PAGE_ROWS = 1_000
+
+const COLUMNS: CsvColumn<Product>[] = [
+  { title: 'Site', value: (product) => product.sitename },
+  { title: 'Product', value: (product) => product.productname },
+  { title: 'Barcode', value: (product) => product.barcode },
+  { title: 'Category', value: (product) => product.category },
+  { title: 'Supplier', value: (product) => product.supplier },
+  { title: 'Description', value: (product) => product.description },
+  { title: 'Price', value: (product) => product.price, decimals: 2 },
+  { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 2 },
+  { title: 'Stock', value: (product) => product.stock },
+]
+
+/** All filtered products in the list's order; the order is that of the beginning, each page's products are as they then are. */
+export const productsExport: Export<ProductsExport> = {
+  input: ProductsExport,
+  open: async (within, input) => {
+    const productids = await within((scope) => allIds(scope, input))
+    return { fileName: 'products.csv', rows: productids.length, file: csvOf(COLUMNS, pagesOf(within, productids)) }
+  },
+}
+
+async function* pagesOf(within: Within, productids: number[]) {
+  for (let at = 0; at < productids.length; at += PAGE_ROWS)
+    yield await within((scope) => productsOf(scope, productids.slice(at, at + PAGE_ROWS)))
+}
