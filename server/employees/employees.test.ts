@@ -39,6 +39,26 @@ const sessionsOf = (user_id: string) => ask('select id from auth.session where "
 const rowOf = async ({ api }: Person, employeeid: number) =>
   (await api.employees.list({})).rows.find((row) => row.employeeid === employeeid)
 
+/** Begins the calls while somebody else changes the team, and lets that end in `change` once each of them waits for it. */
+async function whileTeamIsHeld<T>({ businessid }: Owner, calls: (() => Promise<T>)[], change = 'select') {
+  const other = await server.ownerPool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from business where id = $1 for no key update', [businessid])
+    const answers = Promise.allSettled(calls.map((call) => call()))
+    await vi.waitFor(async () => {
+      const waiting = await ask(
+        `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
+      )
+      expect(waiting).toHaveLength(calls.length)
+    }, 10_000)
+    await other.query(`${change}; commit`)
+    return await answers
+  } finally {
+    other.release(true)
+  }
+}
+
 describe('a team', () => {
   let thandi: Owner
   let rosebank: number
@@ -278,7 +298,9 @@ describe('a form that is sent again after its answer was lost', () => {
 
   test('or while the first is still under way, makes one employee', async () => {
     const sent = newcomer(thandi)
-    const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.employees.create(sent)))
+    const send = () => thandi.api.employees.create(sent)
+    const [first, ...others] = await whileTeamIsHeld(thandi, [send, send, send])
+    expect(first).toMatchObject({ status: 'fulfilled' })
     expect(others).toEqual([first, first])
     expect(await made(sent)).toHaveLength(1)
     expect(await usersOf(sent.email)).toHaveLength(1)
@@ -492,7 +514,7 @@ describe('the last owner', () => {
   const ownersOf = async ({ businessid }: Owner) =>
     ask(
       `select e.employeeid from employee e join business_users u using (businessid, user_id)
-        where e.businessid = $1 and e.isenabled and e.position = 'Owner' and u.role in ('owner', 'admin')`,
+        where e.businessid = $1 and e.isenabled and e.position = 'Owner' and u.role in ('owner', 'admin') order by 1`,
       [businessid],
     )
 
@@ -529,6 +551,18 @@ describe('the last owner', () => {
     const [quicker, slower] = answers[0]?.status === 'fulfilled' ? [founder, second] : [second, founder]
     expect((await quicker.api.sites.list({})).results).toBe(1)
     await expect(slower.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('is not asked of somebody who is dismissed while their own change waits: it is refused', async () => {
+    const { founder, thandi, second } = await twoOwners()
+    const third = await hire(founder)
+    const [answer] = await whileTeamIsHeld(
+      founder,
+      [() => second.api.employees.remove({ employeeid: third.employeeid })],
+      `update business_users set role = 'employee' where businessid = '${founder.businessid}' and user_id not in ('${founder.user_id}', '${third.user_id}')`,
+    )
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'ROLE_REFUSED' } })
+    expect(await ownersOf(founder)).toEqual([{ employeeid: thandi.employeeid }, { employeeid: third.employeeid }])
   })
 
   test('is not who leaves a second one behind', async () => {
