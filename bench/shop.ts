@@ -45,6 +45,11 @@ export async function fillShop(admin: ClientConfig, { businessid, sales, lastDay
       [businessid, SHOP.products],
     )
     await db.query(
+      `insert into product_listing (businessid, productid, productname, barcode, category, supplier, price)
+       select businessid, productid, productname, barcode, category, supplier, price from product where businessid = $1`,
+      [businessid],
+    )
+    await db.query(
       `create temp table staff as
          select siteid, array_agg(employeeid order by employeeid) as ids from employee where businessid = $1 and siteid is not null group by siteid;`.replace(
         '$1',

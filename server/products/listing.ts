@@ -25,7 +25,7 @@ function conditionsOf({ q, category, supplier }: ProductsExport) {
   return conditions
 }
 
-/** The ids of all products that a search finds, in the list's order. */
+/** The ids of all products that a search finds, in the list's order, and the text that they are sorted by. */
 function foundBy(search: ProductsExport) {
   const { sort, low, ids } = search
   const listed = conditionsOf(search)
@@ -33,23 +33,23 @@ function foundBy(search: ProductsExport) {
   const ours = sql`businessid = ${currentBusiness}`
   const isLive = sql`archived_at is null`
   const direction = sql.raw(search.dir)
-  const order = sql`${sql.ref(sort)} ${direction}, productid ${direction}`
+  const found = sql`${sql.ref(sort)} as sorted, productid`
+  const order = sql`order by ${sql.ref(sort)} ${direction}, productid ${direction}`
   if (sort === 'stock') {
     const among = listed.length > 0 ? [isAmong(sql`select productid from product_listing where ${and([ours, ...listed])}`)] : []
-    return sql`select productid, false as is_blank from product
-                where ${and([ours, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} order by ${order}`
+    return sql`select ${found} from product where ${and([ours, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} ${order}`
   }
   const among = low ? [isAmong(sql`select productid from product where ${and([ours, isLive, isLow])}`)] : []
-  const isBlank = OPTIONAL.includes(sort) ? sql`${sql.ref(sort)} = ''` : sql`false`
-  return sql`select productid, ${isBlank} as is_blank from product_listing
-              where ${and([ours, ...listed, ...chosen, ...among])} order by ${order}`
+  return sql`select ${found} from product_listing where ${and([ours, ...listed, ...chosen, ...among])} ${order}`
 }
 
-/** All of them, counted and in order by one walk. The order of the walk is the order of the arrays. */
-const countedAndOrdered = (search: ProductsExport) => sql`
-  select count(*) as results,
-         array_agg(productid) filter (where not is_blank) || array_agg(productid) filter (where is_blank) as productids
-    from (${foundBy(search)}) found`
+/** All of them, counted and in order by one walk: an array keeps the order in which it is filled. */
+function countedAndOrdered(search: ProductsExport) {
+  const productids = OPTIONAL.includes(search.sort)
+    ? sql`array_agg(productid) filter (where sorted <> '') || array_agg(productid) filter (where sorted = '')`
+    : sql`array_agg(productid)`
+  return sql`select count(*) as results, ${productids} as productids from (${foundBy(search)}) found`
+}
 
 /** The ids on a page, or on the last one when there are fewer. */
 export async function idsOnPage(scope: Scope, { page, ...search }: ProductsSearch) {
