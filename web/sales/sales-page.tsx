@@ -77,11 +77,13 @@ export function SalesPage() {
         subtitle="Transactions overview"
         controls={
           <>
-            <ConnectionNews
-              connection={connection}
-              hasFailed={figures.isError && !!figures.data}
-              time={figures.data && timeIn(timezone, new Date(figures.dataUpdatedAt))}
-            />
+            <div className={classes.news}>
+              <ConnectionNews
+                connection={connection}
+                hasFailed={figures.isError && !!figures.data}
+                time={figures.data && timeIn(timezone, new Date(figures.dataUpdatedAt))}
+              />
+            </div>
             <RangePicker choice={choice} today={today} onChoose={choose} />
           </>
         }

@@ -29,7 +29,7 @@ export function ExportButton({ address }: { address: string }) {
       >
         {isRunning ? exporting(percent) : 'Export CSV'}
       </Button>
-      {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" onClick={cancel} />}
+      {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">
         {isRunning && exporting(percent && percent - (percent % TOLD_STEP))}
         {phase === 'finished' && 'Export finished.'}

@@ -23,7 +23,7 @@ export function FilterChips({ chips, focusAfter }: Props) {
           </span>
           <CloseButton
             className={classes.remove}
-            size="xs"
+            iconSize={16}
             aria-label={`Remove filter ${text}`}
             onClick={() => {
               focusAfter.current?.focus()

@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import classes from './filter-select.module.css'
+
+type Props = {
+  label: string
+  /** '' is all. */
+  value: string
+  onChange: (value: string) => void
+  options: { value: string; label: string }[]
+  /** What the choice of all is called. */
+  all?: string
+}
+
+/** From how many options on it is quicker to type than to look. */
+const SEARCHED_FROM = 9
+
+/** A filter that is one of many or all of them: 'Category All'. */
+export function FilterSelect({ label, value, onChange, options, all = 'All' }: Props) {
+  // An address may name what is no longer there: the list is empty then, and here stands why.
+  const known = options.some((option) => option.value === value)
+  const unknown = value === '' || known ? [] : [{ value, label: value }]
+  return (
+    <Select
+      className={classes.filter}
+      classNames={{ input: classes.input, section: classes.section, option: classes.option }}
+      data-chosen={value !== '' || undefined}
+      aria-label={label}
+      leftSection={<span aria-hidden>{label}</span>}
+      leftSectionWidth="auto"
+      data={[{ value: '', label: all }, ...unknown, ...options]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      allowDeselect={false}
+      searchable={options.length >= SEARCHED_FROM}
+      nothingFoundMessage="Nothing found."
+      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
+    />
+  )
+}
