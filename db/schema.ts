@@ -189,6 +189,7 @@ export interface Sales {
   content_hash: Buffer | null;
   employeeid: number;
   finalamount: Numeric;
+  finalamount_cents: Generated<number>;
   payment_method: string | null;
   received_at: Generated<Timestamp>;
   reference: string | null;

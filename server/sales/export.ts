@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Direction } from '../../contract/list.ts'
 import { SalesExport } from '../../contract/sales.ts'
-import { currentBusiness, type Scope } from '../../db/scope.ts'
+import type { Scope } from '../../db/scope.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
 import type { Export, Within } from '../exports.ts'
 import { countByDay, countByName } from './counts.ts'
 import type { Order } from './rows.ts'
-import { findsNothing, isFound, type Search, searchOf } from './search.ts'
+import { type Cursor, findsNothing, isFound, type Search, searchOf } from './search.ts'
 
 /** Enough that asking costs little beside writing, and little enough that other requests come in between. */
 const PAGE_ROWS = 1_000
@@ -55,37 +55,31 @@ async function timestampIn(scope: Scope, timezone: string) {
 
 async function* pagesOf(within: Within, search: Search, { sort, dir }: Order) {
   if (findsNothing(search)) return
-  if (sort === 'saledate' || sort === 'finalamount') return yield* pagesBy(within, search, sort, dir)
+  if (sort === 'saledate') return yield* pagesBy(within, search, 'saledate', dir)
+  if (sort === 'finalamount') return yield* pagesBy(within, search, 'finalamount_cents', dir)
   for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
     yield* pagesBy(within, { ...search, only }, 'saledate', 'desc')
 }
 
-async function* pagesBy(within: Within, search: Search, column: 'saledate' | 'finalamount', dir: Direction) {
-  for (let after: number | undefined; ; ) {
-    const page = await within((scope) => rowsAfter(scope, search, column, dir, after))
+async function* pagesBy(within: Within, search: Search, column: Cursor['column'], dir: Direction) {
+  for (let after: Cursor | undefined; ; ) {
+    const page = await within((scope) => selectPage(scope, { ...search, after }, column, dir))
     if (page.length > 0) yield page
-    if (page.length < PAGE_ROWS) return
-    after = page.at(-1)?.saleid
+    const last = page.at(-1)
+    if (!last || page.length < PAGE_ROWS) return
+    after = { column, dir, saleid: last.saleid }
   }
 }
 
-/** The next rows of an order behind the sale `after`, or the first ones. */
-async function rowsAfter(scope: Scope, search: Search, column: 'saledate' | 'finalamount', dir: Direction, after?: number) {
-  const key = sql.ref(column)
-  const order = sql`${key} ${sql.raw(dir)}, saleid ${sql.raw(dir)}`
-  const isBehind = sql`(${key}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
-    ((select ${key} from sales where businessid = ${currentBusiness} and saleid = ${after}), ${after})`
+async function selectPage(scope: Scope, search: Search, column: Cursor['column'], dir: Direction) {
+  const order = sql`${sql.ref(column)} ${sql.raw(dir)}, saleid ${sql.raw(dir)}`
   // For the offsets in the timestamps; the days of the search name their zone themselves.
   await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
   const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
   const { rows } = await sql<ExportedSale>`
     select saleid, to_char(saledate, ${iso}) as saledate, firstname || ' ' || lastname as employee, sitename, finalamount,
            payment_method, to_char(closetime, ${iso}) as closetime
-      from (
-        select * from sales
-         where ${isFound(search)} ${after === undefined ? sql`` : sql`and ${isBehind}`}
-         order by ${order} limit ${PAGE_ROWS}
-      ) page
+      from (select * from sales where ${isFound(search)} order by ${order} limit ${PAGE_ROWS}) page
       join site using (businessid, siteid)
       join employee using (businessid, employeeid)
      order by ${order}`.execute(scope)

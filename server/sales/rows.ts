@@ -45,10 +45,10 @@ export function daysOf(days: DayCount[], { limit, offset }: Window) {
 /** From whichever end of the list is nearer. */
 async function rowsByAmount(scope: Scope, search: Search, dir: Direction, days: DayCount[], { limit, offset }: Window) {
   const results = days.reduce((sum, { orders }) => sum + orders, 0)
-  if (offset <= results / 2) return selectRows(scope, search, 'finalamount', dir, { limit, offset })
+  if (offset <= results / 2) return selectRows(scope, search, 'finalamount_cents', dir, { limit, offset })
   const left = Math.min(limit, results - offset)
   const opposite = dir === 'asc' ? 'desc' : 'asc'
-  const rows = await selectRows(scope, search, 'finalamount', opposite, { limit: left, offset: results - offset - left })
+  const rows = await selectRows(scope, search, 'finalamount_cents', opposite, { limit: left, offset: results - offset - left })
   return rows.reverse()
 }
 
@@ -80,7 +80,7 @@ async function rowsByName(
 async function selectRows(
   scope: Scope,
   search: Search,
-  column: 'saledate' | 'finalamount',
+  column: 'saledate' | 'finalamount_cents',
   dir: Direction,
   { limit, offset }: Window,
 ): Promise<SaleRow[]> {

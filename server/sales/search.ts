@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SMALL_SALE_BELOW } from '../../contract/constants.ts'
+import type { Direction } from '../../contract/list.ts'
 import type { SalesFilter } from '../../contract/sales.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { containsText } from '../list-sql.ts'
@@ -18,7 +19,11 @@ export type Search = {
   named?: { sites: number[]; employees: number[] }
   /** One site's or one employee's sales alone. */
   only?: { column: 'siteid' | 'employeeid'; id: number }
+  /** Only those that come behind this sale in an order. */
+  after?: Cursor
 }
+
+export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
 
 export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
   const typed = q.trim()
@@ -49,12 +54,13 @@ const startOf = (day: string, timezone: string) => sql`(${day}::date::timestamp 
 const endOf = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
 
 /** Whether a row of `sales` is one that the search asks for. */
-export function isFound({ from, to, timezone, small, ids, named, only }: Search): RawBuilder<boolean> {
-  const conditions = [
-    sql`businessid = ${currentBusiness}`,
-    sql`saledate >= ${startOf(from, timezone)} and saledate < ${endOf(to, timezone)}`,
-  ]
-  if (small) conditions.push(sql`finalamount < ${sql.lit(SMALL_SALE_BELOW)}`)
+export function isFound({ from, to, timezone, small, ids, named, only, after }: Search): RawBuilder<boolean> {
+  const conditions = [sql`businessid = ${currentBusiness}`]
+  const isAfter = (dir: Direction) => after?.column === 'saledate' && after.dir === dir
+  // An index begins at one bound: beside the cursor's, the range's own would be taken and all rows up to the cursor read again.
+  if (!isAfter('asc')) conditions.push(sql`saledate >= ${startOf(from, timezone)}`)
+  if (!isAfter('desc')) conditions.push(sql`saledate < ${endOf(to, timezone)}`)
+  if (small) conditions.push(sql`finalamount_cents < ${sql.lit(SMALL_SALE_BELOW * 100)}`)
   if (ids)
     conditions.push(
       sql`(${sql.join(
@@ -64,8 +70,13 @@ export function isFound({ from, to, timezone, small, ids, named, only }: Search)
     )
   if (named) conditions.push(isNamed(named))
   if (only) conditions.push(sql`${sql.ref(only.column)} = ${only.id}`)
+  if (after) conditions.push(isBehind(after))
   return sql.join(conditions, sql` and `)
 }
+
+const isBehind = ({ column, dir, saleid }: Cursor) => sql`
+  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
+  ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
 /** Whether a row with a site and an employee has one of those named. */
 export const isNamed = ({ sites, employees }: NonNullable<Search['named']>) =>
