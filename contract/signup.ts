@@ -59,10 +59,10 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-const NOT_SIGNED_IN = { status: 401, message: 'You’re not signed in. Please log in and try again.' } as const
-const NO_BUSINESS = { status: 409, message: 'Business not found' } as const
+export const NOT_SIGNED_IN = { status: 401, message: 'You’re not signed in. Please log in and try again.' } as const
+export const NO_BUSINESS = { status: 409, message: 'Business not found' } as const
 /** Steps 2 to 5 belong to a sign-up that is under way; a finished one is edited on the screens. */
-const ALREADY_FINISHED = { status: 409, message: 'This sign-up is finished. Please log in.' } as const
+export const ALREADY_FINISHED = { status: 409, message: 'This sign-up is finished. Please log in.' } as const
 
 const step = oc.errors({ NOT_SIGNED_IN, ALREADY_FINISHED })
 

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { ALREADY_FINISHED, NO_BUSINESS, NOT_SIGNED_IN } from '../../contract/signup.ts'
 import { Refused, type Scope } from '../../db/scope.ts'
 import { open } from '../base.ts'
 import { hashPassword } from '../passwords.ts'
@@ -20,19 +21,17 @@ import {
 /** The steps after the first belong to the person who began the sign-up. */
 const signingUp = open.use(async ({ next, context }) => {
   const session = await context.auth.sessionOf(context.headers)
-  if (!session) {
-    throw new ORPCError('NOT_SIGNED_IN', { status: 401, message: 'You’re not signed in. Please log in and try again.' })
-  }
+  if (!session) throw new ORPCError('NOT_SIGNED_IN', NOT_SIGNED_IN)
   try {
     return await next({ context: { person: session.person } })
   } catch (error) {
     if (error instanceof Refused && error.reason === 'sign-up finished') throw finished()
-    if (error instanceof Refused) throw new ORPCError('NO_BUSINESS', { status: 409, message: 'Business not found' })
+    if (error instanceof Refused) throw new ORPCError('NO_BUSINESS', NO_BUSINESS)
     throw error
   }
 })
 
-const finished = () => new ORPCError('ALREADY_FINISHED', { status: 409, message: 'This sign-up is finished. Please log in.' })
+const finished = () => new ORPCError('ALREADY_FINISHED', ALREADY_FINISHED)
 
 /** Runs a step inside the business of an unfinished sign-up. */
 const unfinished =
