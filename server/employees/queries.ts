@@ -12,12 +12,11 @@ const fullName = sql<string>`(firstname || ' ' || lastname)`
 export function listEmployees(scope: Scope, { q, sort, dir, page, siteid, status }: z.output<typeof EmployeesSearch>) {
   const matching = scope
     .selectFrom('employee')
-    .leftJoin('site', (on) =>
-      on.onRef('site.businessid', '=', 'employee.businessid').onRef('site.siteid', '=', 'employee.siteid'),
-    )
     .where('employee.businessid', '=', currentBusiness)
-    .where(({ or, ref }) => or([containsText(fullName, q), containsText(sql`${ref('position')}`, q)]))
-    .$if(siteid !== undefined, (query) => query.where('employee.siteid', '=', siteid as number))
+    .$if(q !== '', (query) =>
+      query.where(({ or, ref }) => or([containsText(fullName, q), containsText(sql`${ref('position')}`, q)])),
+    )
+    .$if(siteid !== undefined, (query) => query.where('employee.siteid', '=', Number(siteid)))
     .$if(status !== 'all', (query) => query.where('isenabled', '=', status === 'enabled'))
   // Within a site or a position people are read from A to Z, whichever way round the sites are.
   const byName = sort === 'lastname' ? dir : 'asc'
@@ -27,6 +26,9 @@ export function listEmployees(scope: Scope, { q, sort, dir, page, siteid, status
     () => matching.select((count) => count.fn.countAll<number>().as('results')).executeTakeFirstOrThrow(),
     ({ limit, offset }) =>
       matching
+        .leftJoin('site', (on) =>
+          on.onRef('site.businessid', '=', 'employee.businessid').onRef('site.siteid', '=', 'employee.siteid'),
+        )
         .select(['employeeid', 'employee.siteid', 'sitename', 'firstname', 'lastname', 'hiredate', 'isenabled', 'disablereason'])
         .select(({ ref }) => [
           ref('position').$castTo<Employee['position']>().as('position'),
