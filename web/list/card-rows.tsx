@@ -5,17 +5,25 @@ import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/constants.ts'
 import classes from './card-rows.module.css'
 import { onlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { SelectRow } from './selection-column.tsx'
 
-export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, note }: RowsProps<Row, Sort>) {
+export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, selection, note }: RowsProps<Row, Sort>) {
   const only = onlyAction(view)
   return (
     <>
       {note && <div className={classes.note}>{note}</div>}
-      <ul className={classes.cards} aria-labelledby={titleId} aria-busy={!rows || isStale} data-stale={isStale}>
+      <ul
+        className={classes.cards}
+        aria-labelledby={titleId}
+        aria-busy={!rows || isStale}
+        data-stale={isStale}
+        data-selectable={selection && true}
+      >
         {rows?.map((row) => {
           const { title, facts, figure } = view.card(row)
           return (
-            <li key={view.key(row)} className={classes.card}>
+            <li key={view.key(row)} className={classes.card} data-chosen={selection?.keys.has(view.key(row)) || undefined}>
+              {selection && <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />}
               <div className={classes.words}>
                 <div className={classes.title}>{title}</div>
                 <div className={classes.facts}>{facts}</div>
@@ -28,6 +36,7 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
         {!rows &&
           Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
             <li key={row} className={classes.card} aria-hidden>
+              {selection && <Skeleton className={classes.bone} height={20} width={20} />}
               <div className={classes.words}>
                 <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
                 <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { Page } from '../../contract/list.ts'
 import { messageOf } from '../lib/messages.ts'
 import { CardRows } from './card-rows.tsx'
 import classes from './data-table.module.css'
 import { type ListState, pageLabel, withSort } from './list-rules.ts'
 import type { RowsProps, RowView } from './row-view.ts'
+import { SelectedRows } from './selected-rows.tsx'
+import { SelectPage } from './selection-column.tsx'
 import { SortMenu } from './sort-menu.tsx'
 import { TableRows } from './table-rows.tsx'
+import type { Selection } from './use-selection.ts'
 
 type Props<Row, Search extends ListState<string>> = {
   title: string
@@ -23,13 +26,17 @@ type Props<Row, Search extends ListState<string>> = {
   failure: string
   /** Stands at the right of the title. */
   aside?: ReactNode
+  selection?: Selection
 }
+
+const FIRST_BOX = 'input[type=checkbox]'
 
 /** A page of a list: a table on a desk, cards on a phone. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
-  const { title, view, query, search, onSearch, empty, failure, aside } = props
+  const { title, view, query, search, onSearch, empty, failure, aside, selection } = props
   const { data, error, isPlaceholderData: isStale } = query
   const titleId = useId()
+  const list = useRef<HTMLDivElement>(null)
   // One face or the other, never both with one hidden: a name must mean one thing to those who listen.
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
 
@@ -41,6 +48,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
     sort: search.sort,
     dir: search.dir,
     onSort: (column) => onSearch(withSort(search, column.sort, column.first)),
+    selection,
     note: error ? (
       <Failure message={messageOf(error, failure)} isRetrying={query.isFetching} onRetry={query.refetch} />
     ) : (
@@ -49,11 +57,15 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   }
 
   return (
-    <div className={isPhone ? classes.list : classes.card}>
+    <div ref={list} className={isPhone ? classes.list : classes.card}>
       <div className={classes.head}>
+        {isPhone && selection && <SelectPage keys={(data?.rows ?? []).map(view.key)} selection={selection} />}
         <h2 id={titleId}>{title}</h2>
         <div className={classes.aside}>
           {aside}
+          {selection && (
+            <SelectedRows selection={selection} onCleared={() => list.current?.querySelector<HTMLElement>(FIRST_BOX)?.focus()} />
+          )}
           {isPhone && <SortMenu {...rows} />}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Direction } from '../../contract/list.ts'
+import type { Selection } from './use-selection.ts'
 
 export type Column<Row, Sort extends string> = {
   title: string
@@ -49,6 +50,8 @@ export type RowsProps<Row, Sort extends string> = {
   sort: Sort
   dir: Direction
   onSort: (column: SortableColumn<Row, Sort>) => void
+  /** Rows can be chosen where there is one. */
+  selection?: Selection
   /** Stands before the rows, or in their place. */
   note: ReactNode
 }

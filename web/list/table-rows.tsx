@@ -5,6 +5,7 @@ import '@mantine/core/styles/Tooltip.layer.css'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/constants.ts'
 import type { Direction } from '../../contract/list.ts'
 import { isSortable, onlyAction, type RowsProps } from './row-view.ts'
+import { SelectPage, SelectRow } from './selection-column.tsx'
 import classes from './table-rows.module.css'
 
 export function TableRows<Row, Sort extends string>({
@@ -15,6 +16,7 @@ export function TableRows<Row, Sort extends string>({
   sort,
   dir,
   onSort,
+  selection,
   note,
 }: RowsProps<Row, Sort>) {
   const { columns, actions } = view
@@ -29,6 +31,7 @@ export function TableRows<Row, Sort extends string>({
         data-stale={isStale}
       >
         <colgroup>
+          {selection && <col style={{ width: 50 }} />}
           {columns.map((column) => (
             <col key={column.title} style={{ width: column.width }} />
           ))}
@@ -36,6 +39,11 @@ export function TableRows<Row, Sort extends string>({
         </colgroup>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className={classes.tick}>
+                <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => {
               const sorted = column.sort === sort ? dir : undefined
               return (
@@ -64,15 +72,21 @@ export function TableRows<Row, Sort extends string>({
         <tbody>
           {note && (
             <tr className={classes.note}>
-              <td colSpan={columns.length + 1}>{note}</td>
+              <td colSpan={columns.length + (selection ? 2 : 1)}>{note}</td>
             </tr>
           )}
           {rows?.map((row) => (
             <tr
               key={view.key(row)}
               data-opens={only && true}
+              data-chosen={selection?.keys.has(view.key(row)) || undefined}
               onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
             >
+              {selection && (
+                <td className={classes.tick}>
+                  <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />
+                </td>
+              )}
               {columns.map((column) => (
                 <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
                   {column.cell(row)}
@@ -92,6 +106,11 @@ export function TableRows<Row, Sort extends string>({
           {!rows &&
             Array.from({ length: SKELETON_ROWS_DESKTOP }, (_, row) => (
               <tr key={row} aria-hidden>
+                {selection && (
+                  <td>
+                    <Skeleton className={classes.bone} height={18} width={18} />
+                  </td>
+                )}
                 {columns.map((column, index) => (
                   <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
                     <Skeleton
@@ -116,7 +135,7 @@ export function TableRows<Row, Sort extends string>({
 
 /** Not when the click was a button's own, or the end of marking text. The button gets the focus back from what opens. */
 function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
-  if ((target as Element).closest('button, a') || getSelection()?.type === 'Range') return
+  if ((target as Element).closest('button, a, label') || getSelection()?.type === 'Range') return
   currentTarget.querySelector('button')?.focus()
   run()
 }

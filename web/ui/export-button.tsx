@@ -9,8 +9,10 @@ const BROKEN = 'The connection broke before the file was complete, so nothing wa
 /** How far it must have come before somebody who listens is told again. */
 const TOLD_STEP = 20
 
+type Props = { address: string; label?: string }
+
 /** Saves what the address answers as a file; says how far it is, and when it failed, why. */
-export function ExportButton({ address }: { address: string }) {
+export function ExportButton({ address, label = 'Export CSV' }: Props) {
   const { phase, percent, isLong, start, cancel, dismiss } = useDownload(address, BROKEN)
   const isRunning = phase === 'running'
 
@@ -27,7 +29,7 @@ export function ExportButton({ address }: { address: string }) {
         onClick={start}
         leftSection={isRunning ? undefined : <IconDownload size={18} stroke={1.75} aria-hidden />}
       >
-        {isRunning ? exporting(percent) : 'Export CSV'}
+        {isRunning ? exporting(percent) : label}
       </Button>
       {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">

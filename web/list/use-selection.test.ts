@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { EmployeesSearch } from '../../contract/employees.ts'
+import { listOf, withKeys } from './use-selection.ts'
+
+const search = EmployeesSearch.parse({ q: 'dube' })
+
+test('another page is the same list; another search, filter or order is not', () => {
+  expect(listOf({ ...search, page: 7 })).toBe(listOf(search))
+  for (const other of [{ q: 'dub' }, { sort: 'site' }, { dir: 'desc' }, { siteid: 3 }, { status: 'disabled' }])
+    expect(listOf(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(listOf(search))
+})
+
+test('rows are chosen and let go one by one and by the page, and others stay as they are', () => {
+  const some = withKeys(new Set([1]), [2, 3], true)
+  expect([...some]).toEqual([1, 2, 3])
+  expect([...withKeys(some, [3, 4], true)]).toEqual([1, 2, 3, 4])
+  expect([...withKeys(some, [1, 3, 9], false)]).toEqual([2])
+  expect([...some]).toEqual([1, 2, 3])
+})
