@@ -98,6 +98,13 @@ const BARCODE_TAKEN = {
   message: 'Another product of this site has this barcode. A barcode is used once a site.',
 } as const
 
+/** With what the product is now. */
+const CHANGED = {
+  status: 409,
+  message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
+  data: Product,
+} as const
+
 const route = oc.errors(dataErrors)
 const productid = z.coerce.number().pipe(Id)
 
@@ -133,7 +140,7 @@ export const products = {
       NOT_FOUND,
       NO_SITE,
       BARCODE_TAKEN,
-      CHANGED: { status: 409, message: 'Somebody else changed this product meanwhile. Reload to see what it is now.' },
+      CHANGED,
       OUT_OF_STOCK_RANGE: { status: 422, message: 'With what was sold meanwhile, this stock cannot be stored.' },
     }),
   remove: route

@@ -16,8 +16,8 @@ const update = inBusiness.products.update.handler(async ({ input: { productid, o
   const outcome = await updateProduct(context.scope, { productid, product, opened }).catch((error) => {
     throw refusalOf(error, errors) ?? (isUnstorable(error) ? errors.OUT_OF_STOCK_RANGE() : error)
   })
-  if (outcome === 'changed') throw errors.CHANGED()
   if (outcome === 'gone') throw errors.NOT_FOUND()
+  if (outcome !== 'saved') throw errors.CHANGED({ data: outcome })
 })
 
 const remove = inBusiness.products.remove.handler(async ({ input, context, errors }) => {

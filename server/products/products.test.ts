@@ -347,6 +347,7 @@ describe('a product', () => {
           status: 409,
           code: 'CHANGED',
           message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
+          data: await row(thandi.api, coffee.productid, 'coffee'),
         },
       })
       const now = await row(thandi.api, coffee.productid, 'coffee')

@@ -42,7 +42,7 @@ export const insertProduct = (scope: Scope, product: ProductInput) =>
 
 type Edit = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
 
-/** What became of an edit: 'changed' when somebody else edited the product since it was opened. */
+/** What became of an edit; the product as it is now when somebody else edited it since it was opened. */
 export async function updateProduct(scope: Scope, { productid, product, opened }: Edit) {
   const { stock, ...fields } = product
   const { numUpdatedRows } = await scope
@@ -58,7 +58,8 @@ export async function updateProduct(scope: Scope, { productid, product, opened }
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'saved'
-  return (await productsOf(scope, [productid])).length > 0 ? 'changed' : 'gone'
+  const [now] = await productsOf(scope, [productid])
+  return now ?? 'gone'
 }
 
 /** Removes a product, or archives one that was sold. False when there is none. */
