@@ -1,5 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconPackage, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Product } from '../../contract/products.ts'
+import { api } from '../lib/api.ts'
+import { useConnection } from '../lib/live.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { withFilter } from '../list/list-rules.ts'
+import { useSelection } from '../list/use-selection.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { ExportButton } from '../ui/export-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { productView } from './product-columns.tsx'
+import { ProductDialog } from './product-dialog.tsx'
+import { ProductFilters } from './product-filters.tsx'
+import { useRemoveProduct } from './product-mutations.ts'
+import { EXPORT_PATH, exportAddress, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
+
+const route = getRouteApi('/_signed-in/products')
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; product: Product } | null
 
 export function ProductsPage() {
-  return <PageHeader title="Products" subtitle="Catalog management" />
+  useConnection() // Sales take from stock, and the list follows them.
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const show = (next: Search) => void navigate({ search: next })
+  // Beginning to search is a step that Back undoes; the letters after the first are not.
+  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const products = useQuery(listQuery(search))
+  const sites = useQuery(api.sites.options.queryOptions())
+  const selection = useSelection(search, EXPORT_PATH)
+  const removal = useRemoveProduct()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const add = () => setDialog({ kind: 'add' })
+  const hasSeveralSites = (sites.data?.length ?? 0) > 1
+
+  return (
+    <>
+      <PageHeader
+        title="Products"
+        subtitle="Catalog management"
+        action={
+          <>
+            <ExportButton address={exportAddress(search)} />
+            <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+              Add product
+            </Button>
+          </>
+        }
+      />
+      <ProductFilters search={search} onSearch={show} onFind={find} />
+      <DataTable
+        title="Inventory"
+        view={productView(setDialog, hasSeveralSites)}
+        query={products}
+        search={search}
+        onSearch={show}
+        selection={selection}
+        failure="Failed to load products"
+        empty={{
+          icon: IconPackage,
+          text: 'No products found.',
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+              Clear filters
+            </Button>
+          ) : (
+            <Button variant="default" onClick={add}>
+              Add your first product
+            </Button>
+          ),
+        }}
+      />
+      {dialog?.kind === 'add' && <ProductDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Are you sure you want to delete ${dialog.product.productname}?`}
+          onConfirm={async () => {
+            await removal.mutateAsync(dialog.product)
+            selection.choose([dialog.product.productid], false)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
 }

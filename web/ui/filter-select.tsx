@@ -16,26 +16,23 @@ type Props = {
 /** From how many options on it is quicker to type than to look. */
 const SEARCHED_FROM = 9
 
-/** A filter that is one of many or all of them: 'Category All'. */
+/** A filter that is one of many, or all of them: 'Category All'. */
 export function FilterSelect({ label, value, onChange, options, all = 'All' }: Props) {
-  // An address may name what is no longer there: the list is empty then, and here stands why.
-  const known = options.some((option) => option.value === value)
-  const unknown = value === '' || known ? [] : [{ value, label: value }]
+  // An address may name one that is gone: nothing is found then, and here stands why.
+  const isGone = value !== '' && !options.some((option) => option.value === value)
   return (
     <Select
-      className={classes.filter}
-      classNames={{ input: classes.input, section: classes.section, option: classes.option }}
-      data-chosen={value !== '' || undefined}
+      classNames={{ root: classes.filter, wrapper: classes.field, input: classes.input, section: classes.section }}
+      attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
       aria-label={label}
       leftSection={<span aria-hidden>{label}</span>}
-      leftSectionWidth="auto"
-      data={[{ value: '', label: all }, ...unknown, ...options]}
+      data={[{ value: '', label: all }, ...(isGone ? [{ value, label: value }] : []), ...options]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}
       searchable={options.length >= SEARCHED_FROM}
       nothingFoundMessage="Nothing found."
-      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
+      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
     />
   )
 }

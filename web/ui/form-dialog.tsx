@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { messageOf } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
@@ -18,6 +18,10 @@ type Props<Values extends object, Sent> = {
   /** Shown when saving failed and the server said nothing of its own. */
   failure?: string
   save?: string
+  /** The field that a refusal speaks of: the server's sentence then stands there. */
+  fieldOf?: (error: unknown) => string | undefined
+  /** A button beside the sentence of a refusal that something can be done about; `settle` takes both away. */
+  remedy?: (error: unknown, settle: () => void) => ReactNode
   children: ReactNode
 }
 
@@ -31,24 +35,36 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
     onClose,
     failure = 'Something went wrong. Please try again.',
     save = 'Save',
+    fieldOf,
+    remedy,
     children,
   } = props
   const formId = useId()
+  const saveButton = useRef<HTMLButtonElement>(null)
   const [saving, setSaving] = useState(false)
-  const [message, setMessage] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<{ error: unknown } | null>(null)
+
+  const settle = () => {
+    setRefusal(null)
+    saveButton.current?.focus() // what was pressed is gone, and to save again is what comes next
+  }
 
   const submit = form.onSubmit(
     async (values) => {
       if (saving) return
       setSaving(true)
-      setMessage(null)
+      setRefusal(null)
       try {
         await onSave(values)
         onClose()
       } catch (error) {
         console.error(error)
-        setMessage(messageOf(error, failure))
         setSaving(false)
+        const field = fieldOf?.(error)
+        if (!field) return setRefusal({ error })
+        const errors = { [field]: messageOf(error, failure) }
+        form.setErrors(errors)
+        focusFirstInvalid(form, errors)
       }
     },
     (errors) => focusFirstInvalid(form, errors),
@@ -66,14 +82,18 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
           <Button variant="default" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={saving}>
+          <Button ref={saveButton} type="submit" form={formId} loading={saving}>
             {save}
           </Button>
         </>
       }
     >
       <form id={formId} className={classes.form} onSubmit={submit} noValidate>
-        {message && <Notice kind="error">{message}</Notice>}
+        {refusal && (
+          <Notice kind="error" action={remedy?.(refusal.error, settle)}>
+            {messageOf(refusal.error, failure)}
+          </Notice>
+        )}
         {children}
       </form>
     </Dialog>

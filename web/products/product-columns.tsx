@@ -1,0 +1,65 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Product } from '../../contract/products.ts'
+import { NO_FIGURE, rand } from '../lib/money.ts'
+import type { RowView } from '../list/row-view.ts'
+import { StockBadge } from '../ui/stock-badge.tsx'
+import classes from './product-columns.module.css'
+import type { Search } from './product-queries.ts'
+
+type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
+
+/** `namesSites`: where there are several, the same name may stand at more than one. */
+export const productView = (open: Open, namesSites: boolean): RowView<Product, Search['sort']> => ({
+  key: (product) => product.productid,
+  name: (product) => product.productname,
+  tall: true,
+  columns: [
+    {
+      title: 'Product',
+      sort: 'productname',
+      cell: (product) => <NameCell product={product} second={joined(namesSites && product.sitename, product.description)} />,
+    },
+    {
+      title: 'Barcode',
+      sort: 'barcode',
+      width: '146px',
+      cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
+    },
+    { title: 'Category', sort: 'category', width: '13%', cell: ({ category }) => category || <None /> },
+    { title: 'Supplier', sort: 'supplier', width: '16%', cell: ({ supplier }) => supplier || <None /> },
+    { title: 'Price', sort: 'price', width: '124px', numeric: true, cell: ({ price }) => rand(price) },
+    { title: 'Stock', sort: 'stock', width: '108px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+  ],
+  actions: [
+    { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },
+    { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
+  ],
+  card: (product) => ({
+    title: product.productname,
+    facts: joined(product.category, product.supplier, namesSites && product.sitename),
+    figure: (
+      <>
+        <b className={classes.price}>{rand(product.price)}</b>
+        <span className={classes.label}>Stock</span>
+        <StockBadge stock={product.stock} />
+      </>
+    ),
+  }),
+})
+
+const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
+
+const NameCell = ({ product, second }: { product: Product; second: string }) => (
+  <>
+    <span className={classes.name} title={product.productname}>
+      {product.productname}
+    </span>
+    {second && (
+      <span className={classes.second} title={product.description || undefined}>
+        {second}
+      </span>
+    )}
+  </>
+)
+
+const None = () => <span className={classes.none}>{NO_FIGURE}</span>

@@ -1,0 +1,93 @@
+import { Button, Skeleton } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Product, ProductForm, type ProductInput } from '../../contract/products.ts'
+import type { SiteOption } from '../../contract/sites.ts'
+import { api } from '../lib/api.ts'
+import { codeOf } from '../lib/messages.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { type Change, ChangedMeanwhile } from './changed-meanwhile.tsx'
+import classes from './product-dialog.module.css'
+import { ProductFieldset } from './product-fieldset.tsx'
+import { fieldsOf, newProduct, onTopOf, type ProductFields } from './product-form.ts'
+import { changedTo, useSaveProduct } from './product-mutations.ts'
+
+type Props = { product?: Product; onClose: () => void }
+
+const SUBTITLE = 'Fill in the product details below'
+const titleFor = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
+
+/** Adds a product, or edits the given one. */
+export function ProductDialog(props: Props) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  if (sites.data) return <ProductFormDialog {...props} sites={sites.data} />
+  return (
+    <Dialog title={titleFor(props.product)} subtitle={SUBTITLE} onClose={props.onClose}>
+      {sites.isError ? (
+        <LoadFailure query={sites} failure="Failed to load sites" />
+      ) : (
+        <div className={classes.waiting} aria-busy>
+          {Array.from({ length: 5 }, (_, row) => (
+            <Skeleton key={row} height={40} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
+  const save = useSaveProduct()
+  const [opened, setOpened] = useState(product)
+  const [change, setChange] = useState<Change | null>(null)
+  const form = useForm<ProductFields, ProductInput>({
+    mode: 'uncontrolled',
+    initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
+    validate: schemaResolver(ProductForm, { sync: true }),
+    transformValues: (typed) => ProductForm.parse(typed),
+  })
+
+  const reload = (was: Product, now: Product) => {
+    const fields = onTopOf(fieldsOf(now), form.getValues(), fieldsOf(was))
+    form.setInitialValues(fieldsOf(now))
+    form.setValues(fields)
+    setOpened(now)
+    setChange({ was, now, fields })
+  }
+
+  return (
+    <FormDialog
+      title={titleFor(product)}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={(input) => save.mutateAsync({ input, opened })}
+      onClose={onClose}
+      fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
+      remedy={(error, settle) => {
+        const now = changedTo(error)
+        if (!opened || !now) return undefined
+        return (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              settle()
+              reload(opened, now)
+            }}
+          >
+            Reload
+          </Button>
+        )
+      }}
+    >
+      {change && <ChangedMeanwhile {...change} />}
+      <ProductFieldset form={form} sites={sites} />
+    </FormDialog>
+  )
+}
+
+/** Where what the server refused for is typed. */
+const FIELD_OF: Record<string, keyof ProductFields> = { BARCODE_TAKEN: 'barcode', NO_SITE: 'siteid', OUT_OF_STOCK_RANGE: 'stock' }

@@ -1,0 +1,70 @@
+import { Autocomplete, Select, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import type { KeyboardEvent } from 'react'
+import type { ProductInput } from '../../contract/products.ts'
+import type { SiteOption } from '../../contract/sites.ts'
+import { api } from '../lib/api.ts'
+import { Notice } from '../ui/notice.tsx'
+import classes from './product-fieldset.module.css'
+import type { ProductFields } from './product-form.ts'
+
+type Form = UseFormReturnType<ProductFields, ProductInput>
+
+const WIDE = { 'data-wide': true }
+const SUGGESTIONS = 8
+const SEARCHED_FROM = 9
+/** Inside the dialog, which keeps the focus to itself. */
+const DROPDOWN = { withinPortal: false, shadow: 'md' } as const
+
+export function ProductFieldset({ form, sites }: { form: Form; sites: SiteOption[] }) {
+  const options = useQuery(api.products.options.queryOptions())
+  const field = (name: keyof ProductFields) => ({ size: 'md', key: form.key(name), ...form.getInputProps(name) }) as const
+  const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
+  const suggested = { limit: SUGGESTIONS, openOnFocus: false, comboboxProps: DROPDOWN }
+
+  return (
+    <>
+      {sites.length === 0 && (
+        <div {...WIDE}>
+          <Notice kind="quiet">
+            A product stands at a site. <Link to="/sites">Add your first site</Link>
+          </Notice>
+        </div>
+      )}
+      <div {...WIDE} className={`${classes.row} ${classes.place}`}>
+        <Select
+          label="Site"
+          data={sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
+          allowDeselect={false}
+          searchable={sites.length >= SEARCHED_FROM}
+          nothingFoundMessage="Nothing found."
+          comboboxProps={DROPDOWN}
+          {...field('siteid')}
+        />
+        <TextInput label="Product name" autoComplete="off" {...field('productname')} />
+      </div>
+      <div {...WIDE} className={classes.row}>
+        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={goOnAfterScan(form)} {...field('barcode')} />
+        <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
+        <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
+      </div>
+      <Textarea label="Description" rows={2} wrapperProps={WIDE} {...field('description')} />
+      <div {...WIDE} className={`${classes.row} ${classes.numbers}`}>
+        <TextInput label="Price (ZAR)" {...number('price')} />
+        <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
+        <TextInput label="Stock" {...number('stock')} />
+      </div>
+    </>
+  )
+}
+
+/** A scanner ends what it reads with Enter, long before everything is filled in. */
+const goOnAfterScan = (form: Form) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  form.getInputNode('category')?.focus()
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { LOW_STOCK } from '../../contract/constants.ts'
+import { api } from '../lib/api.ts'
+import { withFilter } from '../list/list-rules.ts'
+import { SearchBox } from '../list/search-box.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import { FilterToggle } from '../ui/filter-toggle.tsx'
+import classes from './product-filters.module.css'
+import type { Search } from './product-queries.ts'
+
+type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
+
+/** What narrows the list: all of it stands in the address. */
+export function ProductFilters({ search, onSearch, onFind }: Props) {
+  const options = useQuery(api.products.options.queryOptions())
+  const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
+
+  return (
+    <div className={classes.bar}>
+      <SearchBox placeholder="Search by name, barcode, category, supplier…" value={search.q} onChange={onFind} />
+      <FilterToggle on={search.low} onToggle={(low) => filter({ low })}>
+        Low stock &lt; {LOW_STOCK}
+      </FilterToggle>
+      <FilterSelect
+        label="Category"
+        value={search.category}
+        onChange={(category) => filter({ category })}
+        options={named(options.data?.categories)}
+      />
+      <FilterSelect
+        label="Supplier"
+        value={search.supplier}
+        onChange={(supplier) => filter({ supplier })}
+        options={named(options.data?.suppliers)}
+      />
+    </div>
+  )
+}
+
+const named = (names: string[] = []) => names.map((name) => ({ value: name, label: name }))

@@ -1,0 +1,61 @@
+import type { Product } from '../../contract/products.ts'
+
+/** The fields of the dialog as they are typed. */
+export type ProductFields = {
+  siteid: number | null
+  productname: string
+  barcode: string
+  category: string
+  supplier: string
+  description: string
+  price: string
+  purchaseprice: string
+  stock: string
+}
+
+/** A new product is at the first site, and there is none of it yet. */
+export const newProduct = (firstSite: number | undefined): ProductFields => ({
+  siteid: firstSite ?? null,
+  productname: '',
+  barcode: '',
+  category: '',
+  supplier: '',
+  description: '',
+  price: '0',
+  purchaseprice: '0',
+  stock: '0',
+})
+
+export const fieldsOf = ({
+  siteid,
+  productname,
+  barcode,
+  category,
+  supplier,
+  description,
+  ...numbers
+}: Product): ProductFields => ({
+  siteid,
+  productname,
+  barcode,
+  category,
+  supplier,
+  description,
+  price: typedPrice(numbers.price),
+  purchaseprice: typedPrice(numbers.purchaseprice),
+  stock: typedNumber(numbers.stock),
+})
+
+const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
+const typedNumber = (number: number) => String(number).replace('.', ',')
+
+/** What was typed stays; what was left as it was opened becomes what the product now is. */
+export function onTopOf(now: ProductFields, typed: ProductFields, opened: ProductFields): ProductFields {
+  const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
+  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
+}
+
+/** The fields in which two products differ. */
+export const differences = (one: ProductFields, other: ProductFields) => keysOf(one).filter((key) => one[key] !== other[key])
+
+const keysOf = (fields: ProductFields) => Object.keys(fields) as (keyof ProductFields)[]
