@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EMPLOYEE_PASSWORD_MIN } from './constants.ts'
 import { Id, requiredText, Text } from './fields.ts'
-import { listInput, pageOf } from './list.ts'
-import { dataErrors, NOT_FOUND } from './refusals.ts'
+import { ChosenIds, listInput, pageOf } from './list.ts'
+import { dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 import { Email, Password, TOO_MANY_TRIES } from './session.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
@@ -83,12 +83,15 @@ export const EmployeesSearch = listInput(['lastname', 'position', 'site', 'statu
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
 })
 
+/** All filtered rows in the list's order, or of these only the ones chosen: what is exported. */
+export const EmployeesExport = EmployeesSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
+export type EmployeesExport = z.output<typeof EmployeesExport>
+
 /** The business, and the person who asks, would be locked out. */
 const LAST_OWNER = {
   status: 409,
   message: 'This is the only owner who can log in. Make somebody else an owner first.',
 } as const
-const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
 
 const route = oc.errors(dataErrors)
 const employeeid = z.coerce.number().pipe(Id)

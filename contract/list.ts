@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Text } from './fields.ts'
+import { Id, Text } from './fields.ts'
 
 export const Direction = z.enum(['asc', 'desc'])
 export type Direction = z.infer<typeof Direction>
@@ -23,6 +23,15 @@ export function listInput<const Sort extends string, Filters extends z.ZodRawSha
     ...filters,
   })
 }
+
+const CHOSEN_MAX = 1000
+
+/** Rows that somebody selected, as an address gives them: '1,2,3'. */
+export const ChosenIds = z
+  .string()
+  .regex(/^\d+(,\d+)*$/, 'Give ids as in 1,2,3.')
+  .transform((ids) => ids.split(',').map(Number))
+  .pipe(z.array(Id).max(CHOSEN_MAX))
 
 /** A page of rows. `page` is the page really shown: one past the end shows the last. `pages` is at least 1. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>

@@ -14,6 +14,7 @@ import { authOver } from './auth.ts'
 import type { RequestContext } from './base.ts'
 import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
+import { employeesExport } from './employees/export.ts'
 import { exporterOver } from './exports.ts'
 import { apiError, guardMutations } from './guard.ts'
 import { liveOver } from './live/channel.ts'
@@ -157,6 +158,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   })
   app.get('/api/v1/sales.csv', exporter(salesExport))
   app.get('/api/v1/products.csv', exporter(productsExport))
+  app.get('/api/v1/employees.csv', exporter(employeesExport))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
   app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { doorsTo } from '../../db/scope.ts'
@@ -132,6 +133,30 @@ describe('a team', () => {
       },
     ])
     expect((await thandi.api.employees.list({ q: 'thandi' })).rows).toMatchObject([{ hiredate: null, is_linked: true }])
+  })
+
+  test('is a file of all that are found, or of those selected, in the list’s order', async () => {
+    const exported = async (query: string) => {
+      const answer = await thandi.fetch(`/api/v1/employees.csv?${query}`)
+      return { answer, lines: answer.ok ? parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) : [] }
+    }
+    const { answer, lines } = await exported('sort=hiredate&dir=desc&q=dube')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="employees.csv"')
+    expect(answer.headers.get('x-total-rows')).toBe('2')
+    expect(lines).toEqual([
+      ['First name', 'Last name', 'Position', 'Site', 'Status', 'Disable reason', 'Hired'],
+      ['Sipho', 'Dube', 'Manager', 'Sandton', 'Enabled', '', '2024-02-29'],
+      ['Ayanda', 'dube', 'Employee', 'Rosebank', 'Enabled', '', ''],
+    ])
+    const { rows } = await thandi.api.employees.list({})
+    const stranger = await owner(server)
+    const selected = await exported(`ids=${[rows[4], rows[0], stranger].map((row) => row?.employeeid)}`)
+    expect(selected.lines.slice(1)).toEqual([
+      ['Éva', 'Botha', 'Employee', 'Rosebank', 'Disabled', 'Moved to Durban', '1985-01-31'],
+      ['100%', 'O_Brien', 'Employee', 'Sandton', 'Enabled', '', '2026-11-01'],
+    ])
+    expect((await exported('ids=x')).answer.status).toBe(422)
+    expect((await person(server).fetch('/api/v1/employees.csv')).status).toBe(401)
   })
 
   test('is not narrowed by what makes no sense', async () => {

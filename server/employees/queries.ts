@@ -1,50 +1,63 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { EMPLOYEES_PER_PAGE } from '../../contract/constants.ts'
-import type { Employee, EmployeeInput, EmployeesSearch, NewEmployee } from '../../contract/employees.ts'
+import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../contract/employees.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { containsText, pageOf } from '../list-sql.ts'
 
-const KEYS = { lastname: 'lastname', position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
+const KEYS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
 
-const fullName = sql<string>`(firstname || ' ' || lastname)`
+type Search = z.output<typeof EmployeesSearch>
+type Found = Pick<Search, 'q' | 'siteid' | 'status'> & Pick<EmployeesExport, 'ids'>
 
-export function listEmployees(scope: Scope, { q, sort, dir, page, siteid, status }: z.output<typeof EmployeesSearch>) {
-  const matching = scope
-    .selectFrom('employee')
-    .where('employee.businessid', '=', currentBusiness)
-    .$if(q !== '', (query) =>
-      query.where(({ or, ref }) => or([containsText(fullName, q), containsText(sql`${ref('position')}`, q)])),
-    )
-    .$if(siteid !== undefined, (query) => query.where('employee.siteid', '=', Number(siteid)))
-    .$if(status !== 'all', (query) => query.where('isenabled', '=', status === 'enabled'))
-  // Within a site or a position people are read from A to Z, whichever way round the sites are.
-  const byName = sort === 'lastname' ? dir : 'asc'
-  return pageOf(
-    page,
-    EMPLOYEES_PER_PAGE,
-    () => matching.select((count) => count.fn.countAll<number>().as('results')).executeTakeFirstOrThrow(),
-    ({ limit, offset }) =>
-      matching
-        .leftJoin('site', (on) =>
-          on.onRef('site.businessid', '=', 'employee.businessid').onRef('site.siteid', '=', 'employee.siteid'),
-        )
-        .select(['employeeid', 'employee.siteid', 'sitename', 'firstname', 'lastname', 'hiredate', 'isenabled', 'disablereason'])
-        .select(({ ref }) => [
-          ref('position').$castTo<Employee['position']>().as('position'),
-          sql<boolean>`user_id is not null`.as('is_linked'),
-        ])
-        .$if(sort !== 'lastname', (query) =>
-          query.orderBy(KEYS[sort], (key) => (dir === 'asc' ? key.asc() : key.desc()).nullsLast()),
-        )
-        .orderBy('lastname', byName)
-        .orderBy('firstname', byName)
-        .orderBy('employeeid', byName)
-        .limit(limit)
-        .offset(offset)
-        .execute(),
+const isFound = ({ q, siteid, status, ids }: Found) =>
+  sql.join<SqlBool>(
+    [
+      sql`employee.businessid = ${currentBusiness}`,
+      q !== '' && sql`(${containsText(sql`firstname || ' ' || lastname`, q)} or ${containsText(sql`employee.position`, q)})`,
+      siteid !== undefined && sql`employee.siteid = ${siteid}`,
+      status !== 'all' && sql`isenabled = ${status === 'enabled'}`,
+      ids && sql`employeeid = any(${ids}::bigint[])`,
+    ].filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
   )
+
+/** Within a site or a position people are read from A to Z, whichever way round the sites are. */
+function orderOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>) {
+  const way = sql.raw(dir)
+  if (sort === 'lastname') return sql`lastname ${way}, firstname ${way}, employeeid ${way}`
+  return sql`${sql.ref(KEYS[sort])} ${way} nulls last, lastname, firstname, employeeid`
 }
+
+const selectEmployees = (scope: Scope) =>
+  scope
+    .selectFrom('employee')
+    .leftJoin('site', (on) =>
+      on.onRef('site.businessid', '=', 'employee.businessid').onRef('site.siteid', '=', 'employee.siteid'),
+    )
+    .select(['employeeid', 'employee.siteid', 'sitename', 'firstname', 'lastname', 'hiredate', 'isenabled', 'disablereason'])
+    .select(({ ref }) => [
+      ref('position').$castTo<Employee['position']>().as('position'),
+      sql<boolean>`user_id is not null`.as('is_linked'),
+    ])
+
+export const listEmployees = (scope: Scope, search: Search) =>
+  pageOf(
+    search.page,
+    EMPLOYEES_PER_PAGE,
+    () =>
+      scope
+        .selectFrom('employee')
+        .select(({ fn }) => fn.countAll<number>().as('results'))
+        .where(isFound(search))
+        .executeTakeFirstOrThrow(),
+    ({ limit, offset }) =>
+      selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).limit(limit).offset(offset).execute(),
+  )
+
+/** All that are found, in the list's order. */
+export const exportedEmployees = (scope: Scope, search: EmployeesExport) =>
+  selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).execute()
 
 /** Undefined when the e-mail is taken. A `request_id` that is known already gives what it made, and nothing is written. */
 export async function createEmployee(
