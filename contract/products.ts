@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AMOUNT_MAX, STOCK_MAX } from './constants.ts'
 import { decimalOf } from './decimal.ts'
 import { Flag, hasDecimals, Id, requiredText, Text } from './fields.ts'
-import { listInput, pageOf } from './list.ts'
+import { ChosenIds, listInput, pageOf } from './list.ts'
 import { dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 
 const SITE = 'Select a site.'
@@ -80,17 +80,8 @@ export const ProductsSearch = listInput(['productname', 'barcode', 'category', '
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>
 
-const EXPORTED_IDS_MAX = 1000
-
-/** All filtered rows in the list's order, or of these only those with the `ids` given as '1,2,3': what is exported. */
-export const ProductsExport = ProductsSearch.omit({ page: true }).extend({
-  ids: z
-    .string()
-    .regex(/^\d+(,\d+)*$/, 'Give ids as in 1,2,3.')
-    .transform((ids) => ids.split(',').map(Number))
-    .pipe(z.array(Id).max(EXPORTED_IDS_MAX))
-    .optional(),
-})
+/** All filtered rows in the list's order, or of these only the ones chosen: what is exported. */
+export const ProductsExport = ProductsSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
 
 const BARCODE_TAKEN = {
