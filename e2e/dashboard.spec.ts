@@ -1,4 +1,21 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import {
+  cells,
+  dateBefore,
+  expectCard,
+  expectCells,
+  expectNoOverflow,
+  expectNoShift,
+  figure,
+  group,
+  hold,
+  openOn,
+  picker,
+  quick,
+  table,
+  watchShifts,
+  written,
+} from './figures.ts'
 import {
   expect,
   expectAccessible,
@@ -13,65 +30,9 @@ import {
   unique,
 } from './fixtures.ts'
 
-/** A Thursday, for figures that would otherwise move on with the days. The database keeps its own time. */
-const TODAY = '2026-06-18'
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const DAY_MS = 86_400_000
-
-const before = (days: number) => new Date(Date.parse(TODAY) - days * DAY_MS).toISOString().slice(0, 10)
-/** '18 Jun 2026' of '2026-06-18'. */
-const written = (date: string) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
-
-const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
-const quick = (page: Page, name: string) => group(page, 'Quick ranges').getByRole('button', { name })
-const picker = (page: Page) => page.getByRole('button', { name: /^Date range/ })
-
-/** The rows below a table's head, cell by cell, as far as they can be seen. */
-const cells = (page: Page, name: string) =>
-  table(page, name)
-    .locator('tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.children]
-          .filter((cell) => cell instanceof HTMLElement && cell.offsetParent !== null)
-          .map((cell) => (cell as HTMLElement).innerText),
-      ),
-    )
-    .then((rows) => rows.map((row) => row.map(plain)))
-
-const expectCells = (page: Page, name: string, expected: string[][]) =>
-  expect.poll(() => cells(page, name), { message: name }).toEqual(expected)
-
-/** A KPI card's label, figure and line below, in this order. */
-const expectCard = (page: Page, name: string, figure: string, note: string) =>
-  expect
-    .poll(async () => (await group(page, name).getByRole('paragraph').allTextContents()).map(plain), { message: name })
-    .toEqual([name, figure, note])
 
 const expectRevenue = (page: Page, revenue: string, orders: string) => expectCard(page, 'Revenue', revenue, orders)
-
-/** The page as it is on the day the sales of these tests were made for. */
-const openOn = async (page: Page, path = '/dashboard', now = `${TODAY}T10:00:00+02:00`) => {
-  await page.clock.setFixedTime(new Date(now))
-  await page.goto(path)
-}
-
-/** Keeps one call waiting until it is let go. */
-function hold(page: Page, path: string) {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  return page
-    .route(`**/api/rpc/${path}`, async (route: Route) => {
-      await held
-      await route.continue()
-    })
-    .then(() => letGo)
-}
 
 let references = 0
 const reference = () => `T-${++references}`
@@ -111,7 +72,7 @@ async function trade(owner: Owner, page: Page) {
   const tea = await owner.addProduct({ productname: 'Rooibos tea, 80 bags', price: 64.99, stock: 500 })
   const koeksisters = await owner.addProduct({ productname: 'Koeksisters, 6 pack', price: 5, stock: 500 })
 
-  const at = (days: number, time = '12:00:00') => `${before(days)}T${time}+02:00`
+  const at = (days: number, time = '12:00:00') => `${dateBefore(days)}T${time}+02:00`
   const line = (productid: number, quantity: number, price?: number) => ({
     productid,
     quantity,
@@ -160,7 +121,7 @@ async function trade(owner: Owner, page: Page) {
 test.describe('what tills pushed', () => {
   test('is what every card, chart, table and list shows @phone', async ({ owner, page, isMobile }) => {
     await trade(owner, page)
-    await openOn(page)
+    await openOn(page, '/dashboard')
     await expect(page).toHaveTitle('Dashboard · Winkel')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(page.getByText('Performance overview')).toBeVisible()
@@ -179,7 +140,7 @@ test.describe('what tills pushed', () => {
       [0, ['R 359,98', '1 order']],
     ])
     const daily = Array.from({ length: 30 }, (_, index) => [
-      written(before(29 - index)),
+      written(dateBefore(29 - index)),
       ...(sold.get(29 - index) ?? ['R 0,00', '0 orders']),
     ])
     await expectCells(
@@ -244,8 +205,7 @@ test.describe('what tills pushed', () => {
     await expect(page.getByText('All good. No items under threshold.')).toBeVisible()
     await expect(region(page, 'No sales yet')).toBeHidden()
 
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+    await expectNoOverflow(page)
     await expectAccessibleByDayAndNight(page)
   })
 
@@ -301,7 +261,7 @@ test.describe('the range', () => {
 
   test('is one of four that end today; the address, reload and Back remember it @phone', async ({ owner, page }) => {
     await sellOnEdges(owner, page)
-    await openOn(page)
+    await openOn(page, '/dashboard')
     await expect(quick(page, '30D')).toHaveAttribute('aria-pressed', 'true')
     await expect(picker(page)).toHaveText('20 May 2026 – 18 Jun 2026')
     await expectRevenue(page, 'R 111 111', '6 orders')
@@ -336,7 +296,7 @@ test.describe('the range', () => {
 
   test('can be picked from two months, either end first, both included; one day is a range too', async ({ owner, page }) => {
     await sellOnEdges(owner, page)
-    await openOn(page)
+    await openOn(page, '/dashboard')
     await expectRevenue(page, 'R 111 111', '6 orders')
     await picker(page).click()
     await expect(page.getByRole('button', { name: 'May 2026', exact: true })).toBeVisible()
@@ -377,7 +337,7 @@ test.describe('the range', () => {
   test('is picked on a phone with a thumb @phone', async ({ owner, page, isMobile }) => {
     test.skip(!isMobile, 'the desk has its own story')
     await sellOnEdges(owner, page)
-    await openOn(page)
+    await openOn(page, '/dashboard')
     await picker(page).tap()
     await expectAccessibleByDayAndNight(page)
     await page.getByRole('button', { name: '31 May 2026', exact: true }).tap()
@@ -725,28 +685,10 @@ test.describe('while the figures are on their way', () => {
   ] as const)
     test(`their shape stands there, and nothing jumps when they come, ${what} @phone`, async ({ owner, page }) => {
       if (sales) await trade(owner, page)
-      await page.addInitScript(() => {
-        const shifts: { value: number; nodes: string[] }[] = []
-        Object.assign(window, { shifts })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & {
-            value: number
-            hadRecentInput: boolean
-            sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
-          })[])
-            if (!entry.hadRecentInput)
-              shifts.push({
-                value: entry.value,
-                nodes: entry.sources.map(
-                  ({ node, previousRect: was, currentRect: is }) =>
-                    `${node instanceof Element ? node.outerHTML.slice(0, 80) : '?'} from ${was.x},${was.y} ${was.width}x${was.height} to ${is.x},${is.y} ${is.width}x${is.height}`,
-                ),
-              })
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchShifts(page)
       const letFigures = await hold(page, 'dashboard/figures')
       const letTickets = await hold(page, 'dashboard/tickets')
-      await openOn(page)
+      await openOn(page, '/dashboard')
       for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])
         await expect(group(page, name)).toHaveAttribute('aria-busy', 'true')
       await expect(table(page, 'Top Products').locator('tbody tr')).toHaveCount(5)
@@ -760,16 +702,12 @@ test.describe('while the figures are on their way', () => {
       letTickets()
       await expect(region(page, 'Support')).toContainText('0')
       await expect(page.getByRole('slider')).toHaveCount(sales ? 2 : 0)
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts)
-      expect(
-        shifts.reduce((sum, { value }) => sum + value, 0),
-        JSON.stringify(shifts),
-      ).toBeLessThan(0.02)
+      await expectNoShift(page)
     })
 
   test('the old ones stay, dimmed, when another range is chosen', async ({ owner, page }) => {
     await trade(owner, page)
-    await openOn(page)
+    await openOn(page, '/dashboard')
     await expectRevenue(page, 'R 17 462', '11 orders')
     const letGo = await hold(page, 'dashboard/figures')
     await quick(page, '7D').click()

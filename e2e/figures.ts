@@ -1,0 +1,96 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, plain } from './fixtures.ts'
+
+/** A Thursday, for figures that would otherwise move on with the days. The database keeps its own time. */
+const TODAY = '2026-06-18'
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DAY_MS = 86_400_000
+
+export const dateBefore = (days: number) => new Date(Date.parse(TODAY) - days * DAY_MS).toISOString().slice(0, 10)
+/** '18 Jun 2026' of '2026-06-18'. */
+export const written = (date: string) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
+
+export const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+export const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+export const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
+export const quick = (page: Page, name: string) => group(page, 'Quick ranges').getByRole('button', { name })
+export const picker = (page: Page) => page.getByRole('button', { name: /^Date range/ })
+
+/** The rows below a table's head, cell by cell, as far as they can be seen. */
+export const cells = (page: Page, name: string) =>
+  table(page, name)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children]
+          .filter((cell) => cell instanceof HTMLElement && cell.offsetParent !== null)
+          .map((cell) => (cell as HTMLElement).innerText),
+      ),
+    )
+    .then((rows) => rows.map((row) => row.map(plain)))
+
+export const expectCells = (page: Page, name: string, expected: string[][]) =>
+  expect.poll(() => cells(page, name), { message: name }).toEqual(expected)
+
+/** A KPI card's label, figure and, where it has one, line below, in this order. */
+export const expectCard = (page: Page, name: string, ...lines: string[]) =>
+  expect
+    .poll(async () => (await group(page, name).getByRole('paragraph').allTextContents()).map(plain), { message: name })
+    .toEqual([name, ...lines])
+
+/** The page as it is on the day the sales of these tests were made for. */
+export async function openOn(page: Page, path: string, now = `${TODAY}T10:00:00+02:00`) {
+  await page.clock.setFixedTime(new Date(now))
+  await page.goto(path)
+}
+
+/** Keeps one call waiting until it is let go. */
+export async function hold(page: Page, path: string) {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**/api/rpc/${path}`, async (route: Route) => {
+    await held
+    await route.continue()
+  })
+  return () => letGo()
+}
+
+type Shift = { value: number; nodes: string[] }
+
+/** Begins, with the next page, to note what moves by itself. */
+export const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[])
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            nodes: entry.sources.map(
+              ({ node, previousRect: was, currentRect: is }) =>
+                `${node instanceof Element ? node.outerHTML.slice(0, 80) : '?'} from ${was.x},${was.y} ${was.width}x${was.height} to ${is.x},${is.y} ${is.width}x${is.height}`,
+            ),
+          })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+export async function expectNoShift(page: Page) {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(0.02)
+}
+
+/** Nothing is wider than the screen. */
+export async function expectNoOverflow(page: Page) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+}
