@@ -1,5 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Employee } from '../../contract/employees.ts'
+import { DataTable } from '../list/data-table.tsx'
+import { withFilter } from '../list/list-rules.ts'
+import { useSelection } from '../list/use-selection.ts'
+import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { employeeView, nameOf } from './employee-columns.tsx'
+import { EmployeeDialog } from './employee-dialog.tsx'
+import { EmployeeFilters } from './employee-filters.tsx'
+import { useRemoveEmployee } from './employee-mutations.ts'
+import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
+
+const route = getRouteApi('/_signed-in/employees')
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; employee: Employee } | null
 
 export function EmployeesPage() {
-  return <PageHeader title="Employees" subtitle="Team directory &amp; status" />
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const show = (next: Search) => void navigate({ search: next })
+  // Beginning to search is a step that Back undoes; the letters after the first are not.
+  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const employees = useQuery(listQuery(search))
+  const selection = useSelection(search, '/api/v1/employees.csv')
+  const removal = useRemoveEmployee()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const add = () => setDialog({ kind: 'add' })
+
+  return (
+    <>
+      <PageHeader
+        title="Employees"
+        subtitle="Team directory &amp; status"
+        action={
+          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+            Add employee
+          </Button>
+        }
+      />
+      <EmployeeFilters search={search} onSearch={show} onFind={find} />
+      <DataTable
+        title="Team"
+        view={employeeView(setDialog)}
+        query={employees}
+        search={search}
+        onSearch={show}
+        selection={selection}
+        failure="Failed to load employees"
+        empty={{
+          icon: IconUsers,
+          text: 'No employees found.',
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+              Clear filters
+            </Button>
+          ) : (
+            <Button variant="default" onClick={add}>
+              Add your first employee
+            </Button>
+          ),
+        }}
+      />
+      {dialog?.kind === 'add' && <EmployeeDialog shownSite={search.siteid} onClose={close} />}
+      {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Delete employee ${nameOf(dialog.employee)}?`}
+          failure="Cannot delete this employee due to related records."
+          onConfirm={async () => {
+            await removal.mutateAsync(dialog.employee)
+            selection.choose([dialog.employee.employeeid], false)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dateTimeIn, daysBetween, longDay, month, shortDay, timeIn, today, weekday } from './dates.ts'
+import { addDays, dateTimeIn, daysBetween, longDay, month, numericDay, shortDay, timeIn, today, weekday } from './dates.ts'
 
 const JOHANNESBURG = 'Africa/Johannesburg'
 
@@ -20,6 +20,7 @@ test('midnight is 00:00, not 24:00', () => {
 test('days in words', () => {
   expect(shortDay('2026-11-05')).toBe('5 Nov')
   expect(longDay('2026-10-22')).toBe('22 Oct 2026')
+  expect(numericDay('2026-10-02')).toBe('2026/10/02')
   expect(weekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
   expect(month('2026-09-30')).toBe('Sep 2026')
 })

@@ -27,6 +27,9 @@ export const shortDay = (date: string) => `${Number(date.slice(8, 10))} ${MONTHS
 /** '31 Oct 2026'. */
 export const longDay = (date: string) => `${shortDay(date)} ${date.slice(0, 4)}`
 
+/** '2026/10/31', as dates are written in South Africa. */
+export const numericDay = (date: string) => date.replaceAll('-', '/')
+
 /** 'Sat, 31 Oct 2026'. */
 export const weekday = (date: string) => `${WEEKDAYS[new Date(utc(date)).getUTCDay()]}, ${longDay(date)}`
 

@@ -9,7 +9,7 @@ type Props = {
   value: string
   onChange: (value: string) => void
   options: { value: string; label: string }[]
-  /** What the choice of all is called. */
+  /** What the choice of all is called, where that says what of; the label is then not shown before it. */
   all?: string
 }
 
@@ -17,7 +17,7 @@ type Props = {
 const SEARCHED_FROM = 9
 
 /** A filter that is one of many, or all of them: 'Category All'. */
-export function FilterSelect({ label, value, onChange, options, all = 'All' }: Props) {
+export function FilterSelect({ label, value, onChange, options, all }: Props) {
   // An address may name one that is gone: nothing is found then, and here stands why.
   const isGone = value !== '' && !options.some((option) => option.value === value)
   return (
@@ -25,8 +25,8 @@ export function FilterSelect({ label, value, onChange, options, all = 'All' }: P
       classNames={{ root: classes.filter, wrapper: classes.field, input: classes.input, section: classes.section }}
       attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
       aria-label={label}
-      leftSection={<span aria-hidden>{label}</span>}
-      data={[{ value: '', label: all }, ...(isGone ? [{ value, label: value }] : []), ...options]}
+      leftSection={all ? undefined : <span aria-hidden>{label}</span>}
+      data={[{ value: '', label: all ?? 'All' }, ...(isGone ? [{ value, label: value }] : []), ...options]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}

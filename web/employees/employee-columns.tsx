@@ -1,0 +1,76 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Employee } from '../../contract/employees.ts'
+import { numericDay } from '../lib/dates.ts'
+import { initialsOfName } from '../lib/initials.ts'
+import { NO_FIGURE } from '../lib/money.ts'
+import type { RowView } from '../list/row-view.ts'
+import { Pill } from '../ui/pill.tsx'
+import classes from './employee-columns.module.css'
+import type { Search } from './employee-queries.ts'
+
+type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
+
+export const nameOf = ({ firstname, lastname }: Employee) => `${firstname} ${lastname}`.trim()
+
+export const employeeView = (open: Open): RowView<Employee, Search['sort']> => ({
+  key: (employee) => employee.employeeid,
+  name: nameOf,
+  tall: true,
+  columns: [
+    { title: 'Employee', sort: 'lastname', cell: (employee) => <Who employee={employee} /> },
+    { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
+    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => sitename ?? NO_FIGURE },
+    { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
+    { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
+  ],
+  actions: [
+    { verb: 'Edit', icon: IconPencil, run: (employee) => open({ kind: 'edit', employee }) },
+    { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
+  ],
+  card: (employee) => ({
+    title: <Who employee={employee} />,
+    facts: (
+      <span className={classes.place}>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</span>
+    ),
+    figure: (
+      <>
+        <Status employee={employee} />
+        <span className={classes.hired}>
+          Hired <Hired employee={employee} />
+        </span>
+      </>
+    ),
+  }),
+})
+
+const Who = ({ employee }: { employee: Employee }) => (
+  <span className={classes.who}>
+    <span className={classes.initials} aria-hidden="true">
+      {initialsOfName(nameOf(employee))}
+    </span>
+    <span className={classes.words}>
+      <span className={classes.name}>{nameOf(employee)}</span>
+      <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
+    </span>
+  </span>
+)
+
+const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee }) =>
+  isenabled ? (
+    <Pill tone="green" dot>
+      Enabled
+    </Pill>
+  ) : (
+    <span title={disablereason || undefined}>
+      <Pill dot>Disabled</Pill>
+    </span>
+  )
+
+const Hired = ({ employee: { hiredate } }: { employee: Employee }) =>
+  hiredate ? (
+    <time className={classes.date} dateTime={hiredate}>
+      {numericDay(hiredate)}
+    </time>
+  ) : (
+    NO_FIGURE
+  )

@@ -1,0 +1,71 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type Employee, EmployeeInput, NewEmployee } from '../../contract/employees.ts'
+import type { SiteOption } from '../../contract/sites.ts'
+import { api } from '../lib/api.ts'
+import { codeOf } from '../lib/messages.ts'
+import { uuid } from '../lib/uuid.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { WaitingDialog } from '../ui/waiting-dialog.tsx'
+import { EmployeeFieldset } from './employee-fieldset.tsx'
+import { type EmployeeFields, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
+import { useAddEmployee, useUpdateEmployee } from './employee-mutations.ts'
+
+type Props = {
+  employee?: Employee
+  /** The site that the list is narrowed to. */
+  shownSite?: number
+  onClose: () => void
+}
+
+const SUBTITLE = 'Maintain employee details and status'
+
+/** Adds an employee, or edits the given one. */
+export function EmployeeDialog(props: Props) {
+  const { employee, onClose } = props
+  const title = employee ? 'Edit employee' : 'Add employee'
+  const sites = useQuery(api.sites.options.queryOptions())
+  return sites.data ? (
+    <EmployeeForm {...props} title={title} sites={sites.data} />
+  ) : (
+    <WaitingDialog title={title} subtitle={SUBTITLE} query={sites} failure="Failed to load sites" fields={6} onClose={onClose} />
+  )
+}
+
+const checkNew = schemaResolver(NewEmployee, { sync: true })
+const checkEdited = schemaResolver(EmployeeInput, { sync: true })
+
+function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
+  const add = useAddEmployee()
+  const update = useUpdateEmployee()
+  // One for all tries of this dialog: after a lost answer, Save gives the employee that was made.
+  const [request_id] = useState(uuid)
+  const dateInput = useRef<HTMLInputElement>(null)
+  const form = useForm<EmployeeFields>({
+    initialValues: employee ? fieldsOf(employee) : newEmployee(sites, shownSite),
+    validate: (filled) => {
+      // The browser gives a date that is half typed as none at all.
+      const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
+      return employee ? checkEdited(withoutAccount(typed)) : checkNew(typed)
+    },
+  })
+
+  const save = (typed: EmployeeFields) =>
+    employee
+      ? update.mutateAsync({ ...EmployeeInput.parse(withoutAccount(typed)), employeeid: employee.employeeid })
+      : add.mutateAsync({ ...NewEmployee.parse(typed), request_id })
+
+  return (
+    <FormDialog
+      title={title}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
+    >
+      <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../lib/api.ts'
+import { withFilter } from '../list/list-rules.ts'
+import { SearchBox } from '../list/search-box.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import classes from './employee-filters.module.css'
+import type { Search } from './employee-queries.ts'
+
+type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
+
+const STATUSES = [
+  { value: 'enabled', label: 'Enabled' },
+  { value: 'disabled', label: 'Disabled' },
+]
+
+/** What narrows the list: all of it stands in the address. */
+export function EmployeeFilters({ search, onSearch, onFind }: Props) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
+
+  return (
+    <div className={classes.bar}>
+      <SearchBox placeholder="Search by name or position…" value={search.q} onChange={onFind} />
+      <FilterSelect
+        label="Site"
+        all="All sites"
+        value={search.siteid === undefined ? '' : String(search.siteid)}
+        onChange={(siteid) => filter({ siteid: siteid === '' ? undefined : Number(siteid) })}
+        options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+      />
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={search.status === 'all' ? '' : search.status}
+        onChange={(status) => filter({ status: status === '' ? 'all' : (status as Search['status']) })}
+        options={STATUSES}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { type Primitive, Select, type SelectProps } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+
+/** From how many options on it is quicker to type than to look. */
+const SEARCHED_FROM = 9
+
+/** A field of a form that is one of many. */
+export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) => (
+  <Select
+    size="md"
+    allowDeselect={false}
+    searchable={(props.data?.length ?? 0) >= SEARCHED_FROM}
+    nothingFoundMessage="Nothing found."
+    // Inside the dialog, which keeps the focus to itself.
+    comboboxProps={{ withinPortal: false, shadow: 'md' }}
+    {...props}
+  />
+)
