@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { client, queryClient } from './api.ts'
+import { client, heedRefusal, queryClient } from './api.ts'
 import { coalesced } from './coalesced.ts'
 import { codeOf } from './messages.ts'
 
@@ -96,8 +96,9 @@ async function listen(signal: AbortSignal) {
       if (signal.aborted) return
       const code = codeOf(error) ?? ''
       if (FINAL.includes(code)) {
+        heedRefusal(error) // one in the middle of a stream has passed nobody else
         become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
-        return refresh() // whose own refusal leads to the login where it must
+        return refresh()
       }
       failures = Math.max(1, failures)
     }

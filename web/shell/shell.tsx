@@ -1,10 +1,13 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useSession } from '../session/session.ts'
+import { useConnection } from '../lib/live.ts'
+import { sessionChanged, useSession } from '../session/session.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const CROWDED_CHECK_MS = 4_000
 
 /** Menu, top bar and the screen. */
 export function Shell() {
@@ -16,6 +19,8 @@ export function Shell() {
   useEffect(() => {
     if (session === null) navigate({ to: '/login', replace: true })
   }, [session, navigate])
+
+  useOutAtOnce()
 
   // Whatever leads to another screen, the Back button too, closes the menu over this one.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router])
@@ -34,4 +39,14 @@ export function Shell() {
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} />
     </div>
   )
+}
+
+/** The server ends the stream of whoever may not be here any more, on whichever screen; a window without one asks. */
+function useOutAtOnce() {
+  const isCrowded = useConnection() === 'crowded'
+  useEffect(() => {
+    if (!isCrowded) return
+    const timer = setInterval(sessionChanged, CROWDED_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [isCrowded])
 }
