@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeLiteral } from 'pg'
 import { CannotStart, codeOf, messageOf, type Say } from './errors.ts'
@@ -187,6 +187,16 @@ export async function startEmbedded({
     login: configFor(LOGIN, DATABASE),
     stop,
   }
+}
+
+/**
+ * The owner of the database, on a data folder whose PostgreSQL runs: for statements that are the operator's own, beside a server
+ * that has no such rights.
+ */
+export async function ownerOn(dataDir: string): Promise<ClientConfig> {
+  const address = await addressOf(join(dataDir, 'postgres'))
+  const password = isAbsolute(address.host) ? undefined : await ownPassword(dataDir)
+  return { ...address, user: OWNER, database: DATABASE, password, ssl: false }
 }
 
 type Address = { host: string; port: number }
