@@ -36,6 +36,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
         min="1900-01-01"
         max="2099-12-31"
         className={classes.date}
+        data-empty={form.values.hiredate === '' || undefined}
         {...field('hiredate')}
       />
       <SelectField

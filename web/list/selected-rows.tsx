@@ -21,6 +21,7 @@ export function SelectedRows({ selection, onCleared }: Props) {
           <CloseButton
             className={classes.clear}
             aria-label="Clear selection"
+            iconSize={18}
             onClick={() => {
               selection.clear()
               onCleared()

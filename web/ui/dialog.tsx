@@ -54,7 +54,7 @@ export function Dialog({
             {/* What Mantine calls the body is what describes the dialog. */}
             {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
           </div>
-          <CloseButton className={classes.close} aria-label="Close" size="lg" disabled={busy} onClick={onClose} />
+          <CloseButton className={classes.close} aria-label="Close" size="lg" iconSize={20} disabled={busy} onClick={onClose} />
         </Modal.Header>
         <div className={classes.body} ref={markFirstField}>
           {children}

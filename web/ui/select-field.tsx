@@ -1,4 +1,5 @@
 import { type Primitive, Select, type SelectProps } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 
@@ -9,6 +10,7 @@ const SEARCHED_FROM = 9
 export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) => (
   <Select
     size="md"
+    rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
     allowDeselect={false}
     searchable={(props.data?.length ?? 0) >= SEARCHED_FROM}
     nothingFoundMessage="Nothing found."
