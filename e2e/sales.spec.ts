@@ -420,7 +420,7 @@ test.describe('one sale', () => {
   test('opens from anywhere on its row, and gives the focus back to its button', async ({ owner, page }) => {
     const [saleid] = await send(owner, page, [{ saledate: new Date().toISOString(), finalamount: 20 }])
     await page.goto('/sales')
-    await table(page, 'Sales').getByRole('cell', { name: 'Sandton Rivonia' }).click()
+    await table(page, 'Sales').getByRole('cell', { name: 'Sandton Rivonia', exact: true }).click()
     await expect(dialog(page)).toHaveAccessibleName(`Sale #${saleid}`)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: `View sale ${saleid}` })).toBeFocused()
@@ -455,7 +455,7 @@ test.describe('one sale', () => {
     await page.reload()
     await page.route('**/api/rpc/sales/get*', (route) => route.abort())
     await page.getByRole('button', { name: `View sale ${saleid}` }).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('This sale could not be loaded.')
+    await expect(dialog(page).getByRole('alert')).toContainText('This sale could not be loaded.')
     await expectAccessibleByDayAndNight(page)
     await page.unroute('**/api/rpc/sales/get*')
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
@@ -747,26 +747,27 @@ test.describe('Export CSV', () => {
     expect((await saved(page)).rows).toHaveLength(30_001)
   })
 
-  test('that breaks off says so, saves nothing, and goes on with another try @phone', async ({ owner, page, context }) => {
-    await sellMany(owner)
-    await page.goto('/sales')
-    await expectCard(page, 'Number of Sales', '30 000')
+  test('that breaks off says so, saves nothing, and comes with another try @phone', async ({ owner, page }) => {
+    await sellMany(owner, 60_000)
+    await page.route('**/api/rpc/live/changes', (route) => route.abort()) // or it would hear first of what happens below
+    await page.goto('/sales?range=YTD')
+    await expectCard(page, 'Number of Sales', '60 000')
     const downloads: unknown[] = []
     page.on('download', (download) => downloads.push(download))
     const fullSpeed = await slowDown(page)
     await exportButton(page).click()
     await expect(exportButton(page)).toHaveText(/^Exporting… [1-9]\d?\s%$/)
-    await context.setOffline(true)
+    await sql(`update business_users set role = 'employee' where businessid = $1`, [owner.businessid])
+    await fullSpeed()
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('Export failed. The connection broke before the file was complete, so nothing was saved.')
+    await sql(`update business_users set role = 'owner' where businessid = $1`, [owner.businessid])
     await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     expect(downloads).toEqual([])
 
-    await context.setOffline(false)
-    await fullSpeed()
     const [file] = await Promise.all([page.waitForEvent('download'), alert.getByRole('button', { name: 'Try again' }).click()])
-    expect(parse(await readFile(await file.path()), { bom: true })).toHaveLength(30_001)
+    expect(parse(await readFile(await file.path()), { bom: true })).toHaveLength(60_001)
     await expect(alert).toBeHidden()
   })
 
