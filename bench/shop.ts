@@ -121,7 +121,8 @@ const ROLL_UPS = [
   `insert into payment_spans (businessid, span, span_start, siteid, payment_method, orders)
    select businessid, span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*)
      from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into product_spans (businessid, span, span_start, productid, lines, quantity, revenue)
-   select businessid, span, span_start(${DAY}, span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
-     from saleitems cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4`,
+  `insert into product_spans (businessid, period, productid, lines, quantity, revenue)
+   select businessid, period_of(span_start(${DAY}, span), span), productid, count(*),
+          (sum(quantity) * 1000)::bigint, (sum(line_total(quantity, price)) * 100)::bigint
+     from saleitems cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3`,
 ]

@@ -147,8 +147,9 @@ const PAIRS = {
     `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
   ],
   product_spans: [
-    `select span, ${START}, productid, count(*), sum(quantity), sum(round(quantity * price, 2)) from (${LINES}) s ${SPAN} group by 1, 2, 3`,
-    `select span, span_start, productid, lines, quantity, revenue from product_spans where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
+    `select (${START} - date '1970-01-01') * 1024 + span, productid, count(*), sum(quantity) * 1000, sum(round(quantity * price, 2)) * 100
+       from (${LINES}) s ${SPAN} group by 1, 2`,
+    `select period, productid, lines, quantity, revenue from product_spans where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
   ],
   stock: [
     `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity), 0)

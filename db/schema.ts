@@ -140,6 +140,7 @@ export interface Product {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  picture: string | null;
   price: Generated<Numeric>;
   productid: Generated<number>;
   productname: string;
@@ -164,11 +165,10 @@ export interface ProductListing {
 export interface ProductSpans {
   businessid: Generated<string>;
   lines: number;
+  period: number;
   productid: number;
-  quantity: Numeric;
-  revenue: Numeric;
-  span: number;
-  span_start: string;
+  quantity: number;
+  revenue: number;
 }
 
 export interface Saleitems {

@@ -3,7 +3,7 @@ import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from
 import type { Figures } from '../../contract/dashboard.ts'
 import type { DateRange } from '../../contract/fields.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-import { spansOf } from './spans.ts'
+import { periodOf, spansOf } from './spans.ts'
 
 /**
  * Every figure of the dashboard, from the roll-ups alone. One statement, so that all figures are of the same instant and a
@@ -14,6 +14,10 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
   const covered = sql`unnest(
     ${spans.map(({ span }) => span)}::smallint[], ${spans.map(({ span_start }) => span_start)}::date[], ${spans.map(({ sign }) => sign)}::smallint[]
   ) as covered (span, span_start, sign)`
+  const periods = spans.map(periodOf)
+  const takenAway = spans.filter(({ sign }) => sign < 0).map(periodOf)
+  const signed = (column: 'lines' | 'quantity' | 'revenue') =>
+    sql`case when period = any(${takenAway}::integer[]) then -${sql.ref(column)} else ${sql.ref(column)} end`
   const { rows } = await sql<Omit<Figures, 'from' | 'to'>>`
     with site_days as materialized (
       select day, siteid, orders, revenue
@@ -54,25 +58,24 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
        order by total.revenue desc, employeeid
        limit ${TOP_SHOWN}
     ), best_products as (
-      -- Every product sold in the range is added up here, so only what the order needs: this is most of the statement's time,
-      -- and turning a numeric round costs a third of multiplying it.
-      select productid, sum(case when sign = 1 then revenue else -revenue end) as total
-        from ${covered}
-        join product_spans using (span, span_start)
-       where businessid = ${currentBusiness}
+      -- Every product sold in the range is added up here, which is most of the statement's time: hence float8, the cheapest sum
+      -- there is, and exact for whole cents up to 2^53.
+      select productid, sum((${signed('revenue')})::float8) as total
+        from product_spans
+       where businessid = ${currentBusiness} and period = any(${periods}::integer[])
        group by productid
-      having sum((sign * lines)::integer) > 0
+      having sum(${signed('lines')}) > 0
        order by total desc, productid
        limit ${TOP_SHOWN}
     ), top_products as (
-      select productid, productname, price, quantities.sold, best_products.total
+      select productid, productname, price, quantities.sold, best_products.total / 100 as total
         from best_products
         join product using (productid)
        cross join lateral (
-         select sum(sign * quantity) as sold
-           from ${covered}
-           join product_spans using (span, span_start)
-          where businessid = ${currentBusiness} and product_spans.productid = best_products.productid
+         select sum(${signed('quantity')})::float8 / 1000 as sold
+           from product_spans
+          where businessid = ${currentBusiness} and period = any(${periods}::integer[])
+            and product_spans.productid = best_products.productid
        ) quantities
        where businessid = ${currentBusiness}
        order by best_products.total desc, productid

@@ -10,33 +10,46 @@ const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** How product_spans names a span; 0015-product-spans.sql says the same. */
+export const periodOf = ({ span, span_start }: SignedSpan) => dayNumber(span_start) * 1024 + span
+
 /** Few spans whose sum, signs regarded, is the range: each of its days once, both ends included, and no other. */
-export const spansOf = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0)
+export const spansOf = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0).walks.flatMap(spansAlong)
+
+/** Spans of one level one after the other, from one day up or down to another. */
+type Walk = { start: number; end: number; level: number }
+type Cover = { walks: Walk[]; spans: number }
 
 /** Days first ... last - 1, both of them multiples of this level's length. */
-function cover(first: number, last: number, level: number): SignedSpan[] {
+function cover(first: number, last: number, level: number): Cover {
   const longer = LENGTHS[level + 1]
-  if (first === last) return []
-  let best = steps(first, last, level)
+  if (first === last) return { walks: [], spans: 0 }
+  let best = coverBy([{ start: first, end: last, level }])
   if (longer === undefined) return best
   // Each end goes up or down to the next longer span's grid; what is then too much is taken away again.
   for (const innerFirst of [Math.floor(first / longer) * longer, Math.ceil(first / longer) * longer]) {
     for (const innerLast of [Math.floor(last / longer) * longer, Math.ceil(last / longer) * longer]) {
       if (innerFirst > innerLast) continue
-      const spans = [
-        ...steps(first, innerFirst, level),
-        ...cover(innerFirst, innerLast, level + 1),
-        ...steps(innerLast, last, level),
-      ]
-      if (spans.length < best.length) best = spans
+      const ends = coverBy([
+        { start: first, end: innerFirst, level },
+        { start: innerLast, end: last, level },
+      ])
+      const inner = cover(innerFirst, innerLast, level + 1)
+      const spans = ends.spans + inner.spans
+      if (spans < best.spans) best = { walks: [...ends.walks, ...inner.walks], spans }
     }
   }
   return best
 }
 
-/** The spans of one level between two days; taken away when the way leads back. */
-function steps(start: number, end: number, level: number): SignedSpan[] {
-  const span = LENGTHS[level] ?? 1
+const coverBy = (walks: Walk[]): Cover => ({
+  walks,
+  spans: walks.reduce((spans, { start, end, level }) => spans + Math.abs(end - start) / lengthOf(level), 0),
+})
+
+/** The spans of a walk; taken away when it leads back. */
+function spansAlong({ start, end, level }: Walk): SignedSpan[] {
+  const span = lengthOf(level)
   const sign = end < start ? -1 : 1
   return Array.from({ length: Math.abs(end - start) / span }, (_, nth) => ({
     span,
@@ -44,3 +57,5 @@ function steps(start: number, end: number, level: number): SignedSpan[] {
     sign,
   }))
 }
+
+const lengthOf = (level: number) => LENGTHS[level] ?? 1

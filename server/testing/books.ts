@@ -28,9 +28,9 @@ const PAIRS = {
       where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
   product_spans: [
-    `select span, span_start, productid, lines, quantity, revenue from product_spans where businessid = $1 and lines <> 0`,
-    `select span, span_start(${DAY}, span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
-       from saleitems s join business b on b.id = s.businessid ${SPANS} where s.businessid = $1 group by 1, 2, 3`,
+    `select period, productid, lines, quantity / 1000.0, revenue / 100.0 from product_spans where businessid = $1 and lines <> 0`,
+    `select period_of(span_start(${DAY}, span), span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
+       from saleitems s join business b on b.id = s.businessid ${SPANS} where s.businessid = $1 group by 1, 2`,
   ],
   'stock, from before its first movement': [
     `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems)`,
