@@ -37,3 +37,6 @@ export const AMOUNT_MAX = 9_999_999_999.99
 export const QUANTITY_MAX = 1_000_000
 /** numeric(12,3), as the stock of a product is kept. */
 export const STOCK_MAX = 999_999_999.999
+export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
+/** Width times height, as it is sent: enough for a telephone's, too few to fill the memory. */
+export const PICTURE_PIXELS_MAX = 50_000_000

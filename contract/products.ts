@@ -68,6 +68,8 @@ export const Product = z.object({
   stock: z.number(),
   /** Counts edits by people; sales leave it alone. */
   version: z.number().int(),
+  /** Changes whenever the picture does; null when there is none. */
+  picture: z.string().nullable(),
 })
 export type Product = z.infer<typeof Product>
 

@@ -141,6 +141,7 @@ export interface Product {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   picture: string | null;
+  picture: string | null;
   price: Generated<Numeric>;
   productid: Generated<number>;
   productname: string;

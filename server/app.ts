@@ -3,7 +3,6 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open.ts'
@@ -16,19 +15,20 @@ import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
 import { employeesExport } from './employees/export.ts'
 import { exporterOver } from './exports.ts'
-import { apiError, guardMutations } from './guard.ts'
+import { fileStoreOf } from './files/file-store.ts'
+import { apiError, guardMutations, limitBodies } from './guard.ts'
 import { liveOver } from './live/channel.ts'
 import { mailer } from './mail.ts'
 import { metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { productsExport } from './products/export.ts'
+import { pictureRoutes } from './products/picture.ts'
 import { router } from './router.ts'
 import { salesExport } from './sales/export.ts'
 import { staticFiles } from './static.ts'
 import { intakeOver } from './tills/intake.ts'
 import { tillPace } from './tills/pace.ts'
 
-const BODY_MAX = 2 * 1024 * 1024
 const SWEEP_MS = 15 * 60 * 1000
 
 type Env = { Variables: { requestId: string; log: Logger } }
@@ -53,6 +53,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   const live = liveOver(store.listenConfig, log)
   const pace = tillPace(tillRequests)
   const intake = intakeOver(doors, live)
+  const files = fileStoreOf(config)
   const exporter = exporterOver({ auth, doors })
   const figures = metrics()
   const web = staticFiles(webFolder)
@@ -90,6 +91,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     live,
     tillPace: pace,
     intake,
+    files,
     log: c.var.log,
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
@@ -135,14 +137,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
 
   app.use('/api/*', compress())
   app.use('/api/*', guardMutations(config.publicUrl))
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: BODY_MAX,
-      // The rest of the body is not waited for: whoever keeps connections open must know that this one is not.
-      onError: (c) => c.json(apiError('CONTENT_TOO_LARGE', 413, 'A request is at most 2 MiB.'), 413, { connection: 'close' }),
-    }),
-  )
+  app.use('/api/*', limitBodies())
 
   app.get('/api/v1/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', (c) => docsPage(c, undefined).then((page) => page ?? noSuchCall(c)))
@@ -159,6 +154,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   app.get('/api/v1/sales.csv', exporter(salesExport))
   app.get('/api/v1/products.csv', exporter(productsExport))
   app.get('/api/v1/employees.csv', exporter(employeesExport))
+  app.route('/api/v1/products/:productid{\\d+}/picture', pictureRoutes({ auth, doors, files }))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
   app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))

@@ -7,8 +7,9 @@ import { TOO_MANY_TRIES } from '../contract/session.ts'
 import { type Doors, Refused, type Scope } from '../db/scope.ts'
 import { type Attempts, TooManyTries } from './attempts.ts'
 import type { Auth } from './auth.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { Live } from './live/channel.ts'
-import { TooBusy } from './passwords.ts'
+import { TooBusy } from './queue.ts'
 import type { Intake } from './tills/intake.ts'
 import type { TillPace } from './tills/pace.ts'
 
@@ -23,6 +24,7 @@ export type RequestContext = ResponseHeadersPluginContext & {
   live: Live
   tillPace: TillPace
   intake: Intake
+  files: FileStore
   log: Logger
 }
 
@@ -54,10 +56,19 @@ export const signedIn = open.use(async ({ next, context }) => {
   return next({ context: { person: session.person } })
 })
 
-/** The third rung: an owner or admin. The procedure runs in one transaction, inside the caller's business. */
+/**
+ * The third rung: an owner or admin. The procedure runs in one transaction, inside the caller's business; what it leaves to
+ * `afterCommit` is done once that is stored for good, and undoes nothing when it fails.
+ */
 export const inBusiness = signedIn.use(async ({ next, context }) => {
+  const afterwards: (() => Promise<void>)[] = []
+  const afterCommit = (work: () => Promise<void>) => void afterwards.push(work)
   try {
-    return await context.doors.asTenant(context.person.user_id, async (scope: Scope) => next({ context: { scope } }))
+    const answer = await context.doors.asTenant(context.person.user_id, async (scope: Scope) =>
+      next({ context: { scope, afterCommit } }),
+    )
+    for (const work of afterwards) await work().catch((error) => context.log.warn({ err: error }, 'what follows a change failed'))
+    return answer
   } catch (error) {
     throw await answerTo(error, context)
   }

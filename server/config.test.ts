@@ -34,6 +34,7 @@ test('all that is wrong is said at once, one sentence a variable', async () => {
     DATABASE_URL: 'mysql://x',
     PUBLIC_URL: 'shop',
     AUTH_SECRET: 'short',
+    FILES_URL: 's3://host/bucket',
     TRUSTED_PROXIES: '1.5',
     METRICS_PORT: '70000',
   }
@@ -43,6 +44,7 @@ test('all that is wrong is said at once, one sentence a variable', async () => {
       'DATABASE_URL must be a database address like postgres://user:password@host:5432/winkel.',
       'PUBLIC_URL must be an http:// or https:// address.',
       'AUTH_SECRET must be at least 32 characters long.',
+      'FILES_URL must be the address of a bucket like s3://key:secret@host/bucket?region=af-south-1.',
       'TRUSTED_PROXIES must be a whole number from 0 to 20.',
       'METRICS_PORT must be a whole number from 1 to 65535.',
     ].join('\n'),

@@ -35,6 +35,12 @@ const Variables = z.object({
   DATABASE_OWNER_URL: databaseUrl,
   PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  FILES_URL: url(
+    ['s3:', 's3+http:'],
+    'the address of a bucket like s3://key:secret@host/bucket?region=af-south-1',
+    ({ username, password, host, pathname }) =>
+      [username, password, host].every((part) => part !== '') && /^\/[^/]+$/.test(pathname),
+  ),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
   TRUSTED_PROXIES: whole(0, 20).default(0),
   METRICS_PORT: whole(1, PORT_MAX).optional(),
@@ -50,6 +56,8 @@ export type Config = {
   publicUrl: string
   authSecret: string
   smtpUrl?: string
+  /** The bucket that pictures lie in, in place of a folder of dataDir. */
+  filesUrl?: string
   trustedProxies: number
   metricsPort?: number
 }
@@ -75,6 +83,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
     authSecret: data.AUTH_SECRET ?? (await ownSecret(dataDir)),
     smtpUrl: data.SMTP_URL,
+    filesUrl: data.FILES_URL,
     trustedProxies: data.TRUSTED_PROXIES,
     metricsPort: data.METRICS_PORT,
   }

@@ -1,14 +1,8 @@
 import { ORPCError, ValidationError } from '@orpc/server'
-import type { Context } from 'hono'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { dataErrors } from '../contract/refusals.ts'
-import type { Doors, Scope } from '../db/scope.ts'
+import type { Doors } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
-import { answerTo } from './base.ts'
-
-/** Runs work in a transaction of its own, inside the business of whoever exports. */
-export type Within = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+import { plainRoutes, type Within } from './plain-routes.ts'
 
 /** How a slice exports its list: `input` reads the address as the list's own search does, but for the page. */
 export type Export<Input> = {
@@ -29,31 +23,28 @@ const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wa
  * Makes the handlers that answer with a file, written while it is read: the first line leaves at once, and no transaction is
  * open between two pages, however slow the reader is. One export at a time for each person.
  */
-export function exporterOver({ auth, doors }: { auth: Auth; doors: Doors }) {
+export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
+  const route = plainRoutes(doorsAndAuth)
   const exporting = new Set<string>()
 
   return <Input>({ input, open }: Export<Input>) =>
-    async (c: Context<{ Variables: { log: Logger } }>): Promise<Response> => {
+    route(async (c, { user_id, within }) => {
       // Hono hands HEAD over too: a file that nobody reads would be written for ever.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
-      const session = await auth.sessionOf(c.req.raw.headers)
-      if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
-      const { person, cookies } = session
       const { data, error } = input.safeParse(c.req.query())
       if (error) throw unreadable(error)
-      if (exporting.has(person.user_id)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
+      if (exporting.has(user_id)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
 
-      exporting.add(person.user_id)
+      exporting.add(user_id)
       const began = performance.now()
       const end = (how: string, fault?: unknown) => {
-        exporting.delete(person.user_id)
-        const told = { user: person.user_id, path: c.req.path, ms: Math.round(performance.now() - began) }
+        exporting.delete(user_id)
+        const told = { user: user_id, path: c.req.path, ms: Math.round(performance.now() - began) }
         if (fault) c.var.log.error({ ...told, err: fault }, how)
         else c.var.log.info(told, how)
       }
       try {
-        const { fileName, rows, file } = await open((work) => doors.asTenant(person.user_id, work), data)
-        for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+        const { fileName, rows, file } = await open(within, data)
         c.header('content-type', 'text/csv; charset=utf-8')
         c.header('content-disposition', `attachment; filename="${fileName}"`)
         c.header('x-total-rows', String(rows))
@@ -62,9 +53,9 @@ export function exporterOver({ auth, doors }: { auth: Auth; doors: Doors }) {
         return c.body(streamOf(file, end))
       } catch (fault) {
         end('an export could not begin')
-        throw await answerTo(fault, { auth, person })
+        throw fault
       }
-    }
+    })
 }
 
 /** `end` is told once: all was read, the reader went away, or a page could not be read, which breaks the connection. */

@@ -1,10 +1,12 @@
 import type { Context, Next } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { bodyOf } from './bodies.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Nothing but a page of our own makes a change with somebody's cookie: a mutating call says where it comes from and carries
- * JSON. A till's key is no cookie, no browser sends it along by itself, so a till need not say.
+ * JSON, or a file that no form sends. A till's key is no cookie, no browser sends it along by itself, so a till need not say.
  */
 export function guardMutations(publicUrl: string) {
   const ourOrigin = new URL(publicUrl).origin
@@ -13,11 +15,20 @@ export function guardMutations(publicUrl: string) {
     if (!c.req.header('authorization')?.startsWith('Bearer ') && !isOurOwn(c, ourOrigin)) {
       return c.json(apiError('FORBIDDEN', 403, 'This call must come from a page of Winkel itself.'), 403)
     }
-    const type = c.req.header('content-type')
-    if (hasBody(c) && type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-      return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send JSON, with Content-Type: application/json.'), 415)
-    }
+    const { type, wanted } = bodyOf(c.req.path)
+    const sent = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+    if (hasBody(c) && !type.test(sent)) return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, wanted), 415)
     return next()
+  }
+}
+
+/** Refuses a body that is larger than its call takes. */
+export function limitBodies() {
+  return (c: Context, next: Next) => {
+    const { max, tooLarge } = bodyOf(c.req.path)
+    // The rest of the body is not waited for: whoever keeps connections open must know that this one is not.
+    const onError = () => c.json(apiError('CONTENT_TOO_LARGE', 413, tooLarge), 413, { connection: 'close' })
+    return bodyLimit({ maxSize: max, onError })(c, next)
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { queueOf } from './queue.ts'
 
 // OWASP's password storage advice: scrypt with N=2^15, r=8, p=3, which takes 32 MB and some 0.15 s.
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
@@ -6,27 +7,7 @@ const KEY_BYTES = 32
 
 type Cost = { N: number; r: number; p: number }
 
-const AT_ONCE = 2
-const MOST_WAITING = 200
-let running = 0
-const waiting: (() => void)[] = []
-
-/** More people sign in at this moment than the machine can hash for; nobody's password was looked at. */
-export class TooBusy extends Error {}
-
-/** Two at once, so that a flood of sign-ins leaves a core for everybody else. */
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++
-  else if (waiting.length < MOST_WAITING) await new Promise<void>((start) => waiting.push(start))
-  else throw new TooBusy('too many sign-ins at once')
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const queued = queueOf({ atOnce: 2, mostWaiting: 200 })
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   queued(

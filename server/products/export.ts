@@ -1,6 +1,7 @@
 import { type Product, ProductsExport } from '../../contract/products.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
-import type { Export, Within } from '../exports.ts'
+import type { Export } from '../exports.ts'
+import type { Within } from '../plain-routes.ts'
 import { allIds } from './listing.ts'
 import { productsOf } from './queries.ts'
 

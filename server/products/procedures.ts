@@ -1,5 +1,6 @@
 import { isUnstorable, violates } from '../../db/scope.ts'
 import { inBusiness } from '../base.ts'
+import { discardPicture } from './picture-files.ts'
 import { insertProduct, listProducts, productOptions, removeProduct, updateProduct } from './queries.ts'
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
@@ -21,7 +22,10 @@ const update = inBusiness.products.update.handler(async ({ input: { productid, o
 })
 
 const remove = inBusiness.products.remove.handler(async ({ input, context, errors }) => {
-  if (!(await removeProduct(context.scope, input.productid))) throw errors.NOT_FOUND()
+  const removed = await removeProduct(context.scope, input.productid)
+  if (!removed) throw errors.NOT_FOUND()
+  const { businessid, picture } = removed
+  if (picture) context.afterCommit(() => discardPicture(context.files, { businessid, picture }))
 })
 
 /** The constraints that a product meets, in words. */

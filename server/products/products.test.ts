@@ -22,7 +22,10 @@ async function row(api: Owner['api'], productid: number, q: string) {
 }
 
 /** What the dialog sends that was opened with this row, with some of it changed. */
-const edit = ({ sitename: _, version, ...product }: Awaited<ReturnType<typeof row>>, changes: Partial<ProductInput> = {}) => ({
+const edit = (
+  { sitename: _, picture: __, version, ...product }: Awaited<ReturnType<typeof row>>,
+  changes: Partial<ProductInput> = {},
+) => ({
   ...product,
   ...changes,
   opened: { version, stock: product.stock },
@@ -211,6 +214,7 @@ describe('a product', () => {
       purchaseprice: 30,
       stock: 12.125,
       version: 1,
+      picture: null,
     })
     expect(await movementsOf(productid)).toEqual([{ reason: 'edit', before: 0, after: 12.125, user_id: thandi.user_id }])
   })

@@ -12,7 +12,7 @@ export async function listProducts(scope: Scope, search: ProductsSearch): Promis
 /** The products with these ids, in the order of the ids; without those that are gone. */
 export async function productsOf(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
-    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, version
+    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, version, picture
       from unnest(${productids}::bigint[]) with ordinality as asked (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
@@ -62,27 +62,51 @@ export async function updateProduct(scope: Scope, { productid, product, opened }
   return now ?? 'gone'
 }
 
-/** Removes a product, or archives one that was sold. False when there is none. */
+/** Removes a product, or archives one that was sold, and answers with the picture that it had. Undefined when there is none. */
 export async function removeProduct(scope: Scope, productid: number) {
   await sql`savepoint removing`.execute(scope)
   try {
-    const { numDeletedRows } = await scope
+    return await scope
       .deleteFrom('product')
       .where('businessid', '=', currentBusiness)
       .where('productid', '=', productid)
       .where('archived_at', 'is', null)
+      .returning(['businessid', 'picture'])
       .executeTakeFirst()
-    return numDeletedRows > 0n
   } catch (error) {
     if (!violates(error, 'foreign key')) throw error
     await sql`rollback to savepoint removing`.execute(scope)
-    const { numUpdatedRows } = await scope
+    return scope
       .updateTable('product')
       .set({ archived_at: sql`now()` })
       .where('businessid', '=', currentBusiness)
       .where('productid', '=', productid)
       .where('archived_at', 'is', null)
+      .returning(['businessid', 'picture'])
       .executeTakeFirst()
-    return numUpdatedRows > 0n
   }
+}
+
+/** The name of a product's picture, null when it has none. Undefined when there is no such product. */
+export const findPicture = (scope: Scope, productid: number) =>
+  scope
+    .selectFrom('product')
+    .select(['businessid', 'picture'])
+    .where('businessid', '=', currentBusiness)
+    .where('productid', '=', productid)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+
+/** Gives a product another picture, or none, and answers with the one it had. Undefined when there is no such product. */
+export async function replacePicture(scope: Scope, productid: number, picture: string | null) {
+  const { rows } = await sql<{ businessid: string; picture: string | null }>`
+    with had as (
+      select businessid, productid, picture from product
+       where businessid = ${currentBusiness} and productid = ${productid} and archived_at is null
+         for no key update
+    )
+    update product set picture = ${picture} from had
+     where product.businessid = ${currentBusiness} and product.productid = had.productid
+    returning had.businessid, had.picture`.execute(scope)
+  return rows[0]
 }

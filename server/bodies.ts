@@ -1,0 +1,27 @@
+import { PICTURE_MAX_BYTES } from '../contract/constants.ts'
+
+/** What a call's body may be. */
+type Body = {
+  /** Never a type that a form of another site could send: a form's own, or text/plain. */
+  type: RegExp
+  wanted: string
+  max: number
+  tooLarge: string
+}
+
+const JSON_BODY: Body = {
+  type: /^application\/json$/,
+  wanted: 'Send JSON, with Content-Type: application/json.',
+  max: 2 * 1024 * 1024,
+  tooLarge: 'A request is at most 2 MiB.',
+}
+
+const PICTURE: Body = {
+  type: /^image\/[\w.+-]+$/,
+  wanted: 'Send the picture itself, with Content-Type: image/jpeg, image/png or image/webp.',
+  max: PICTURE_MAX_BYTES,
+  tooLarge: 'A picture is at most 5 MB.',
+}
+
+/** JSON, but for the few calls that take a file. */
+export const bodyOf = (path: string): Body => (/^\/api\/v1\/products\/\d+\/picture$/.test(path) ? PICTURE : JSON_BODY)

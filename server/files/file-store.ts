@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { DriverContract } from 'flydrive/types'
+import type { Config } from '../config.ts'
+
+const CONNECT_MS = 3_000
+const REQUEST_MS = 10_000
+
+/** The store itself failed: nothing is known to be wrong with what it was asked. */
+export class StoreAway extends Error {}
+
+export type FileStore = ReturnType<typeof fileStoreOf>
+
+/** Where pictures lie: a folder of DATA_DIR, or the bucket of FILES_URL. Keys are paths without a leading slash. */
+export function fileStoreOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) {
+  // Loaded when they are needed: the one for buckets is a tenth of a second and some megabytes.
+  const opening = filesUrl ? () => bucket(new URL(filesUrl)) : () => folder(join(dataDir, 'files'))
+  let opened: Promise<{ driver: DriverContract; put: object }> | undefined
+  const store = () => {
+    opened ??= opening()
+    return opened
+  }
+
+  return {
+    /** Answers when the file is on the disk or in the bucket. */
+    put: async (key: string, bytes: Uint8Array) => {
+      const { driver, put } = await store()
+      await driver.put(key, bytes, put).catch(away)
+    },
+    /** Undefined when there is no such file. */
+    get: async (key: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+      const { driver } = await store()
+      return driver.getBytes(key).then(
+        (bytes) => new Uint8Array(bytes),
+        (error) => (isMissing(error) ? undefined : away(error)),
+      )
+    },
+    /** Nothing is wrong when it is not there. */
+    remove: async (key: string) => {
+      const { driver } = await store()
+      await driver.delete(key).catch((error) => (isMissing(error) ? undefined : away(error)))
+    },
+  }
+}
+
+async function folder(location: string) {
+  const { FSDriver } = await import('flydrive/drivers/fs')
+  // fsync: what was answered for is there after a power cut.
+  return { driver: new FSDriver({ location, visibility: 'private' }), put: { flush: true } }
+}
+
+/** s3://key:secret@host/bucket?region=…, by https; s3+http: the same without it. */
+async function bucket({ protocol, username, password, host, pathname, searchParams }: URL) {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const driver = new S3Driver({
+    endpoint: `${protocol === 's3:' ? 'https' : 'http'}://${host}`,
+    credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+    region: searchParams.get('region') ?? 'us-east-1',
+    bucket: pathname.slice(1),
+    forcePathStyle: true,
+    visibility: 'private',
+    // Not every store that speaks S3 knows these.
+    supportsACL: false,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
+    maxAttempts: 2,
+  })
+  return { driver, put: {} }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOENT') ||
+    error.name === 'NoSuchKey' ||
+    error.name === 'NotFound' ||
+    isMissing(error.cause))
+
+const away = (error: unknown): never => {
+  throw new StoreAway('the file store does not answer', { cause: error })
+}

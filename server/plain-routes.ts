@@ -1,0 +1,30 @@
+import { ORPCError } from '@orpc/server'
+import type { Context } from 'hono'
+import type { Logger } from 'pino'
+import { dataErrors } from '../contract/refusals.ts'
+import type { Doors, Scope } from '../db/scope.ts'
+import type { Auth } from './auth.ts'
+import { answerTo } from './base.ts'
+
+export type PlainContext = Context<{ Variables: { log: Logger } }>
+
+/** Runs work in a transaction of its own, inside the business of whoever asks. */
+export type Within = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+
+export type Caller = { user_id: string; within: Within }
+
+/** Makes handlers for what is no call but a file, in either direction: for signed-in people, refused as calls are. */
+export const plainRoutes =
+  ({ auth, doors }: { auth: Auth; doors: Doors }) =>
+  (answer: (c: PlainContext, caller: Caller) => Promise<Response>) =>
+  async (c: PlainContext): Promise<Response> => {
+    const session = await auth.sessionOf(c.req.raw.headers)
+    if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+    const { person, cookies } = session
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    try {
+      return await answer(c, { user_id: person.user_id, within: (work) => doors.asTenant(person.user_id, work) })
+    } catch (error) {
+      throw await answerTo(error, { auth, person })
+    }
+  }
