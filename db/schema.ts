@@ -141,7 +141,6 @@ export interface Product {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   picture: string | null;
-  picture: string | null;
   price: Generated<Numeric>;
   productid: Generated<number>;
   productname: string;
