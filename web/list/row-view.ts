@@ -34,6 +34,8 @@ export type RowView<Row, Sort extends string> = {
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
+  /** px; in less room the table is scrolled. 680 when not said. */
+  minWidth?: number
 }
 
 /** What a click on a row does, if there can be no doubt. */

@@ -25,6 +25,7 @@ export function TableRows<Row, Sort extends string>({
     <div className={classes.room}>
       <table
         className={classes.table}
+        style={{ minWidth: view.minWidth }}
         aria-labelledby={titleId}
         aria-busy={!rows || isStale}
         data-tall={view.tall}

@@ -13,6 +13,7 @@ export const productView = (open: Open, namesSites: boolean): RowView<Product, S
   key: (product) => product.productid,
   name: (product) => product.productname,
   tall: true,
+  minWidth: 960,
   columns: [
     {
       title: 'Product',
@@ -22,13 +23,19 @@ export const productView = (open: Open, namesSites: boolean): RowView<Product, S
     {
       title: 'Barcode',
       sort: 'barcode',
-      width: '146px',
+      width: '140px',
       cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
     },
-    { title: 'Category', sort: 'category', width: '13%', cell: ({ category }) => category || <None /> },
-    { title: 'Supplier', sort: 'supplier', width: '16%', cell: ({ supplier }) => supplier || <None /> },
-    { title: 'Price', sort: 'price', width: '124px', numeric: true, cell: ({ price }) => rand(price) },
-    { title: 'Stock', sort: 'stock', width: '108px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+    { title: 'Category', sort: 'category', width: '12%', cell: ({ category }) => category || <None /> },
+    { title: 'Supplier', sort: 'supplier', width: '15%', cell: ({ supplier }) => supplier || <None /> },
+    {
+      title: 'Price',
+      sort: 'price',
+      width: '132px',
+      numeric: true,
+      cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
+    },
+    { title: 'Stock', sort: 'stock', width: '100px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },

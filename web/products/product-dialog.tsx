@@ -44,7 +44,6 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   const [opened, setOpened] = useState(product)
   const [change, setChange] = useState<Change | null>(null)
   const form = useForm<ProductFields, ProductInput>({
-    mode: 'uncontrolled',
     initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
     validate: schemaResolver(ProductForm, { sync: true }),
     transformValues: (typed) => ProductForm.parse(typed),

@@ -1,14 +1,13 @@
-import { Autocomplete, Select, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import type { KeyboardEvent } from 'react'
 import type { ProductInput } from '../../contract/products.ts'
 import type { SiteOption } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { Notice } from '../ui/notice.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import classes from './product-fieldset.module.css'
 import type { ProductFields } from './product-form.ts'
 
@@ -16,15 +15,12 @@ type Form = UseFormReturnType<ProductFields, ProductInput>
 
 const WIDE = { 'data-wide': true }
 const SUGGESTIONS = 8
-const SEARCHED_FROM = 9
-/** Inside the dialog, which keeps the focus to itself. */
-const DROPDOWN = { withinPortal: false, shadow: 'md' } as const
 
 export function ProductFieldset({ form, sites }: { form: Form; sites: SiteOption[] }) {
   const options = useQuery(api.products.options.queryOptions())
-  const field = (name: keyof ProductFields) => ({ size: 'md', key: form.key(name), ...form.getInputProps(name) }) as const
+  const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
-  const suggested = { limit: SUGGESTIONS, openOnFocus: false, comboboxProps: DROPDOWN }
+  const suggested = { limit: SUGGESTIONS, openOnFocus: false, comboboxProps: { withinPortal: false, shadow: 'md' } } as const
 
   return (
     <>
@@ -36,13 +32,10 @@ export function ProductFieldset({ form, sites }: { form: Form; sites: SiteOption
         </div>
       )}
       <div {...WIDE} className={`${classes.row} ${classes.place}`}>
-        <Select
+        <SelectField
           label="Site"
+          placeholder="Select a site"
           data={sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
-          allowDeselect={false}
-          searchable={sites.length >= SEARCHED_FROM}
-          nothingFoundMessage="Nothing found."
-          comboboxProps={DROPDOWN}
           {...field('siteid')}
         />
         <TextInput label="Product name" autoComplete="off" {...field('productname')} />

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LOW_STOCK } from '../../contract/constants.ts'
 import { api } from '../lib/api.ts'
@@ -18,7 +19,7 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
   return (
     <div className={classes.bar}>
       <SearchBox placeholder="Search by name, barcode, category, supplier…" value={search.q} onChange={onFind} />
-      <FilterToggle on={search.low} onToggle={(low) => filter({ low })}>
+      <FilterToggle icon={IconAlertTriangle} on={search.low} onToggle={(low) => filter({ low })}>
         Low stock &lt; {LOW_STOCK}
       </FilterToggle>
       <FilterSelect

@@ -25,7 +25,13 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
   const isSearchable = options.length >= SEARCHED_FROM
   return (
     <Select
-      classNames={{ root: classes.filter, wrapper: classes.field, input: classes.input, section: classes.section }}
+      classNames={{
+        root: classes.filter,
+        wrapper: classes.field,
+        input: classes.input,
+        section: classes.section,
+        option: classes.option,
+      }}
       attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
       aria-label={label}
       leftSection={
