@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { SalesSearch } from '../../contract/sales.ts'
 import { SitesSearch } from '../../contract/sites.ts'
-import { parseSearch, stringifySearch, urlSearch } from './url-search.ts'
+import { parseSearch, rangedSearch, stringifySearch, urlSearch } from './url-search.ts'
 
 const read = (search: string) => urlSearch(SitesSearch).validateSearch(parseSearch(search) as never)
 
@@ -19,6 +20,14 @@ test('nonsense counts as not given, and spoils nothing beside it', () => {
     dir: 'asc',
     page: 1,
   })
+})
+
+test('a list of what happened in a range keeps it beside the rest, and forgets one that makes no sense', () => {
+  const ranged = (search: string) => rangedSearch(SalesSearch).validateSearch(parseSearch(search) as never)
+  const opened = { q: '', small: false, sort: 'saledate', dir: 'desc', page: 1 }
+  expect(ranged('?small=true&range=7D')).toEqual({ ...opened, small: true, range: '7D' })
+  expect(ranged('?page=2&from=2026-06-18&to=2026-06-01')).toEqual({ ...opened, page: 2, from: '2026-06-01', to: '2026-06-18' })
+  expect(ranged('?range=90D&from=x&small=maybe')).toEqual(opened)
 })
 
 test('what is empty or missing is not written', () => {
