@@ -23,6 +23,6 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{children ?? <Skeleton height={12} my={5} width="60%" />}</dd>
+    <dd>{children ?? <Skeleton height={12} width="60%" />}</dd>
   </div>
 )
