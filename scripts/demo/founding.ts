@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../server/config.ts'
 import { type Person as Browser, person } from '../../server/testing/people.ts'
+import { plusDays } from './calendar.ts'
 import { CATALOGUE, type Product, priceOn } from './catalogue.ts'
 import type { Story } from './folder.ts'
 import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './people.ts'
@@ -23,7 +24,7 @@ export async function found(demo: Demo, from: string, upTo: string): Promise<Sto
   await api.signup.start({ email, password, firstname, lastname })
   const businessid = await api.rpc_create_business(BUSINESS)
   const siteids = await openShops(api)
-  const sold = soldBy(slipsBetween(from, upTo))
+  const sold = soldBy(slipsBetween(plusDays(from, -7), upTo))
   // At the same time: a login's password is hashed beside the database, whatever that does.
   const [employeeids] = await Promise.all([
     employ(api, siteids, upTo.slice(0, 10)),

@@ -1,4 +1,5 @@
 import { BATCH_MAX_SALES } from '../../contract/constants.ts'
+import type { ProductInput } from '../../contract/products.ts'
 import type { SaleAnswer } from '../../contract/tills.ts'
 import { tillWith } from '../../server/testing/people.ts'
 import { plusDays } from './calendar.ts'
@@ -50,7 +51,19 @@ export async function deliver(demo: Demo, story: Story, upTo: string) {
     const { rows } = await api.products.list({ q: product.barcode })
     const known = rows.find(({ barcode }) => barcode === product.barcode)
     if (!known) continue
-    const { sitename: _, version, stock, ...details } = known
-    await api.products.update({ ...details, stock: stock + brought, opened: { version, stock } })
+    const { productid, version, stock } = known
+    await api.products.update({ ...formOf(known), productid, stock: stock + brought, opened: { version, stock } })
   }
 }
+
+/** What the dialog on the screen would send back as it was. */
+const formOf = ({ siteid, productname, barcode, category, supplier, description, price, purchaseprice }: ProductInput) => ({
+  siteid,
+  productname,
+  barcode,
+  category,
+  supplier,
+  description,
+  price,
+  purchaseprice,
+})
