@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { dialectOver, type NamedQuery } from './driver.ts'
 import type { DB } from './schema.ts'
 
 /** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
@@ -7,6 +8,15 @@ export type Scope = Transaction<DB>
 
 /** The business entered. Statements compare with it as well as the policies, so they are right with and without them. */
 export const currentBusiness = sql<string>`(select current_business())`
+
+/**
+ * The rows of a statement that each connection plans once, under this name, and then only runs: for those that are asked often
+ * and take long to plan. Its text is the same at every call.
+ */
+export async function prepared<Row>(scope: Scope, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
+  const query: NamedQuery = { ...statement.compile(scope), name }
+  return (await scope.executeQuery<Row>(query)).rows
+}
 
 export type TillScope = { siteid: number; employeeid: number; tillid: number; businessid: string }
 
@@ -36,7 +46,7 @@ export type Doors = ReturnType<typeof doorsTo>
  * with 'permission denied'.
  */
 export function doorsTo(pool: pg.Pool) {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: dialectOver(pool) })
 
   const inTransaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
     try {
@@ -46,11 +56,12 @@ export function doorsTo(pool: pg.Pool) {
     }
   }
 
+  // Each enters by a statement without parameters, which goes to the database together with the transaction's beginning.
   return {
     /** Work on the business of this user; throws Refused when the person may not enter one. */
     asTenant: <T>(userId: string, work: (scope: Scope) => Promise<T>) =>
       inTransaction(async (scope) => {
-        await sql`select set_config('role', 'winkel_tenant', true), enter_business(${userId})`.execute(scope)
+        await sql`select set_config('role', 'winkel_tenant', true), enter_business(${sql.lit(userId)})`.execute(scope)
         return work(scope)
       }),
 
@@ -65,7 +76,8 @@ export function doorsTo(pool: pg.Pool) {
     asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
       inTransaction(async (scope) => {
         const entered = await sql<TillScope>`
-          select set_config('role', 'winkel_tenant', true), till.* from enter_till(${keyHash}) till`.execute(scope)
+          select set_config('role', 'winkel_tenant', true), till.*
+            from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
         const till = entered.rows[0]
         if (!till) throw new Refused('unknown key')
         return work(scope, till)

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import type { DateRange } from '../../contract/fields.ts'
-import { currentBusiness, type Scope } from '../../db/scope.ts'
+import { currentBusiness, prepared, type Scope } from '../../db/scope.ts'
 import { periodOf, spansOf } from './spans.ts'
+
+/** Hides a value from the planner: its one plan for every range is then as good as a plan for this one, so that it keeps it. */
+const unseen = (value: RawBuilder<unknown>) => sql`(select ${value})`
 
 /**
  * Every figure of the dashboard, from the roll-ups alone. One statement, so that all figures are of the same instant and a
@@ -11,22 +14,30 @@ import { periodOf, spansOf } from './spans.ts'
  */
 export async function dashboardFigures(scope: Scope, range: DateRange): Promise<Figures> {
   const spans = spansOf(range)
+  const from = unseen(sql`${range.from}::date`)
+  const to = unseen(sql`${range.to}::date`)
   const covered = sql`unnest(
-    ${spans.map(({ span }) => span)}::smallint[], ${spans.map(({ span_start }) => span_start)}::date[], ${spans.map(({ sign }) => sign)}::smallint[]
+    ${unseen(sql`${spans.map(({ span }) => span)}::smallint[]`)},
+    ${unseen(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
+    ${unseen(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
   ) as covered (span, span_start, sign)`
-  const periods = spans.map(periodOf)
-  const takenAway = spans.filter(({ sign }) => sign < 0).map(periodOf)
+  const isCovered = sql`period = any(${unseen(sql`${spans.map(periodOf)}::integer[]`)}::integer[])`
+  const isTakenAway = sql`period = any(${unseen(sql`${spans.filter(({ sign }) => sign < 0).map(periodOf)}::integer[]`)}::integer[])`
   const signed = (column: 'lines' | 'quantity' | 'revenue') =>
-    sql`case when period = any(${takenAway}::integer[]) then -${sql.ref(column)} else ${sql.ref(column)} end`
-  const { rows } = await sql<Omit<Figures, 'from' | 'to'>>`
-    with site_days as materialized (
-      select day, siteid, orders, revenue
+    sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
+  const rows = await prepared<Omit<Figures, 'from' | 'to'>>(
+    scope,
+    'dashboard figures',
+    sql`
+    with site_days as (
+      select day, sum(revenue) as revenue, sum(orders) as orders
         from site_daily
-       where businessid = ${currentBusiness} and day between ${range.from} and ${range.to} and orders > 0
-    ), days as (
-      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(total.revenue, 0) as revenue, coalesce(total.orders, 0) as orders
-        from generate_series(${range.from}::date, ${range.to}::date, interval '1 day') as every (day)
-        left join (select day, sum(revenue) as revenue, sum(orders) as orders from site_days group by day) total on total.day = every.day
+       where businessid = ${currentBusiness} and day between ${from} and ${to} and orders > 0
+       group by day
+    ), days as materialized (
+      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
+        from generate_series(${from}, ${to}, interval '1 day') as every (day)
+        left join site_days on site_days.day = every.day
        order by every.day
     ), payments as (
       select payment_method, sum(sign * orders) as orders
@@ -36,37 +47,37 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
        group by payment_method
       having sum(sign * orders) > 0
        order by 2 desc, 1
+    ), sellers as materialized (
+      select siteid, employeeid, sum(case when sign < 0 then -revenue else revenue end) as revenue, sum(sign * orders) as orders
+        from ${covered}
+        join sales_spans using (span, span_start)
+       where businessid = ${currentBusiness}
+       group by siteid, employeeid
     ), top_sites as (
       select siteid, sitename, total.revenue
-        from (select siteid, sum(revenue) as revenue from site_days group by siteid) total
+        from (select siteid, sum(revenue) as revenue from sellers group by siteid having sum(orders) > 0) total
         join site using (siteid)
        where businessid = ${currentBusiness}
        order by total.revenue desc, siteid
-       limit ${TOP_SHOWN}
+       limit ${sql.lit(TOP_SHOWN)}
     ), top_employees as (
       select employeeid, firstname, lastname, total.revenue
-        from (
-          select employeeid, sum(sign * revenue) as revenue
-            from ${covered}
-            join sales_spans using (span, span_start)
-           where businessid = ${currentBusiness}
-           group by employeeid
-          having sum(sign * orders) > 0
-        ) total
+        from (select employeeid, sum(revenue) as revenue from sellers group by employeeid having sum(orders) > 0) total
         join employee using (employeeid)
        where businessid = ${currentBusiness}
        order by total.revenue desc, employeeid
-       limit ${TOP_SHOWN}
+       limit ${sql.lit(TOP_SHOWN)}
     ), best_products as (
       -- Every product sold in the range is added up here, which is most of the statement's time: hence float8, the cheapest sum
-      -- there is, and exact for whole cents up to 2^53.
+      -- there is, and exact for whole cents up to 2^53; and 'any' in place of '=', which lets the index compare once for the
+      -- policy and for us.
       select productid, sum((${signed('revenue')})::float8) as total
         from product_spans
-       where businessid = ${currentBusiness} and period = any(${periods}::integer[])
+       where businessid = any(array[${currentBusiness}]) and ${isCovered}
        group by productid
-      having sum(${signed('lines')}) > 0
+      having sum((${signed('lines')})::float8) > 0
        order by total desc, productid
-       limit ${TOP_SHOWN}
+       limit ${sql.lit(TOP_SHOWN)}
     ), top_products as (
       select productid, productname, price, quantities.sold, best_products.total / 100 as total
         from best_products
@@ -74,7 +85,7 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
        cross join lateral (
          select sum(${signed('quantity')})::float8 / 1000 as sold
            from product_spans
-          where businessid = ${currentBusiness} and period = any(${periods}::integer[])
+          where businessid = ${currentBusiness} and ${isCovered}
             and product_spans.productid = best_products.productid
        ) quantities
        where businessid = ${currentBusiness}
@@ -85,7 +96,7 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
         join site using (businessid, siteid)
        where businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null
        order by stock, productid
-       limit ${LOW_STOCK_ITEMS_SHOWN}
+       limit ${sql.lit(LOW_STOCK_ITEMS_SHOWN)}
     )
     select now() as as_at,
            whole.revenue,
@@ -99,7 +110,8 @@ export async function dashboardFigures(scope: Scope, range: DateRange): Promise<
            (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
            (select coalesce(json_agg(top_products), '[]') from top_products) as top_products,
            (select coalesce(json_agg(low_stock_items), '[]') from low_stock_items) as low_stock_items
-      from (select coalesce(sum(revenue), 0) as revenue, coalesce(sum(orders), 0) as orders from site_days) whole`.execute(scope)
+      from (select sum(revenue) as revenue, sum(orders) as orders from days) whole`,
+  )
   const row = rows[0]
   if (!row) throw new Error('a sum without groups is one row')
   return { ...range, ...row }
