@@ -40,6 +40,9 @@ export const ROLE_MESSAGES = {
   unauthorized: 'Unauthorized account.',
 } as const
 
+/** What sign-in could not read. */
+export const CHECK_MESSAGES = { role: 'Unable to check role.', employee: 'Unable to check employee status.' } as const
+
 export const session = {
   get: oc.route({ method: 'GET', path: '/session', summary: 'Who is signed in', tags: ['Session'] }).output(Session.nullable()),
   signIn: oc
@@ -50,7 +53,7 @@ export const session = {
       LOGIN_FAILED: { status: 401, message: 'Login failed. Check your email and password.' },
       /** The right password of somebody who may not use the dashboard; the session is ended again. */
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
-      CHECK_FAILED: { status: 503, message: 'Unable to check role.' },
+      CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       TOO_MANY_TRIES,
     }),
   signOut: oc.route({ method: 'DELETE', path: '/session', summary: 'Sign out', tags: ['Session'] }).output(z.void()),

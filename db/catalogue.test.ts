@@ -33,6 +33,50 @@ test('every table belongs to a business, or is one of the few that belong to nob
   expect(others).toEqual(['announcements', 'subscriptions'])
 })
 
+/** The specification's fields, by its names. */
+const ENTITIES = {
+  subscriptions: ['subscriptionid', 'name', 'description', 'price', 'currency', 'billing_period', 'is_active'],
+  business: ['id', 'name', 'registration_number'],
+  business_users: ['businessid', 'user_id', 'role'],
+  employee: [
+    ...['employeeid', 'businessid', 'siteid', 'firstname', 'lastname', 'position'],
+    ...['hiredate', 'isenabled', 'disablereason', 'user_id'],
+  ],
+  site: ['siteid', 'businessid', 'sitename', 'location'],
+  business_subscriptions: ['id', 'businessid', 'subscriptionid', 'status'],
+  product: [
+    ...['productid', 'productname', 'barcode', 'description', 'category', 'supplier'],
+    ...['price', 'purchaseprice', 'stock', 'businessid', 'siteid'],
+  ],
+  sales: ['saleid', 'saledate', 'closetime', 'finalamount', 'payment_method', 'siteid', 'employeeid', 'businessid'],
+  saleitems: ['saleid', 'productid', 'quantity', 'productname', 'price'],
+  support_tickets: ['status', 'businessid'],
+  announcements: ['announcementid', 'message', 'link_title', 'link_value', 'valid_from', 'valid_until', 'created_at'],
+}
+
+test('each entity has the fields of the specification', async () => {
+  const columns = await ask<{ table: string; names: string[] }>(`
+    select table_name as table, array_agg(column_name::text) as names
+      from information_schema.columns where table_schema = 'public' group by 1`)
+  for (const [entity, fields] of Object.entries(ENTITIES))
+    expect(columns.find(({ table }) => table === entity)?.names, entity).toEqual(expect.arrayContaining(fields))
+})
+
+test('what is not said is ZAR, an Employee and active, and a user has one business', async () => {
+  const defaults = await namesOf(`
+    select table_name || '.' || column_name || ' = ' || column_default as name from information_schema.columns
+     where (table_name, column_name) in (('subscriptions', 'currency'), ('employee', 'position'), ('business_subscriptions', 'status'))
+     order by 1`)
+  expect(defaults).toEqual([
+    "business_subscriptions.status = 'active'::text",
+    "employee.position = 'Employee'::text",
+    "subscriptions.currency = 'ZAR'::text",
+  ])
+  const unique = await namesOf(`
+    select pg_get_constraintdef(oid) as name from pg_constraint where conrelid = 'business_users'::regclass and contype = 'u'`)
+  expect(unique).toEqual(['UNIQUE (user_id)'])
+})
+
 test('row security is on and forced on every tenant table, with a policy for the tenant and one for the owner', async () => {
   const tables = await ask<{ relname: string; on: boolean; policies: string[] }>(`
     select t.relname, c.relrowsecurity and c.relforcerowsecurity as on,
@@ -99,7 +143,7 @@ test('each role may call what it needs and nothing else', async () => {
      where ${ours} and a.grantee <> p.proowner group by 1 order by 1`)
   expect(grants).toEqual([
     { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
-    { role: 'winkel_auth', functions: ['rpc_create_business', 'standing_of'] },
+    { role: 'winkel_auth', functions: ['is_employed', 'rpc_create_business', 'standing_of'] },
     {
       role: 'winkel_tenant',
       functions: [

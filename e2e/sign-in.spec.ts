@@ -247,6 +247,13 @@ test('an admin may sign in', async ({ page }) => {
   await page.goto('/login')
   await logIn(page, owner.email)
   await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Sales',
+    'Products',
+    'Employees',
+    'Sites',
+  ])
 })
 
 test('a wrong password and an unknown e-mail read alike, and what was typed stays @phone', async ({ page }) => {
@@ -260,6 +267,12 @@ test('a wrong password and an unknown e-mail read alike, and what was typed stay
     await expect(banner(page)).toBeInViewport({ ratio: 1 })
     await expect(signIn(page)).toBeInViewport({ ratio: 1 })
   }
+  const [red = 0, green = 0, blue = 0] = await banner(page).evaluate((notice) =>
+    (getComputedStyle(notice).backgroundColor.match(/[\d.]+/g) ?? []).map(Number),
+  )
+  expect(red, 'the banner is red').toBeGreaterThan(Math.max(green, blue))
+  const bottom = await banner(page).evaluate((notice) => notice.getBoundingClientRect().bottom)
+  expect((await email(page).boundingBox())?.y, 'and stands above the form').toBeGreaterThan(bottom)
   await expectAccessibleByDayAndNight(page)
   await password(page).fill(PASSWORD)
   await email(page).fill(owner.email)
@@ -292,29 +305,45 @@ test.describe('when something is broken', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
 
-  test("a role that cannot be read is told: 'Unable to check role.'", async ({ page }) => {
+  test("an answer that names nobody reads 'No user found.'", async ({ page }) => {
     const owner = await foundAndLeave(page)
-    // A place for one person that cannot be read; everybody else's goes on as it is. Both statements are one transaction.
-    await sql(`alter function standing_of(uuid) rename to standing_of_all;
-      create function standing_of(person uuid)
-        returns table (role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint)
-        language plpgsql stable security definer set search_path = public, pg_temp as $$
-        begin
-          if person = '${owner.user_id}' then raise exception 'unreadable'; end if;
-          return query select * from standing_of_all(person);
-        end $$;
-      grant execute on function standing_of(uuid) to winkel_auth`)
-    try {
-      await page.goto('/login')
-      await logIn(page, owner.email)
-      await expect(banner(page)).toHaveText('Unable to check role.')
-      expect(await sessionsOf(owner.user_id)).toBe(1) // the sign-up's own, of which this browser knows nothing
-    } finally {
-      await sql('drop function standing_of(uuid); alter function standing_of_all(uuid) rename to standing_of')
-    }
+    await page.route('**/api/rpc/session/signIn', (route) => route.fulfill({ json: { json: null } }))
+    await page.goto('/login')
+    await logIn(page, owner.email)
+    await expect(banner(page)).toHaveText('No user found.')
+    await page.unroute('**/api/rpc/session/signIn')
     await signIn(page).click()
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
+
+  const STANDING =
+    'table (role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint)'
+  for (const [message, name, returns, answer, steps, otherwise] of [
+    ['Unable to check role.', 'standing_of', STANDING, 'query select * from standing_of_all(person)', 5, 'Dashboard'],
+    ['Unable to check employee status.', 'is_employed', 'boolean', 'is_employed_all(person)', 1, 'Unauthorized account.'],
+  ] as const)
+    test(`what cannot be read is told: '${message}'`, async ({ page }) => {
+      const owner = await foundAndLeave(page, { steps })
+      // A place for one person that cannot be read; everybody else's goes on as it is. Both statements are one transaction.
+      await sql(`alter function ${name}(uuid) rename to ${name}_all;
+        create function ${name}(person uuid) returns ${returns}
+          language plpgsql stable security definer set search_path = public, pg_temp as $$
+          begin
+            if person = '${owner.user_id}' then raise exception 'unreadable'; end if;
+            return ${answer};
+          end $$;
+        grant execute on function ${name}(uuid) to winkel_auth`)
+      try {
+        await page.goto('/login')
+        await logIn(page, owner.email)
+        await expect(banner(page)).toHaveText(message)
+        expect(await sessionsOf(owner.user_id)).toBe(1) // the sign-up's own, of which this browser knows nothing
+      } finally {
+        await sql(`drop function ${name}(uuid); alter function ${name}_all(uuid) rename to ${name}`)
+      }
+      await signIn(page).click()
+      await expect(page.getByText(otherwise, { exact: true }).first()).toBeVisible()
+    })
 })
 
 test.describe('a session that has lost its right', () => {

@@ -1,7 +1,7 @@
-import { ROLE_MESSAGES, type Session } from '../../contract/session.ts'
+import { CHECK_MESSAGES, ROLE_MESSAGES, type Session } from '../../contract/session.ts'
 import type { SignedIn } from '../auth.ts'
 import { open } from '../base.ts'
-import { type Standing, standingOf } from '../signup/queries.ts'
+import { isEmployedAnywhere, type Standing, standingOf } from '../signup/queries.ts'
 
 const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({
   user: { user_id, email },
@@ -28,14 +28,16 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   const { person, cookies } = session
   await attempt.right()
 
-  const standing = await context.doors
-    .asAuth((scope) => standingOf(scope, person.user_id))
-    .catch(async (error) => {
-      context.log.error({ err: error, user: person.user_id }, 'the role could not be read')
-      await context.auth.endSession(person.sessionId)
-      throw errors.CHECK_FAILED()
-    })
-  const refusal = roleRefusal(standing)
+  const endWith = (message: string) => async (error: unknown) => {
+    context.log.error({ err: error, user: person.user_id }, message)
+    await context.auth.endSession(person.sessionId)
+    throw errors.CHECK_FAILED({ message })
+  }
+  const standing = await context.doors.asAuth((scope) => standingOf(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.role))
+  const isEmployed =
+    standing.role === null &&
+    (await context.doors.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.employee)))
+  const refusal = roleRefusal(standing, isEmployed)
   if (refusal) {
     await context.auth.endSession(person.sessionId)
     context.resHeaders?.append('set-cookie', context.auth.endedCookie)
@@ -48,10 +50,10 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
 })
 
 /** Why somebody with the right password may still not come in; null for an owner or admin. */
-export function roleRefusal({ role, is_employee, is_disabled }: Pick<Standing, 'role' | 'is_employee' | 'is_disabled'>) {
+function roleRefusal({ role, is_disabled }: Pick<Standing, 'role' | 'is_disabled'>, isEmployed: boolean) {
   if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
   if (role !== null) return ROLE_MESSAGES.ownersOnly
-  return is_employee ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
+  return isEmployed ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
 }
 
 const signOut = open.session.signOut.handler(async ({ context }) => {

@@ -149,20 +149,21 @@ describe('the right password of somebody who may not come in', () => {
     expect(await sessionsOf(user.id)).toBe(0)
   })
 
-  test('says that the role cannot be checked when it cannot', async () => {
-    await server.ownerPool.query('revoke execute on function standing_of(uuid) from winkel_auth')
+  test.each([
+    ['role', 'standing_of', 'Unable to check role.', () => owner(server)],
+    ['employee status', 'is_employed', 'Unable to check employee status.', () => beginner(server)],
+  ] as const)('says that the %s cannot be checked when it cannot', async (_what, fn, message, arrange) => {
+    const { credentials, user_id } = await arrange()
+    const before = await sessionsOf(user_id)
+    await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
     const browser = person(server)
-    const before = await sessionsOf(thandi.user_id)
     await expect(
-      signedIn(thandi.credentials, browser).finally(() =>
-        server.ownerPool.query('grant execute on function standing_of(uuid) to winkel_auth'),
+      signedIn(credentials, browser).finally(() =>
+        server.ownerPool.query(`grant execute on function ${fn}(uuid) to winkel_auth`),
       ),
-    ).rejects.toMatchObject({
-      status: 503,
-      message: 'Unable to check role.',
-    })
+    ).rejects.toMatchObject({ status: 503, message })
     expect(browser.cookies.size).toBe(0)
-    expect(await sessionsOf(thandi.user_id)).toBe(before)
+    expect(await sessionsOf(user_id)).toBe(before)
   })
 })
 

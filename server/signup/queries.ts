@@ -20,6 +20,12 @@ export async function standingOf(scope: Scope, userId: string): Promise<Standing
   return { ...standing, business: businessid === null ? null : { id: businessid, name: business_name, timezone } }
 }
 
+/** Whether there is an employee record of this person in any business. */
+export async function isEmployedAnywhere(scope: Scope, userId: string) {
+  const { rows } = await sql<{ is_employed: boolean }>`select is_employed(${userId}::uuid)`.execute(scope)
+  return rows[0]?.is_employed === true
+}
+
 /** The new user's id; null when the e-mail is taken. */
 export async function insertUser(scope: Scope, email: string, passwordHash: string) {
   const user = await scope
