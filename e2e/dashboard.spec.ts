@@ -209,6 +209,28 @@ test.describe('what tills pushed', () => {
     await expectAccessibleByDayAndNight(page)
   })
 
+  test('is drawn as a line, a ring and bars', async ({ owner, page }) => {
+    await trade(owner, page)
+    await openOn(page, '/dashboard')
+    await expectRevenue(page, 'R 17 462', '11 orders')
+    const shapes = (name: string) =>
+      figure(page, name)
+        .locator('svg')
+        .locator('path, circle')
+        .evaluateAll((all) =>
+          all.map((shape) => {
+            const { fill, stroke } = getComputedStyle(shape)
+            const pieces = shape.getAttribute('d')?.match(/M/g)?.length
+            return [shape.tagName, fill === 'none' ? '' : 'filled', stroke === 'none' ? '' : 'drawn', pieces ?? '']
+              .filter(Boolean)
+              .join(' ')
+          }),
+        )
+    expect(await shapes('Revenue (daily)')).toEqual(['path filled 1', 'path drawn 1'])
+    expect(await shapes('Payment Mix')).toEqual(Array(5).fill('circle drawn'))
+    expect(await shapes('Orders (daily)'), 'a bar for each day that sold').toEqual(['path filled 6'])
+  })
+
   test('says how old it is, in the time of the business', async ({ owner: _owner, page }) => {
     const clock = () =>
       new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit' }).format()
@@ -649,9 +671,15 @@ test.describe('each call fails by itself', () => {
   })
 
   test('without the announcements too', async ({ owner: _owner, page }) => {
-    await page.route('**/api/rpc/dashboard/announcements', (route) => route.abort())
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/rpc/dashboard/announcements', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
     await page.goto('/dashboard')
     await expectRevenue(page, 'R 0', '0 orders')
+    await expect(region(page, 'Announcements')).toHaveAttribute('aria-busy', 'true')
+    answer.resolve()
     await expect(region(page, 'Announcements').getByRole('alert')).toHaveText('Error: Failed to load dashboard')
     await expect(region(page, 'Announcements').getByRole('button', { name: 'Try again' })).toBeVisible()
   })

@@ -604,7 +604,9 @@ test("a failure to move the owner's employee record to the site is ignored", asy
 
 test("plans that could not be loaded leave an empty list with 'Try again'", async ({ page }) => {
   await page.route('**/api/rpc/signup/plans*', (route) => route.abort())
-  await openSignUp(page)
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('TypeError: Failed to fetch'))
+  await Promise.all([page.waitForRequest('**/api/rpc/signup/plans*'), openSignUp(page)])
+  await logged
   await takeAccount(page)
   await takeBusiness(page)
   await takeSite(page)

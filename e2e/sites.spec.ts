@@ -17,6 +17,10 @@ test('an owner adds a site, and is told what is missing first', async ({ owner: 
   await expect(dialog(page)).toHaveAccessibleName('Add site')
   await expect(dialog(page)).toHaveAccessibleDescription('Maintain site name and location')
   await expect(dialog(page).getByLabel('Site name')).toBeFocused()
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Location')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Location')).toHaveAttribute('placeholder', '84 Kloof Street, Gardens, Cape Town 8001')
+  await expect(dialog(page).getByRole('button', { name: /Cancel|Save/ })).toHaveText(['Cancel', 'Save'])
   await dialog(page).getByLabel('Site name').fill('   ')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toContainText('Site name is required.')
@@ -46,6 +50,7 @@ test('an owner edits a site; Cancel and Escape change nothing', async ({ owner: 
   await edit.click()
   await expect(dialog(page)).toHaveAccessibleName('Edit site')
   await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton Rivonia')
+  await expect(dialog(page).getByLabel('Location')).toHaveValue('112 Rivonia Road, Sandton 2196')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(edit).toBeFocused()
@@ -117,6 +122,23 @@ test('the search finds names and locations, waits for the typing to end, and liv
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all sites' }).click()
   await expect(names(page)).toHaveCount(3)
+})
+
+test('a search is asked for 220 ms after the last letter', async ({ owner: _owner, page }) => {
+  await page.clock.install()
+  await page.goto('/sites')
+  await expect(names(page)).toHaveCount(1)
+  let asked = 0
+  page.on('request', (request) => request.url().includes('/sites/list') && asked++)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await search(page).fill('sand')
+  await page.clock.runFor(150)
+  await search(page).fill('sandt')
+  await page.clock.runFor(219)
+  expect(asked).toBe(0)
+  await page.clock.runFor(1)
+  await page.clock.resume()
+  await expect.poll(() => asked).toBe(1)
 })
 
 test('every column sorts both ways, and a changed order starts at page 1', async ({ owner, page }) => {
@@ -207,6 +229,49 @@ test('a save that fails keeps the dialog and what was typed', async ({ owner: _o
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust'])
+})
+
+test('a save is sent once, however often it is pressed, and so is a delete', async ({ owner, page }) => {
+  await owner.addSite('Zeerust')
+  const sent: string[] = []
+  /** Presses a button twice before the answer comes. */
+  const pressTwice = async (name: string, call: string) => {
+    const answer = Promise.withResolvers<void>()
+    await page.route(`**/api/rpc/sites/${call}`, async (route) => {
+      sent.push(call)
+      await answer.promise
+      await route.continue()
+    })
+    const button = dialog(page).getByRole('button', { name })
+    await button.click()
+    await expect(button).toBeDisabled()
+    await button.click({ force: true })
+    answer.resolve()
+    await expect(dialog(page)).toBeHidden()
+  }
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Edit Zeerust' }).click()
+  await dialog(page).getByLabel('Site name').fill('Zeerust Mall')
+  await pressTwice('Save', 'update')
+  await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust Mall'])
+  await page.getByRole('button', { name: 'Delete Zeerust Mall' }).click()
+  await pressTwice('Delete', 'remove')
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
+  expect(sent).toEqual(['update', 'remove'])
+})
+
+test('a delete that nobody answers keeps its question, with a reason', async ({ owner, page }) => {
+  await owner.addSite('Zeerust')
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Delete Zeerust' }).click()
+  await page.route('**/api/rpc/sites/remove', (route) => route.abort())
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Cannot delete this site because it has related records.')
+  await expect(dialog(page)).toContainText('Delete site Zeerust?')
+  await page.unroute('**/api/rpc/sites/remove')
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Sandton Rivonia'])
 })
 
 test('on a phone each site is a card with a menu @phone', async ({ owner, page, isMobile }) => {
