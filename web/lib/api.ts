@@ -33,5 +33,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => codeOf(error) === null && failures < 1,
       staleTime: 5_000,
     },
+    // A write without a network fails at once and says so, instead of holding its dialog until there is one.
+    mutations: { networkMode: 'always' },
   },
 })

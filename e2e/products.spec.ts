@@ -1,0 +1,913 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import type { ProductInput } from '../contract/products.ts'
+import { cells, expectCard, expectCells, expectNoOverflow, expectNoShift, hold, table, watchShifts } from './figures.ts'
+import {
+  call,
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  faultsOf,
+  foundBusiness,
+  type Owner,
+  plain,
+  push,
+  row,
+  sql,
+  test,
+} from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
+const choice = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name, barcode, category, supplier…' })
+const low = (page: Page) => page.getByRole('button', { name: 'Low stock < 50', exact: true })
+const filter = (page: Page, name: 'Category' | 'Supplier') => page.getByRole('main').getByRole('combobox', { name, exact: true })
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
+const header = (page: Page, name: string) => table(page, 'Inventory').getByRole('columnheader', { name })
+const cards = (page: Page) => page.getByRole('list', { name: 'Inventory', exact: true }).getByRole('listitem')
+const pager = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: 'Page' })).toHaveText(text)
+const next = (page: Page) => page.getByRole('button', { name: 'Next' })
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const whole = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' })
+const pill = (page: Page) => page.getByText(/^\d+ selected$/)
+
+/** One column of the list, top down; without a second line. */
+const column = async (page: Page, index: number) => {
+  const first = await table(page, 'Inventory').locator(`tbody tr td:nth-child(${index})`).allInnerTexts()
+  return first.map((text) => plain(text.split('\n')[0] ?? ''))
+}
+const expectNames = (page: Page, names: string[]) => expect.poll(() => column(page, 2)).toEqual(names)
+
+const add = async (owner: Owner, page: Page, product: Partial<ProductInput> & { productname: string }) => {
+  const { productid } = await call<{ productid: number }>(page.request, 'POST', '/api/v1/products', {
+    siteid: owner.siteid,
+    price: 0,
+    purchaseprice: 0,
+    stock: 0,
+    ...product,
+  })
+  return productid
+}
+
+const AMASI = {
+  productname: 'Amasi, full cream 2 L',
+  description: 'Cultured milk, keep below 5 °C',
+  barcode: '6001482104372',
+  category: 'Dairy',
+  supplier: 'Umgeni Dairy',
+  price: 42.99,
+  purchaseprice: 30,
+  stock: 18,
+}
+const SHELF = [
+  AMASI,
+  { productname: 'Apricot jam 900 g', category: 'Preserves', supplier: 'Montagu Fruit Co.', price: 58.95, stock: 64 },
+  { productname: 'beef biltong 250 g', barcode: '600731', category: 'Snacks', supplier: 'Karoo Biltong', price: 139.9, stock: 0 },
+  { productname: 'Boerewors 1 kg', category: 'Butchery', supplier: 'Winelands Meats', price: 129.99, stock: 34 },
+  { productname: 'Buttermilk rusks', category: 'Bakery', supplier: 'Overberg Bakery', price: 1_074.5, stock: 212 },
+  { productname: 'Chutney', category: 'Preserves', supplier: '', price: 39.5, stock: 12.75 },
+  { productname: 'Droëwors', category: '', supplier: 'Karoo Biltong', price: 5, stock: -3 },
+]
+const NAMES = SHELF.map(({ productname }) => productname)
+
+/** Seven products: two pages. */
+async function stock(owner: Owner, page: Page) {
+  const ids: Record<string, number> = {}
+  for (const product of SHELF) ids[product.productname] = await add(owner, page, product)
+  return (name: string) => ids[name] ?? 0
+}
+
+const stockOf = async (productid: number) => {
+  const [product] = await sql<{ stock: string }>('select stock from product where productid = $1', [productid])
+  return Number(product?.stock)
+}
+
+async function sell(owner: Owner, page: Page, productid: number, quantity: number) {
+  const { key } = await owner.addTill()
+  await push(page.request, key, [
+    { reference: `${productid}-${Math.random()}`, saledate: new Date().toISOString(), items: [{ productid, quantity }] },
+  ])
+}
+
+test.describe('the catalogue', () => {
+  test('is listed with everything a product has @phone', async ({ owner, page, isMobile }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await expect(page).toHaveTitle('Products · Winkel')
+    await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+    await expect(page.getByText('Catalog management')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Inventory' })).toBeVisible()
+    await pager(page, 'Page 1 / 2 • 7 results')
+    if (isMobile)
+      await expect
+        .poll(async () => (await cards(page).allInnerTexts()).map(plain))
+        .toEqual([
+          'Amasi, full cream 2 L Dairy • Umgeni Dairy R 42,99 Stock 18',
+          'Apricot jam 900 g Preserves • Montagu Fruit Co. R 58,95 Stock 64',
+          'beef biltong 250 g Snacks • Karoo Biltong R 139,90 Stock 0',
+          'Boerewors 1 kg Butchery • Winelands Meats R 129,99 Stock 34',
+          'Buttermilk rusks Bakery • Overberg Bakery R 1 074,50 Stock 212',
+        ])
+    else {
+      await expect(table(page, 'Inventory').getByRole('columnheader')).toHaveText([
+        '',
+        'Product',
+        'Barcode',
+        'Category',
+        'Supplier',
+        'Price',
+        'Stock',
+        'Actions',
+      ])
+      await expectCells(page, 'Inventory', [
+        [
+          '',
+          'Amasi, full cream 2 L Cultured milk, keep below 5 °C',
+          '6001482104372',
+          'Dairy',
+          'Umgeni Dairy',
+          'R 42,99',
+          '18',
+          '',
+        ],
+        ['', 'Apricot jam 900 g', '–', 'Preserves', 'Montagu Fruit Co.', 'R 58,95', '64', ''],
+        ['', 'beef biltong 250 g', '600731', 'Snacks', 'Karoo Biltong', 'R 139,90', '0', ''],
+        ['', 'Boerewors 1 kg', '–', 'Butchery', 'Winelands Meats', 'R 129,99', '34', ''],
+        ['', 'Buttermilk rusks', '–', 'Bakery', 'Overberg Bakery', 'R 1 074,50', '212', ''],
+      ])
+    }
+    for (const [number, colour] of [
+      ['18', 'amber'],
+      ['64', 'green'],
+      ['0', 'red'],
+      ['34', 'yellow'],
+      ['212', 'green'],
+    ] as const)
+      await expect(page.getByText(number, { exact: true })).toHaveAttribute('data-colour', colour)
+    await expectNoOverflow(page)
+    await expectAccessibleByDayAndNight(page)
+
+    await next(page).click()
+    await expect(page.getByText('12,75', { exact: true })).toHaveAttribute('data-colour', 'amber')
+    await expect(page.getByText('-3', { exact: true })).toHaveAttribute('data-colour', 'red')
+  })
+
+  test('names the site of each product where there are several @phone', async ({ owner, page }) => {
+    const { siteid } = await owner.addSite('Cape Town Kloof')
+    await add(owner, page, { productname: 'Milk', description: 'Fresh' })
+    await add(owner, page, { productname: 'Milk', siteid })
+    await page.goto('/products')
+    await expect(row(page, 'Milk').filter({ hasText: 'Sandton Rivonia' })).toHaveCount(1)
+    await expect(row(page, 'Milk').filter({ hasText: 'Cape Town Kloof' })).toHaveCount(1)
+  })
+
+  test('is found by name, barcode, category and supplier, once the typing ends', async ({ owner, page }) => {
+    await stock(owner, page)
+    await add(owner, page, { productname: '100% juice' })
+    await page.goto('/products?page=2')
+    await pager(page, 'Page 2 / 2 • 8 results')
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/products/list') && asked.push(request.url()))
+    await search(page).pressSequentially('BILTONG', { delay: 20 })
+    await expectNames(page, ['beef biltong 250 g', 'Droëwors'])
+    await pager(page, 'Page 1 / 1 • 2 results')
+    expect(asked).toHaveLength(1)
+    await expect(page).toHaveURL(/\/products\?q=BILTONG$/)
+
+    await search(page).fill('1482')
+    await expectNames(page, ['Amasi, full cream 2 L'])
+    await search(page).fill('preser')
+    await expectNames(page, ['Apricot jam 900 g', 'Chutney'])
+    await search(page).fill('montagu')
+    await expectNames(page, ['Apricot jam 900 g'])
+    await search(page).fill('DROË')
+    await expectNames(page, ['Droëwors'])
+    await search(page).fill('%')
+    await expectNames(page, ['100% juice'])
+    await page.reload()
+    await expect(search(page)).toHaveValue('%')
+    await expectNames(page, ['100% juice'])
+
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(search(page)).toBeFocused()
+    await pager(page, 'Page 1 / 2 • 8 results')
+    await expect(page).toHaveURL(/\/products$/)
+    await page.goBack()
+    await pager(page, 'Page 2 / 2 • 8 results')
+  })
+
+  test('is narrowed by low stock, category and supplier; the address keeps it @phone', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products?page=2')
+    await low(page).click()
+    await expect(low(page)).toHaveAttribute('aria-pressed', 'true')
+    await pager(page, 'Page 1 / 1 • 5 results')
+    await expect(page).toHaveURL(/\/products\?low=true$/)
+
+    await filter(page, 'Category').click()
+    await expect(page.getByRole('option')).toHaveText(['All', 'Bakery', 'Butchery', 'Dairy', 'Preserves', 'Snacks'])
+    await expectAccessible(page)
+    await option(page, 'Preserves').click()
+    await pager(page, 'Page 1 / 1 • 1 results')
+    await expect(row(page, 'Chutney')).toHaveCount(1)
+    await expect(page).toHaveURL(/category=Preserves/)
+    await low(page).click()
+    await pager(page, 'Page 1 / 1 • 2 results')
+
+    await filter(page, 'Supplier').click()
+    await expect(page.getByRole('option')).toHaveText([
+      'All',
+      'Karoo Biltong',
+      'Montagu Fruit Co.',
+      'Overberg Bakery',
+      'Umgeni Dairy',
+      'Winelands Meats',
+    ])
+    await option(page, 'Montagu Fruit Co.').click()
+    await pager(page, 'Page 1 / 1 • 1 results')
+    await expect(row(page, 'Apricot jam')).toHaveCount(1)
+    await expectNoOverflow(page)
+    await expectAccessibleByDayAndNight(page)
+
+    await page.reload()
+    await pager(page, 'Page 1 / 1 • 1 results')
+    await expect(filter(page, 'Supplier')).toHaveValue('Montagu Fruit Co.')
+    await expect(filter(page, 'Category')).toHaveValue('Preserves')
+    await filter(page, 'Category').click()
+    await option(page, 'All').click()
+    await expect(page).toHaveURL(/\/products\?supplier=Montagu/)
+    await filter(page, 'Supplier').click()
+    await option(page, 'All').click()
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await expect(page).toHaveURL(/\/products$/)
+    await page.goBack()
+    await expect(filter(page, 'Supplier')).toHaveValue('Montagu Fruit Co.')
+
+    await page.goto('/products?category=Gone')
+    await expect(filter(page, 'Category')).toHaveValue('Gone')
+    await expect(page.getByText('No products found.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await pager(page, 'Page 1 / 2 • 7 results')
+  })
+
+  test('has a menu of suppliers to type into where there are many', async ({ owner, page }) => {
+    for (let one = 1; one <= 9; one++) await add(owner, page, { productname: `Product ${one}`, supplier: `Supplier ${one}` })
+    await page.goto('/products')
+    await filter(page, 'Supplier').click()
+    await expect(page.getByRole('option')).toHaveCount(10)
+    await page.keyboard.type('r 7')
+    await expect(page.getByRole('option')).toHaveText(['Supplier 7'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expectNames(page, ['Product 7'])
+  })
+
+  test('is in the order of any column, both ways, from page 1', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products?page=2')
+    await expectNames(page, NAMES.slice(5))
+    await expect(header(page, 'Product')).toHaveAttribute('aria-sort', 'ascending')
+    const sortBy = (name: string) => header(page, name).getByRole('button').click()
+    const top = async (index: number) => (await column(page, index)).slice(0, 3)
+
+    await sortBy('Product')
+    await expect(header(page, 'Product')).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(() => top(2)).toEqual(['Droëwors', 'Chutney', 'Buttermilk rusks'])
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await expect(page).toHaveURL(/\?dir=desc$/)
+    for (const [name, index, up, down] of [
+      ['Barcode', 3, ['6001482104372', '600731', '–'], ['600731', '6001482104372', '–']],
+      ['Category', 4, ['Bakery', 'Butchery', 'Dairy'], ['Snacks', 'Preserves', 'Preserves']],
+      [
+        'Supplier',
+        5,
+        ['Karoo Biltong', 'Karoo Biltong', 'Montagu Fruit Co.'],
+        ['Winelands Meats', 'Umgeni Dairy', 'Overberg Bakery'],
+      ],
+      ['Price', 6, ['R 5,00', 'R 39,50', 'R 42,99'], ['R 1 074,50', 'R 139,90', 'R 129,99']],
+      ['Stock', 7, ['-3', '0', '12,75'], ['212', '64', '34']],
+    ] as const) {
+      await sortBy(name)
+      await expect(header(page, name)).toHaveAttribute('aria-sort', 'ascending')
+      await expect.poll(() => top(index), name).toEqual(up)
+      await sortBy(name)
+      await expect(header(page, name)).toHaveAttribute('aria-sort', 'descending')
+      await expect.poll(() => top(index), name).toEqual(down)
+    }
+    await sortBy('Product')
+    await expectNames(page, NAMES.slice(0, 5))
+    await expect(page).toHaveURL(/\/products$/)
+  })
+
+  test('comes in pages of five; nonsense in the address is ignored @phone', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await expect(previous(page)).toBeDisabled()
+    await next(page).click()
+    await pager(page, 'Page 2 / 2 • 7 results')
+    await expect(row(page, 'Droëwors')).toHaveCount(1)
+    await expect(next(page)).toBeDisabled()
+    await page.reload()
+    await pager(page, 'Page 2 / 2 • 7 results')
+    await previous(page).click()
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await page.goto('/products?page=99')
+    await pager(page, 'Page 2 / 2 • 7 results')
+    await page.goto('/products?page=-1&sort=colour&dir=up&low=perhaps&siteid=1')
+    await pager(page, 'Page 1 / 2 • 7 results')
+  })
+
+  test('follows the tills, and leaves an open dialog alone', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await Promise.all([page.waitForResponse('**/api/rpc/live/changes'), page.goto('/products')])
+    await expect(row(page, 'Amasi')).toContainText('18')
+    await sell(owner, page, productid, 5)
+    await expect(row(page, 'Amasi')).toContainText('13')
+
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    await field(page, 'Stock').fill('23') // ten more than the thirteen that were there
+    await sell(owner, page, productid, 3)
+    await expect(row(page, 'Amasi')).toContainText('10')
+    await expect(field(page, 'Stock')).toHaveValue('23')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Amasi')).toContainText('20')
+    expect(await stockOf(productid)).toBe(20)
+  })
+})
+
+test.describe('nothing', () => {
+  test('in the catalogue leads to the first product @phone', async ({ owner: _owner, page }) => {
+    await page.goto('/products')
+    await expect(page.getByText('No products found.')).toBeVisible()
+    await pager(page, 'Page 1 / 1 • 0 results')
+    await expectAccessibleByDayAndNight(page)
+    await page.getByRole('button', { name: 'Add your first product' }).click()
+    await expect(dialog(page)).toHaveAccessibleName('Add product')
+  })
+
+  test('comes: the shape of the list, then the reason and another try @phone', async ({ owner, page, isMobile }) => {
+    await stock(owner, page)
+    await watchShifts(page)
+    const letGo = await hold(page, 'products/list*')
+    await page.goto('/products')
+    const list = isMobile ? page.getByRole('list', { name: 'Inventory' }) : table(page, 'Inventory')
+    await expect(list).toHaveAttribute('aria-busy', 'true')
+    await expect(isMobile ? list.locator('li') : list.locator('tbody tr')).toHaveCount(isMobile ? 5 : 6)
+    letGo()
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await page.unroute('**/api/rpc/products/list*')
+
+    await page.route('**/api/rpc/products/list*', (route) => route.abort())
+    await next(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Error: Failed to load products')
+    await expectAccessibleByDayAndNight(page)
+    await page.unroute('**/api/rpc/products/list*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await pager(page, 'Page 2 / 2 • 7 results')
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+  test('jumps when the list comes @phone', async ({ owner, page }) => {
+    await stock(owner, page)
+    await watchShifts(page)
+    await page.goto('/products')
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await expectNoShift(page)
+  })
+
+  test('but the reason of the server is shown when it gives one', async ({ owner, page }) => {
+    await page.goto('/products')
+    await expect(page.getByText('No products found.')).toBeVisible()
+    // Somebody takes the business away from under an open page.
+    await sql('delete from business_users where businessid = $1', [owner.businessid])
+    await low(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Error: Business not found')
+  })
+})
+
+test.describe('a selection', () => {
+  test('is counted, kept from page to page, and exported @phone', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await expect(pill(page)).toBeHidden()
+    await tick(page, 'Boerewors 1 kg').check()
+    await expect(pill(page)).toHaveText('1 selected')
+    await next(page).click()
+    await expect(tick(page, 'Droëwors')).toBeVisible()
+    await expect(pill(page)).toHaveText('1 selected')
+    await whole(page).check()
+    await expect(pill(page)).toHaveText('3 selected')
+    await expect(tick(page, 'Droëwors')).toBeChecked()
+    await tick(page, 'Chutney').uncheck()
+    await expect(pill(page)).toHaveText('2 selected')
+    await expectAccessibleByDayAndNight(page)
+
+    const { rows, name } = await saved(page, 'Export selected')
+    expect(name).toBe('products.csv')
+    expect(rows.map(([, product]) => product)).toEqual(['Product', 'Boerewors 1 kg', 'Droëwors'])
+    await previous(page).click()
+    await expect(tick(page, 'Boerewors 1 kg')).toBeChecked()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await expect(pill(page)).toBeHidden()
+    await expect(tick(page, 'Boerewors 1 kg')).not.toBeChecked()
+  })
+
+  test('ends with another filter, search or order', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    const chosen = async () => {
+      await whole(page).check()
+      await expect(pill(page)).toBeVisible()
+    }
+    await chosen()
+    await low(page).click()
+    await expect(pill(page)).toBeHidden()
+    await chosen()
+    await search(page).fill('wors')
+    await expect(pill(page)).toBeHidden()
+    await chosen()
+    await header(page, 'Price').getByRole('button').click()
+    await expect(pill(page)).toBeHidden()
+    await chosen()
+    await filter(page, 'Category').click()
+    await option(page, 'Butchery').click()
+    await expect(pill(page)).toBeHidden()
+    await chosen()
+    await filter(page, 'Supplier').click()
+    await option(page, 'Winelands Meats').click()
+    await expect(pill(page)).toBeHidden()
+  })
+
+  test('does not count what was deleted', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await tick(page, 'Boerewors 1 kg').check()
+    await tick(page, 'Apricot jam 900 g').check()
+    await page.getByRole('button', { name: 'Delete Boerewors 1 kg' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(pill(page)).toHaveText('1 selected')
+  })
+})
+
+async function saved(page: Page, button: string) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  const bytes = await readFile(await file.path())
+  return { name: file.suggestedFilename(), bytes, rows: parse(bytes, { bom: true }) as string[][] }
+}
+
+test('Export CSV saves all filtered products in the order of the list @phone', async ({ owner, page }) => {
+  await stock(owner, page)
+  await add(owner, page, { productname: '=1+1;"Formula"', description: 'Two\nlines', price: 0.5, stock: 1.125 })
+  await page.goto('/products')
+  await pager(page, 'Page 1 / 2 • 8 results')
+  const all = await saved(page, 'Export CSV')
+  expect(all.name).toBe('products.csv')
+  expect([...all.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(all.rows[0]).toEqual([
+    'Site',
+    'Product',
+    'Barcode',
+    'Category',
+    'Supplier',
+    'Description',
+    'Price',
+    'Purchase price',
+    'Stock',
+  ])
+  expect(all.rows).toHaveLength(9)
+  expect(all.rows).toContainEqual([
+    'Sandton Rivonia',
+    AMASI.productname,
+    AMASI.barcode,
+    'Dairy',
+    'Umgeni Dairy',
+    AMASI.description,
+    '42.99',
+    '30.00',
+    '18',
+  ])
+  expect(all.rows).toContainEqual(['Sandton Rivonia', `'=1+1;"Formula"`, '', '', '', 'Two\nlines', '0.50', '0.00', '1.125'])
+
+  await page.goto('/products?low=true&sort=price&dir=desc&page=2')
+  await pager(page, 'Page 2 / 2 • 6 results')
+  const some = await saved(page, 'Export CSV')
+  expect(some.rows.slice(1).map(([, product]) => product)).toEqual([
+    'beef biltong 250 g',
+    'Boerewors 1 kg',
+    'Amasi, full cream 2 L',
+    'Chutney',
+    'Droëwors',
+    `'=1+1;"Formula"`,
+  ])
+})
+
+test.describe('adding a product', () => {
+  test('begins with the first site and noughts, and says what is missing @phone', async ({ owner, page, isMobile }) => {
+    await owner.addSite('Aliwal North')
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await expect(dialog(page)).toHaveAccessibleName('Add product')
+    await expect(dialog(page)).toHaveAccessibleDescription('Fill in the product details below')
+    await expect(choice(page, 'Site')).toBeFocused()
+    await expect(choice(page, 'Site')).toHaveValue('Aliwal North')
+    for (const name of ['Product name', 'Barcode (optional)', 'Description']) await expect(field(page, name)).toHaveValue('')
+    for (const name of ['Category', 'Supplier']) await expect(choice(page, name)).toHaveValue('')
+    for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await expect(field(page, name)).toHaveValue('0')
+    await expectAccessibleByDayAndNight(page)
+    if (isMobile) await expectNoOverflow(page)
+
+    await field(page, 'Product name').fill('   ')
+    for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await field(page, name).fill('')
+    await save(page).click()
+    for (const message of [
+      'Product name is required.',
+      'Price is required.',
+      'Purchase price is required.',
+      'Stock is required.',
+    ])
+      await expect(dialog(page).getByText(message, { exact: true })).toBeVisible()
+    await expect(field(page, 'Product name')).toBeFocused()
+    await expect(field(page, 'Product name')).toHaveAccessibleDescription('Product name is required.')
+    await expectAccessibleByDayAndNight(page)
+
+    await field(page, 'Product name').fill('Rooibos 80 bags')
+    await field(page, 'Price (ZAR)').fill('twelve')
+    await field(page, 'Purchase price (ZAR)').fill('-1')
+    await field(page, 'Stock').fill('1,2345')
+    await save(page).click()
+    await expect(dialog(page)).not.toContainText('Product name is required.')
+    await expect(dialog(page)).toContainText('Price is required.')
+    await expect(dialog(page)).toContainText('A price is not negative.')
+    await expect(dialog(page)).toContainText('Stock has at most three decimals.')
+    await field(page, 'Price (ZAR)').fill('1,999')
+    await save(page).click()
+    await expect(field(page, 'Price (ZAR)')).toHaveAccessibleDescription('A price has at most two decimals.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('No products found.')).toBeVisible()
+  })
+
+  test('takes a comma or a dot, and names typed freely or picked @phone', async ({ owner, page, isMobile }) => {
+    await add(owner, page, { productname: 'Milk', category: 'Dairy', supplier: 'Umgeni Dairy' })
+    const kloof = (await owner.addSite('Cape Town Kloof')).siteid
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await choice(page, 'Site').click()
+    await option(page, 'Sandton Rivonia').click()
+    await expect(choice(page, 'Site')).toHaveValue('Sandton Rivonia')
+    await choice(page, 'Site').click()
+    await option(page, 'Cape Town Kloof').click()
+    await field(page, 'Product name').fill('  Maas 1 L ')
+    await field(page, 'Barcode (optional)').fill('6001')
+    await choice(page, 'Category').pressSequentially('da')
+    await option(page, 'Dairy').click()
+    await expect(choice(page, 'Category')).toHaveValue('Dairy')
+    await choice(page, 'Supplier').fill('Kleinfontein')
+    await field(page, 'Description').fill('Thick\nand sour')
+    await field(page, 'Price (ZAR)').fill('1 234,5')
+    await field(page, 'Purchase price (ZAR)').fill('1200.05')
+    await field(page, 'Stock').fill('2,5')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Maas 1 L')).toContainText('Kleinfontein')
+    await expect(row(page, 'Maas 1 L')).toContainText('2,5')
+    const [made] = await sql(
+      'select siteid, barcode, category, supplier, description, price, purchaseprice, stock from product where businessid = $1 and productname = $2',
+      [owner.businessid, 'Maas 1 L'],
+    )
+    expect(made).toEqual({
+      siteid: String(kloof),
+      barcode: '6001',
+      category: 'Dairy',
+      supplier: 'Kleinfontein',
+      description: 'Thick\nand sour',
+      price: '1234.50',
+      purchaseprice: '1200.05',
+      stock: '2.500',
+    })
+
+    await filter(page, 'Supplier').click()
+    await expect(page.getByRole('option')).toHaveText(['All', 'Kleinfontein', 'Umgeni Dairy'])
+    await page.keyboard.press('Escape')
+    if (isMobile) return
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectCard(page, 'Low Stock', '2', '< 50 units')
+  })
+
+  test('says at the barcode when another product of the site has it', async ({ owner, page }) => {
+    await add(owner, page, AMASI)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Amasi again')
+    await field(page, 'Barcode (optional)').fill(AMASI.barcode)
+    await save(page).click()
+    await expect(field(page, 'Barcode (optional)')).toHaveAccessibleDescription(
+      'Another product of this site has this barcode. A barcode is used once a site.',
+    )
+    await expect(field(page, 'Barcode (optional)')).toBeFocused()
+    await expect(field(page, 'Product name')).toHaveValue('Amasi again')
+    await expectAccessibleByDayAndNight(page)
+    await field(page, 'Barcode (optional)').fill('6002')
+    await save(page).click()
+    await expectNames(page, ['Amasi again', 'Amasi, full cream 2 L'])
+  })
+
+  test('goes on after a scanned barcode, which ends with Enter', async ({ owner: _owner, page }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Scanned')
+    await field(page, 'Barcode (optional)').focus()
+    await page.keyboard.type('6001482104372')
+    await page.keyboard.press('Enter')
+    await expect(choice(page, 'Category')).toBeFocused()
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expectNames(page, ['Scanned'])
+  })
+
+  test('needs a site first, and says where to get one', async ({ page }) => {
+    await foundBusiness(page, { steps: 2 })
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Nowhere')
+    await save(page).click()
+    await expect(dialog(page)).toContainText('Select a site.')
+    await expect(dialog(page).getByRole('link', { name: 'Add your first site' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog(page).getByRole('link', { name: 'Add your first site' }).click()
+    await expect(page).toHaveURL(/\/sites$/)
+  })
+
+  test('keeps the dialog and what was typed when it fails', async ({ owner: _owner, page }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Rooibos')
+    await page.context().setOffline(true)
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await expect(field(page, 'Product name')).toHaveValue('Rooibos')
+    await page.context().setOffline(false)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expectNames(page, ['Rooibos'])
+  })
+})
+
+test.describe('editing a product', () => {
+  test('shows what it is, and saves what was changed; Cancel and Escape change nothing @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
+    await add(owner, page, { ...AMASI, stock: 1.5 })
+    await page.goto('/products')
+    const edit = async () => {
+      if (isMobile) {
+        await page.getByRole('button', { name: 'Actions for Amasi' }).click()
+        await page.getByRole('menuitem', { name: 'Edit Amasi' }).click()
+      } else await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    }
+    await edit()
+    await expect(dialog(page)).toHaveAccessibleName('Edit product')
+    await expect(dialog(page)).toHaveAccessibleDescription('Fill in the product details below')
+    await expect(choice(page, 'Site')).toHaveValue('Sandton Rivonia')
+    await expect(field(page, 'Product name')).toHaveValue(AMASI.productname)
+    await expect(field(page, 'Barcode (optional)')).toHaveValue(AMASI.barcode)
+    await expect(choice(page, 'Category')).toHaveValue('Dairy')
+    await expect(choice(page, 'Supplier')).toHaveValue('Umgeni Dairy')
+    await expect(field(page, 'Description')).toHaveValue(AMASI.description)
+    await expect(field(page, 'Price (ZAR)')).toHaveValue('42,99')
+    await expect(field(page, 'Purchase price (ZAR)')).toHaveValue('30,00')
+    await expect(field(page, 'Stock')).toHaveValue('1,5')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+
+    await edit()
+    await field(page, 'Product name').fill('Maas')
+    await page.keyboard.press('Escape')
+    await expect(field(page, 'Product name')).toHaveValue('Maas')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, 'Amasi')).toHaveCount(1)
+
+    await edit()
+    await field(page, 'Product name').fill('Maas')
+    await field(page, 'Price (ZAR)').fill('45')
+    await choice(page, 'Supplier').fill('')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Maas')).toContainText('45,00')
+    await expect(row(page, 'Maas')).not.toContainText('Umgeni')
+    const moves = await sql('select reason from stock_movements where businessid = $1', [owner.businessid])
+    expect(moves, 'the stock was left alone').toHaveLength(1)
+  })
+
+  test('by two while a till sells: no sale is lost, the later save is told so, and nothing typed is lost', async ({
+    owner,
+    page,
+    browser,
+  }) => {
+    test.slow() // two browsers
+    const productid = await add(owner, page, { ...AMASI, stock: 100 })
+    const second = await browser.newContext({
+      storageState: await page.context().storageState(),
+      reducedMotion: 'reduce',
+      locale: 'en-ZA',
+    })
+    const faults = faultsOf(second)
+    const other = await second.newPage()
+    for (const one of [page, other]) {
+      await one.goto('/products')
+      await one.getByRole('button', { name: 'Edit Amasi' }).click()
+      await expect(field(one, 'Stock')).toHaveValue('100')
+    }
+    await field(page, 'Stock').fill('95') // five were broken
+    await field(page, 'Description').fill('Mine')
+    await field(page, 'Price (ZAR)').fill('49,50')
+    await field(other, 'Stock').fill('150') // fifty came in
+    await field(other, 'Price (ZAR)').fill('45')
+    await choice(other, 'Category').fill('Milk')
+    await sell(owner, page, productid, 7)
+    await save(other).click()
+    await expect(dialog(other)).toBeHidden()
+    expect(await stockOf(productid)).toBe(143)
+    await sell(owner, page, productid, 3)
+
+    await save(page).click()
+    const alert = dialog(page).getByRole('alert')
+    await expect(alert).toContainText('Somebody else changed this product meanwhile. Reload to see what it is now.')
+    await expect(field(page, 'Price (ZAR)')).toHaveValue('49,50')
+    await expectAccessibleByDayAndNight(page)
+    await save(page).click()
+    await expect(alert, 'again, for nothing was reloaded').toBeVisible()
+    expect(await stockOf(productid)).toBe(140)
+
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await expect(alert).toBeHidden()
+    await expect(save(page)).toBeFocused()
+    expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
+      'Changed meanwhile: Category Dairy → Milk Price R 42,99 → R 45,00 (what you typed stays) Stock 100 → 140 (what you typed stays)',
+    )
+    await expect(choice(page, 'Category')).toHaveValue('Milk')
+    await expect(field(page, 'Price (ZAR)')).toHaveValue('49,50')
+    await expect(field(page, 'Description')).toHaveValue('Mine')
+    await expect(field(page, 'Stock')).toHaveValue('95')
+    await expectAccessibleByDayAndNight(page)
+    await field(page, 'Stock').fill('135')
+    await sell(owner, page, productid, 1)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    expect(await stockOf(productid)).toBe(134)
+    await expect(row(page, 'Amasi')).toContainText('49,50')
+    await sell(owner, page, productid, 4)
+    for (const one of [page, other]) await expect(row(one, 'Amasi')).toContainText('130')
+    expect(faults).toEqual([])
+    await second.close()
+  })
+
+  test('that somebody deleted says so', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    await call(page.request, 'DELETE', `/api/v1/products/${productid}`)
+    await field(page, 'Price (ZAR)').fill('1')
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('This no longer exists.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('No products found.')).toBeVisible()
+  })
+})
+
+test.describe('deleting a product', () => {
+  const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete', exact: true })
+
+  test('asks first; one that was never sold is gone @phone', async ({ owner, page, isMobile }) => {
+    await add(owner, page, AMASI)
+    await add(owner, page, { productname: 'Boerewors 1 kg' })
+    await page.goto('/products')
+    if (isMobile) {
+      await page.getByRole('button', { name: 'Actions for Amasi' }).click()
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: 'Delete Amasi' }).click()
+    } else await page.getByRole('button', { name: 'Delete Amasi' }).click()
+    await expect(dialog(page)).toHaveAccessibleName('Confirm delete')
+    await expect(dialog(page)).toHaveAccessibleDescription('This action cannot be undone.')
+    await expect(dialog(page)).toContainText('Are you sure you want to delete Amasi, full cream 2 L?')
+    await expectAccessibleByDayAndNight(page)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, 'Amasi')).toHaveCount(1)
+
+    if (isMobile) return
+    await page.getByRole('button', { name: 'Delete Amasi' }).click()
+    await confirm(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expectNames(page, ['Boerewors 1 kg'])
+    await pager(page, 'Page 1 / 1 • 1 results')
+    expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
+  })
+
+  test('that was sold takes it out of every list and leaves it on its sales', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await sell(owner, page, productid, 2)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Delete Amasi' }).click()
+    await confirm(page).click()
+    await expect(page.getByText('No products found.')).toBeVisible()
+    await filter(page, 'Category').click()
+    await expect(page.getByRole('option')).toHaveText(['All'])
+    await page.keyboard.press('Escape')
+    const { rows } = await saved(page, 'Export CSV')
+    expect(rows).toHaveLength(1)
+
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectCard(page, 'Low Stock', '0', '< 50 units')
+    await expect.poll(async () => (await cells(page, 'Top Products'))[0]?.[1]).toContain('Amasi')
+    await page.getByRole('link', { name: 'Sales' }).click()
+    await page.getByRole('button', { name: /^View sale/ }).click()
+    await expect(table(page, 'Items')).toContainText('Amasi, full cream 2 L')
+  })
+
+  test('shows inside the dialog why it failed', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Delete Amasi' }).click()
+    await page.context().setOffline(true)
+    await confirm(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.context().setOffline(false)
+    await call(page.request, 'DELETE', `/api/v1/products/${productid}`)
+    await confirm(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('This no longer exists.')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('No products found.')).toBeVisible()
+  })
+})
+
+test('the keyboard alone adds, finds, filters, pages, chooses, edits and deletes', async ({ owner, page }) => {
+  await stock(owner, page)
+  await page.goto('/products')
+  await pager(page, 'Page 1 / 2 • 7 results')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const tabTo = async (target: ReturnType<Page['locator']>) => {
+    for (let tabs = 0; tabs < 60; tabs++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await press('Tab')
+    }
+    throw new Error('The keyboard does not reach it.')
+  }
+
+  await tabTo(page.getByRole('button', { name: 'Add product' }))
+  await press('Enter')
+  await expect(choice(page, 'Site')).toBeFocused()
+  await press('Tab')
+  await page.keyboard.type('Zebra biscuits')
+  await press('Tab', 'Tab')
+  await page.keyboard.type('Bak')
+  await press('ArrowDown', 'Enter')
+  await expect(choice(page, 'Category')).toHaveValue('Bakery')
+  await press('Tab', 'Tab', 'Tab')
+  await expect(field(page, 'Price (ZAR)')).toBeFocused()
+  await page.keyboard.type('12,5')
+  await press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add product' })).toBeFocused()
+  await pager(page, 'Page 1 / 2 • 8 results')
+
+  await tabTo(next(page))
+  await press('Enter')
+  await pager(page, 'Page 2 / 2 • 8 results')
+  await tabTo(filter(page, 'Category'))
+  await press('Enter')
+  await expect(option(page, 'Bakery')).toBeVisible()
+  await press('ArrowDown', 'Enter')
+  await expectNames(page, ['Buttermilk rusks', 'Zebra biscuits'])
+  await expect(filter(page, 'Category')).toBeFocused()
+
+  await tabTo(tick(page, 'Zebra biscuits'))
+  await press('Space')
+  await expect(pill(page)).toHaveText('1 selected')
+  const edit = page.getByRole('button', { name: 'Edit Zebra biscuits' })
+  await tabTo(edit)
+  await press('Enter')
+  await tabTo(field(page, 'Stock'))
+  await page.keyboard.type('60')
+  await press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(edit).toBeFocused()
+  await expect(row(page, 'Zebra biscuits')).toContainText('R 12,50'.replace(' ', '\u00a0'))
+  await expect(row(page, 'Zebra biscuits')).toContainText('60')
+
+  await press('Tab', 'Enter')
+  await expect(dialog(page)).toContainText('Are you sure you want to delete Zebra biscuits?')
+  await press('Tab', 'Enter')
+  await expectNames(page, ['Buttermilk rusks'])
+})
