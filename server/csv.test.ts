@@ -14,9 +14,13 @@ async function fileOf(texts: string[][]) {
 }
 
 test('a file begins with a byte order mark, ends its lines as RFC 4180 says and quotes what it must', async () => {
-  expect(await fileOf([['Nkosi, Thandi', 'said "yes"\nand left'], ['Zoë', '']])).toBe(
-    '\uFEFFfirst,second\r\n"Nkosi, Thandi","said ""yes""\nand left"\r\nZoë,\r\n',
-  )
+  expect(
+    await fileOf([
+      ['Nkosi, Thandi', 'said "yes"\nand left'],
+      ['Zoë', ''],
+      ['2nd\nline', 'a\rb'],
+    ]),
+  ).toBe('\uFEFFfirst,second\r\n"Nkosi, Thandi","said ""yes""\nand left"\r\nZoë,\r\n"2nd\nline","a\rb"\r\n')
 })
 
 test('numbers have a dot and no thousands, and nothing is an empty cell', async () => {

@@ -21,7 +21,8 @@ export async function* csvOf<Row>(columns: CsvColumn<Row>[], pages: AsyncIterabl
   }
 }
 
-const linesOf = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' })
+// The library quotes its own line end; a line feed or carriage return by itself ends a line to others.
+const linesOf = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 
 function cellOf(value: string | number | null, decimals?: number) {
   if (value === null) return ''
@@ -31,3 +32,6 @@ function cellOf(value: string | number | null, decimals?: number) {
 
 /** Decision 38: what begins with one of these is a formula to a spreadsheet. */
 export const harmless = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+
+/** The text as it was before `harmless`, for a file that comes back. */
+export const unguarded = (text: string) => (text.startsWith("'") && harmless(text.slice(1)) === text ? text.slice(1) : text)
