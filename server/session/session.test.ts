@@ -241,6 +241,22 @@ describe('a session ends', () => {
     )
     expect(await isIn(browser)).toBe(false)
   })
+
+  test('for whoever has its token alone, or under the signature of another secret', async () => {
+    const browser = await signedIn()
+    const cookie = String(browser.cookies.get(COOKIE))
+    for (const unsigned of [`${tokenOf(browser)}`, `${tokenOf(browser)}.`, '.', '%', `${cookie}x`]) {
+      browser.cookies.set(COOKIE, unsigned)
+      expect(await isIn(browser)).toBe(false)
+    }
+    const other = await serveOn(server.store, { authSecret: 'another secret, and as long as ours' })
+    onTestFinished(other.close)
+    const elsewhere = person(other)
+    elsewhere.cookies.set(COOKIE, cookie)
+    expect(await isIn(elsewhere)).toBe(false)
+    browser.cookies.set(COOKIE, cookie)
+    expect(await isIn(browser)).toBe(true)
+  })
 })
 
 describe('a forgotten password', () => {
