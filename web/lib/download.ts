@@ -1,12 +1,8 @@
-import { ORPCError } from '@orpc/client'
-import { z } from 'zod'
-import { heedRefusal } from './api.ts'
 import { csvRows } from './csv-rows.ts'
+import { refusalOf } from './refusal.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
 export type Progress = { rows: number; total: number | null }
-
-const Refusal = z.object({ code: z.string(), message: z.string() })
 
 type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void }
 
@@ -38,14 +34,6 @@ async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
     if (done) return
     yield value
   }
-}
-
-async function refusalOf(response: Response) {
-  const said = Refusal.safeParse(await response.json().catch(() => undefined))
-  const code = said.data?.code ?? 'INTERNAL_SERVER_ERROR'
-  const error = new ORPCError(code, { status: response.status, message: said.data?.message })
-  heedRefusal(error)
-  return error
 }
 
 const nameOf = (response: Response) =>

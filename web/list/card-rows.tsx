@@ -20,13 +20,16 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
         data-selectable={selection && true}
       >
         {rows?.map((row) => {
-          const { title, facts, figure } = view.card(row)
+          const { title, facts, figure, picture } = view.card(row)
           return (
             <li key={view.key(row)} className={classes.card} data-chosen={selection?.keys.has(view.key(row)) || undefined}>
               {selection && <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />}
               <div className={classes.words}>
-                <div className={classes.title}>{title}</div>
-                <div className={classes.facts}>{facts}</div>
+                {picture}
+                <div>
+                  <div className={classes.title}>{title}</div>
+                  <div className={classes.facts}>{facts}</div>
+                </div>
               </div>
               {only ? <OnlyAction row={row} view={view} action={only} /> : <ActionsMenu row={row} view={view} />}
               <div className={classes.figure}>{figure}</div>
@@ -38,8 +41,10 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
             <li key={row} className={classes.card} aria-hidden>
               {selection && <Skeleton className={classes.bone} height={20} width={20} />}
               <div className={classes.words}>
-                <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
-                <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
+                <div>
+                  <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
+                  <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
+                </div>
               </div>
               <div className={classes.figure}>
                 <Skeleton height={14} my={3} width={88} />

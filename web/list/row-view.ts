@@ -31,7 +31,7 @@ export type RowView<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
   /** A single one is also what a click anywhere on the row does. */
   actions: RowAction<Row>[]
-  card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode }
+  card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
   /** px; in less room the table is scrolled. 680 when not said. */

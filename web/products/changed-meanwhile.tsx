@@ -4,7 +4,10 @@ import { Notice } from '../ui/notice.tsx'
 import classes from './changed-meanwhile.module.css'
 import { differences, fieldsOf, type ProductFields } from './product-form.ts'
 
-const FIELDS: Record<keyof ProductFields, { label: string; shown: (product: Product) => string }> = {
+/** A picture shows by itself what it now is. */
+type Worded = Exclude<keyof ProductFields, 'picture'>
+
+const FIELDS: Record<Worded, { label: string; shown: (product: Product) => string }> = {
   siteid: { label: 'Site', shown: ({ sitename }) => sitename },
   productname: { label: 'Product name', shown: ({ productname }) => productname },
   barcode: { label: 'Barcode', shown: ({ barcode }) => barcode },
@@ -22,7 +25,7 @@ export type Change = { was: Product; now: Product; fields: ProductFields }
 /** What became of a product while it was being edited here. */
 export function ChangedMeanwhile({ was, now, fields }: Change) {
   const present = fieldsOf(now)
-  const changed = differences(fieldsOf(was), present)
+  const changed = differences(fieldsOf(was), present).filter((key): key is Worded => key !== 'picture')
   return (
     <Notice kind="quiet">
       <p>{changed.length > 0 ? 'Changed meanwhile:' : 'Saved meanwhile, with nothing changed.'}</p>

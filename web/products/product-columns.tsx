@@ -5,11 +5,18 @@ import type { RowView } from '../list/row-view.ts'
 import { StockBadge } from '../ui/stock-badge.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
 
-/** `namesSites`: where there are several, the same name may stand at more than one. */
-export const productView = (open: Open, namesSites: boolean): RowView<Product, Search['sort']> => ({
+type Shown = {
+  /** Where there are several, the same name may stand at more than one. */
+  sites: boolean
+  /** A page without any needs no room for them. */
+  pictures: boolean
+}
+
+export const productView = (open: Open, { sites, pictures }: Shown): RowView<Product, Search['sort']> => ({
   key: (product) => product.productid,
   name: (product) => product.productname,
   tall: true,
@@ -18,7 +25,12 @@ export const productView = (open: Open, namesSites: boolean): RowView<Product, S
     {
       title: 'Product',
       sort: 'productname',
-      cell: (product) => <NameCell product={product} second={joined(namesSites && product.sitename, product.description)} />,
+      cell: (product) => (
+        <div className={classes.product}>
+          {pictures && <Thumbnail {...product} />}
+          <NameCell product={product} second={joined(sites && product.sitename, product.description)} />
+        </div>
+      ),
     },
     {
       title: 'Barcode',
@@ -42,8 +54,9 @@ export const productView = (open: Open, namesSites: boolean): RowView<Product, S
     { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
   ],
   card: (product) => ({
+    picture: pictures && <Thumbnail {...product} />,
     title: product.productname,
-    facts: joined(product.category, product.supplier, namesSites && product.sitename),
+    facts: joined(product.category, product.supplier, sites && product.sitename),
     figure: (
       <>
         <b className={classes.price}>{rand(product.price)}</b>
@@ -57,7 +70,7 @@ export const productView = (open: Open, namesSites: boolean): RowView<Product, S
 const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
 
 const NameCell = ({ product, second }: { product: Product; second: string }) => (
-  <>
+  <div>
     <span className={classes.name} title={product.productname}>
       {product.productname}
     </span>
@@ -66,7 +79,7 @@ const NameCell = ({ product, second }: { product: Product; second: string }) => 
         {second}
       </span>
     )}
-  </>
+  </div>
 )
 
 const None = () => <span className={classes.none}>{NO_FIGURE}</span>

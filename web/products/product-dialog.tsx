@@ -10,10 +10,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { type Change, ChangedMeanwhile } from './changed-meanwhile.tsx'
+import type { PictureChoice } from './picture-field.tsx'
 import classes from './product-dialog.module.css'
 import { ProductFieldset } from './product-fieldset.tsx'
 import { fieldsOf, newProduct, onTopOf, type ProductFields } from './product-form.ts'
-import { changedTo, useSaveProduct } from './product-mutations.ts'
+import { changedTo, type Opened, useSavePicture, useSaveProduct } from './product-mutations.ts'
 
 type Props = { product?: Product; onClose: () => void }
 
@@ -41,19 +42,29 @@ export function ProductDialog(props: Props) {
 
 function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
-  const [opened, setOpened] = useState(product)
+  const savePicture = useSavePicture()
+  const [opened, setOpened] = useState<Opened | undefined>(product)
+  const [shown, setShown] = useState(product)
   const [change, setChange] = useState<Change | null>(null)
-  const form = useForm<ProductFields, ProductInput>({
+  const form = useForm<ProductFields, Sent>({
     initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
-    validate: schemaResolver(ProductForm, { sync: true }),
-    transformValues: (typed) => ProductForm.parse(typed),
+    validate: ({ picture: _, ...fields }) => refusals(fields),
+    transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
+
+  const onSave = async ({ input, picture }: Sent) => {
+    const saved = await save.mutateAsync({ input, opened })
+    setOpened(saved) // so that, if its picture is refused, another try does not add it twice
+    if (typeof picture === 'string' || picture === (shown?.picture ?? null)) return
+    await savePicture.mutateAsync({ productid: saved.productid, picture })
+  }
 
   const reload = (was: Product, now: Product) => {
     const fields = onTopOf(fieldsOf(now), form.getValues(), fieldsOf(was))
     form.setInitialValues(fieldsOf(now))
     form.setValues(fields)
     setOpened(now)
+    setShown(now)
     setChange({ was, now, fields })
   }
 
@@ -62,19 +73,19 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       title={titleFor(product)}
       subtitle={SUBTITLE}
       form={form}
-      onSave={(input) => save.mutateAsync({ input, opened })}
+      onSave={onSave}
       onClose={onClose}
       fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
       remedy={(error, settle) => {
         const now = changedTo(error)
-        if (!opened || !now) return undefined
+        if (!shown || !now) return undefined
         return (
           <Button
             variant="default"
             size="xs"
             onClick={() => {
               settle()
-              reload(opened, now)
+              reload(shown, now)
             }}
           >
             Reload
@@ -83,10 +94,19 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       }}
     >
       {change && <ChangedMeanwhile {...change} />}
-      <ProductFieldset form={form} sites={sites} />
+      <ProductFieldset form={form} sites={sites} productid={opened?.productid} />
     </FormDialog>
   )
 }
 
+type Sent = { input: ProductInput; picture: PictureChoice }
+
+const refusals = schemaResolver(ProductForm, { sync: true })
+
 /** Where what the server refused for is typed. */
-const FIELD_OF: Record<string, keyof ProductFields> = { BARCODE_TAKEN: 'barcode', NO_SITE: 'siteid', OUT_OF_STOCK_RANGE: 'stock' }
+const FIELD_OF: Record<string, keyof ProductFields> = {
+  BARCODE_TAKEN: 'barcode',
+  NO_SITE: 'siteid',
+  OUT_OF_STOCK_RANGE: 'stock',
+  PICTURE_REFUSED: 'picture',
+}

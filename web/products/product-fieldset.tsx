@@ -3,20 +3,30 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import type { ProductInput } from '../../contract/products.ts'
 import type { SiteOption } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { Notice } from '../ui/notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import classes from './product-fieldset.module.css'
 import type { ProductFields } from './product-form.ts'
 
-type Form = UseFormReturnType<ProductFields, ProductInput>
+type Form = Pick<
+  UseFormReturnType<ProductFields>,
+  'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldError' | 'setFieldValue'
+>
 
 const WIDE = { 'data-wide': true }
 const SUGGESTIONS = 8
 
-export function ProductFieldset({ form, sites }: { form: Form; sites: SiteOption[] }) {
+type Props = {
+  form: Form
+  sites: SiteOption[]
+  /** Of the product that is edited, or was just added. */
+  productid: number | undefined
+}
+
+export function ProductFieldset({ form, sites, productid }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
@@ -45,7 +55,16 @@ export function ProductFieldset({ form, sites }: { form: Form; sites: SiteOption
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
         <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
       </div>
-      <Textarea label="Description" rows={2} wrapperProps={WIDE} {...field('description')} />
+      <div {...WIDE} className={`${classes.row} ${classes.look}`}>
+        <Textarea label="Description" rows={4} {...field('description')} />
+        <PictureField
+          productid={productid}
+          value={form.values.picture}
+          onChange={(picture) => form.setFieldValue('picture', picture)}
+          error={form.errors['picture']}
+          onError={(message) => form.setFieldError('picture', message)}
+        />
+      </div>
       <div {...WIDE} className={`${classes.row} ${classes.numbers}`}>
         <TextInput label="Price (ZAR)" {...number('price')} />
         <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />

@@ -1,4 +1,5 @@
 import type { Product } from '../../contract/products.ts'
+import type { PictureChoice } from './picture-field.tsx'
 
 /** The fields of the dialog as they are typed. */
 export type ProductFields = {
@@ -11,6 +12,7 @@ export type ProductFields = {
   price: string
   purchaseprice: string
   stock: string
+  picture: PictureChoice
 }
 
 /** A new product is at the first site, and there is none of it yet. */
@@ -24,6 +26,7 @@ export const newProduct = (firstSite: number | undefined): ProductFields => ({
   price: '0',
   purchaseprice: '0',
   stock: '0',
+  picture: null,
 })
 
 export const fieldsOf = ({
@@ -33,6 +36,7 @@ export const fieldsOf = ({
   category,
   supplier,
   description,
+  picture,
   ...numbers
 }: Product): ProductFields => ({
   siteid,
@@ -44,6 +48,7 @@ export const fieldsOf = ({
   price: typedPrice(numbers.price),
   purchaseprice: typedPrice(numbers.purchaseprice),
   stock: typedNumber(numbers.stock),
+  picture,
 })
 
 const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')

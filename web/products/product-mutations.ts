@@ -3,23 +3,43 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Product, type ProductInput } from '../../contract/products.ts'
 import { api, client } from '../lib/api.ts'
 import { codeOf } from '../lib/messages.ts'
+import { refusalOf } from '../lib/refusal.ts'
+import { pictureAddress } from './picture.ts'
 
 /** What the dialog that saves showed when it was opened. */
-type Opened = Pick<Product, 'productid' | 'version' | 'stock'>
+export type Opened = Pick<Product, 'productid' | 'version' | 'stock'>
 
 type Save = { input: ProductInput; opened?: Opened }
 
-/** Adds a product, or changes the one that was opened. */
+/** Adds a product, or changes the one that was opened; answers with what to open for the next change. */
 export function useSaveProduct() {
   const stale = useStaleProducts()
   return useMutation({
-    mutationFn: async ({ input, opened }: Save) => {
-      if (!opened) return void (await client.products.create(input))
+    mutationFn: async ({ input, opened }: Save): Promise<Opened> => {
+      if (!opened) {
+        const { productid } = await client.products.create(input)
+        return { productid, version: 1, stock: input.stock }
+      }
       const { productid, version, stock } = opened
       await client.products.update({ ...input, productid, opened: { version, stock } })
+      return { productid, version: version + 1, stock: input.stock }
     },
     onSuccess: stale,
     onError: whenRefused(stale),
+  })
+}
+
+/** Gives a product its picture, or takes it away. */
+export function useSavePicture() {
+  return useMutation({
+    mutationFn: async ({ productid, picture }: { productid: number; picture: File | null }) => {
+      const address = pictureAddress({ productid })
+      const response = picture
+        ? await fetch(address, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
+        : await fetch(address, { method: 'DELETE' })
+      if (!response.ok) throw await refusalOf(response)
+    },
+    onSuccess: useStaleProducts(),
   })
 }
 

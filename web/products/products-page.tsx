@@ -36,7 +36,6 @@ export function ProductsPage() {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const add = () => setDialog({ kind: 'add' })
-  const hasSeveralSites = (sites.data?.length ?? 0) > 1
 
   return (
     <>
@@ -55,7 +54,10 @@ export function ProductsPage() {
       <ProductFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Inventory"
-        view={productView(setDialog, hasSeveralSites)}
+        view={productView(setDialog, {
+          sites: (sites.data?.length ?? 0) > 1,
+          pictures: products.data?.rows.some(({ picture }) => picture) ?? false,
+        })}
         query={products}
         search={search}
         onSearch={show}
