@@ -17,6 +17,7 @@ import { employeesExport } from './employees/export.ts'
 import { exporterOver } from './exports.ts'
 import { fileStoreOf } from './files/file-store.ts'
 import { apiError, guardMutations, limitBodies } from './guard.ts'
+import { sent } from './json-answers.ts'
 import { liveOver } from './live/channel.ts'
 import { mailer } from './mail.ts'
 import { metrics } from './metrics.ts'
@@ -99,7 +100,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
       return c.json(apiError('METHOD_NOT_ALLOWED', 405, 'This call takes neither HEAD nor OPTIONS.'), 405)
     const { matched, response } = await handler.handle(c.req.raw, { prefix, context: contextOf(c) })
-    return matched ? c.newResponse(response.body, response) : noSuchCall(c)
+    return matched ? sent(c, response) : noSuchCall(c)
   }
 
   const app = new Hono<Env>()
