@@ -96,7 +96,9 @@ async function listen(signal: AbortSignal) {
       if (signal.aborted) return
       const code = codeOf(error) ?? ''
       if (FINAL.includes(code)) {
-        heedRefusal(error) // one in the middle of a stream has passed nobody else
+        // The session that a working stream was opened with has ended; the browser may have another one by now.
+        if (failures === 0) continue
+        heedRefusal(error)
         become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
         return refresh()
       }
