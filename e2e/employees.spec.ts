@@ -565,6 +565,7 @@ test.describe('a save that fails stays open with what was typed, and says why', 
     await field(page, 'Last name').press('Enter')
     await expect(dialog(page)).toHaveAttribute('aria-busy', 'true')
     await expect(save(page)).toBeDisabled()
+    await expect(save(page), 'it shows a spinner').toHaveAttribute('data-loading', 'true')
     await expect(cancel(page)).toBeDisabled()
     await field(page, 'Last name').press('Enter')
     await page.keyboard.press('Escape')

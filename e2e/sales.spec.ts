@@ -366,6 +366,7 @@ test('Next, Previous, Back, a reload and a pasted link show the same list @phone
   await pager(page, 'Page 2 / 2 • 12 results')
   await expectRows(page, isMobile, secondPage)
   await quick(page, '7D').click()
+  await expect(page, 'another range begins at page 1').toHaveURL(/\/sales\?range=7D$/)
   await pager(page, 'Page 1 / 1 • 10 results')
   await expectCards(page, 'R 1 993', '10', 'R 199,34')
   await page.goto('/sales?page=-1&sort=colour&dir=up&small=maybe&range=90D&from=x&utm_source=mail')
