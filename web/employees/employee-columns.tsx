@@ -16,6 +16,7 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
   key: (employee) => employee.employeeid,
   name: nameOf,
   tall: true,
+  minWidth: 920,
   columns: [
     { title: 'Employee', sort: 'lastname', cell: (employee) => <Who employee={employee} /> },
     { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
