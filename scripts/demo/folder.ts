@@ -19,7 +19,7 @@ export type Story = {
 }
 
 /** Of the people, products and sales that the demo makes up: with another one, an older folder's history does not go on. */
-const EDITION = 1
+export const EDITION = 1
 const MARKER = 'demo.json'
 
 type Opened = { story?: Story; goesOn: boolean }

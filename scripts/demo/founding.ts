@@ -33,7 +33,7 @@ export async function found(demo: Demo, from: string, upTo: string): Promise<Sto
       stock: sold.between(product, from, upTo) + leftOf(product, sold, upTo),
     })),
   ])
-  const key = async (code: Shop['code']) => (await api.tills.create({ siteid: siteids[code], name: 'Front counter' })).key
+  const key = async (code: Shop['code']) => (await api.tills.create({ siteid: siteids[code], name: 'Till 1' })).key
   const tills = { CPT: await key('CPT'), SDT: await key('SDT'), DBN: await key('DBN') }
   return { from, upTo: from, businessid, tills, employeeids }
 }

@@ -143,7 +143,7 @@ export const SHELVES = {
   'Dairy & Eggs': [
     ['Milk, full cream', 'Umgeni Dairy', 'From pasture', { '500 ml': 13.99, '1 L': 21.99, '2 L': 37.99 }, 6],
     ['Milk, low fat', 'Umgeni Dairy', 'From pasture', { '500 ml': 13.99, '1 L': 21.99, '2 L': 36.99 }, 4],
-    ['Amasi, full cream', 'Umgeni Dairy', 'Cultured milk, keep below 5 °C', { '500 ml': 16.99, '1 L': 25.99, '2 L': 42.99 }, 3],
+    ['Amasi, full cream', 'Umgeni Dairy', 'Cultured milk', { '500 ml': 16.99, '1 L': 25.99, '2 L': 42.99 }, 3],
     ['Yoghurt, plain', 'Umgeni Dairy', 'Double cream', { '175 g': 14.99, '500 g': 34.99, '1 kg': 59.99 }, 3],
     ['Yoghurt, granadilla', 'Umgeni Dairy', 'Double cream', { '175 g': 16.99, '500 g': 38.99, '1 kg': 64.99 }, 2],
     ['Butter, salted', 'Umgeni Dairy', 'Churned in Howick', { '250 g': 54.99, '500 g': 99.99 }, 4],

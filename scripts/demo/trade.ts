@@ -19,7 +19,7 @@ const dayOf = (time: string) => time.slice(0, 10)
 export async function sell(demo: Demo, story: Story, upTo: string) {
   const queues = SHOPS.map((shop) => ({ shop, slips: slipsOfShop(shop, story.upTo, upTo) }))
   const refused: string[] = []
-  // One after the other, so that their ids are the same every time; in turns, as the shops sell at the same time.
+  // One after the other: at the same time their triggers would wait for each other. In turns, so that ids go with the days.
   for (let first = 0; queues.some(({ slips }) => first < slips.length); first += BATCH_MAX_SALES) {
     for (const { shop, slips } of queues) {
       const batch = slips.slice(first, first + BATCH_MAX_SALES).map((slip) => saleOf(slip, story))
