@@ -1,12 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import type { DateRange } from '../../contract/fields.ts'
-import { currentBusiness, prepared, type Scope } from '../../db/scope.ts'
+import { currentBusiness, prepared, type Scope, unseen } from '../../db/scope.ts'
 import { periodOf, spansOf } from './spans.ts'
-
-/** Hides a value from the planner: its one plan for every range is then as good as a plan for this one, so that it keeps it. */
-const unseen = (value: RawBuilder<unknown>) => sql`(select ${value})`
 
 /**
  * Every figure of the dashboard, from the roll-ups alone. One statement, so that all figures are of the same instant and a

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { core } from 'zod'
 import { Sale, type SaleAnswer } from '../../contract/tills.ts'
-import { currentBusiness, type Scope, type TillScope } from '../../db/scope.ts'
+import { currentBusiness, prepared, type Scope, type TillScope, unseen } from '../../db/scope.ts'
 
 /** A sale that could be read, and its place in the batch. */
 export type Sent = { index: number; sale: Sale; content_hash: string }
@@ -96,29 +96,36 @@ function refusalOf({ index, sale }: Sent, lookup: Lookup): Rejection | undefined
 
 /** The sales already stored under these references, and the employees and products that the sales speak of. */
 async function findWhatIsNamed(scope: Scope, sent: Sent[]): Promise<Found> {
+  const references = sent.map(({ sale }) => sale.reference)
   const items = sent.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
   const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
   const employeeids = sent.flatMap(({ sale }) => sale.employeeid ?? [])
-  const { rows } = await sql<Found>`
+  const isAny = (column: string, values: unknown[], type: string) =>
+    sql`${sql.ref(column)} = any(${unseen(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
+  const rows = await prepared<Found>(
+    scope,
+    'what sales name',
+    sql`
     select
       (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'content_hash', encode(content_hash, 'hex'))), '[]')
          from sales
-        where businessid = ${currentBusiness} and reference = any(${sent.map(({ sale }) => sale.reference)}::text[])) as known,
+        where businessid = ${currentBusiness} and ${isAny('reference', references, 'text[]')}) as known,
       (select coalesce(json_agg(employeeid), '[]')
          from employee
-        where businessid = ${currentBusiness} and employeeid = any(${employeeids}::bigint[])) as employees,
+        where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
       -- A till that was offline may name a product archived since; where a barcode was given to a new product, that one.
       (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
          from (
            select productid, barcode, productname, price, purchaseprice, archived_at
              from product
-            where businessid = ${currentBusiness} and siteid = current_till_site() and productid = any(${productids}::bigint[])
+            where businessid = ${currentBusiness} and siteid = current_till_site() and ${isAny('productid', productids, 'bigint[]')}
             union
            select productid, barcode, productname, price, purchaseprice, archived_at
              from product
-            where businessid = ${currentBusiness} and siteid = current_till_site() and barcode <> '' and barcode = any(${barcodes}::text[])
-         ) named) as products`.execute(scope)
+            where businessid = ${currentBusiness} and siteid = current_till_site() and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+         ) named) as products`,
+  )
   return rows[0] ?? { known: [], employees: [], products: [] }
 }
 
@@ -148,7 +155,10 @@ async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: 
     }),
   )
   // One statement, since the day's roll-up is locked from its triggers to COMMIT: a site's tills wait for each other that long.
-  const { rows } = await sql<{ reference: string; saleid: number }>`
+  const rows = await prepared<{ reference: string; saleid: number }>(
+    scope,
+    'store sales',
+    sql`
     with line as materialized (
       select * from json_to_recordset(${JSON.stringify(lines)}::json)
                as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text,
@@ -175,7 +185,8 @@ async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: 
       select stored.saleid, line.line, stored.saledate, line.productid, line.quantity, line.productname, line.price, line.purchaseprice
         from line join stored using (reference)
     )
-    select reference, saleid from stored`.execute(scope)
+    select reference, saleid from stored`,
+  )
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
