@@ -710,6 +710,7 @@ test.describe('out at once', () => {
     page,
     browser,
   }) => {
+    test.slow() // five windows of two other browsers
     const { email } = await addOwner(page, owner)
     await page.goto('/employees')
     const browsers = [await signedInElsewhere(browser, page, email), await signedInElsewhere(browser, page, email)]
