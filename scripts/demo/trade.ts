@@ -6,29 +6,29 @@ import { plusDays } from './calendar.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { Story } from './folder.ts'
 import { browserAt, type Demo } from './founding.ts'
-import { OWNER, SHOPS, STAFF } from './people.ts'
+import { OWNER, SHOPS, type Shop, STAFF } from './people.ts'
 import { type Slip, slipsBetween, slipsOfShop } from './sales.ts'
 import { leftOf, soldBy } from './stock.ts'
 
 const dayOf = (time: string) => time.slice(0, 10)
 
 /**
- * Sends every sale closed since the story stopped, each shop's with the key of its till. A sale that is there already is known
- * by its reference. What the server refuses is answered: somebody may have deleted a product that goes on selling here.
+ * Sends every sale closed since the story stopped, each shop's with the key of its till, all shops' at once. A sale that is there
+ * already is known by its reference. What the server refuses is answered: somebody may have deleted a product that goes on selling
+ * here.
  */
 export async function sell(demo: Demo, story: Story, upTo: string) {
-  const queues = SHOPS.map((shop) => ({ shop, slips: slipsOfShop(shop, story.upTo, upTo) }))
   const refused: string[] = []
-  // One after the other: at the same time their triggers would wait for each other. In turns, so that ids go with the days.
-  for (let first = 0; queues.some(({ slips }) => first < slips.length); first += BATCH_MAX_SALES) {
-    for (const { shop, slips } of queues) {
+  const sellAt = async (shop: Shop) => {
+    const slips = slipsOfShop(shop, story.upTo, upTo)
+    for (let first = 0; first < slips.length; first += BATCH_MAX_SALES) {
       const batch = slips.slice(first, first + BATCH_MAX_SALES).map((slip) => saleOf(slip, story))
-      if (batch.length === 0) continue
       const { status, body } = await tillWith(demo, story.tills[shop.code]).push(batch)
       if (status !== 200) throw new Error(`the till of ${shop.sitename} was refused: ${body.message}`)
       for (const answer of body.sales as SaleAnswer[]) if (answer.status === 'rejected') refused.push(answer.reason)
     }
   }
+  await Promise.all(SHOPS.map(sellAt))
   return refused
 }
 
