@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../lib/api.ts'
+import { ListBar } from '../list/list-bar.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
-import classes from './employee-filters.module.css'
 import type { Search } from './employee-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
@@ -19,7 +19,7 @@ export function EmployeeFilters({ search, onSearch, onFind }: Props) {
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
   return (
-    <div className={classes.bar}>
+    <ListBar>
       <SearchBox placeholder="Search by name or position…" value={search.q} onChange={onFind} />
       <FilterSelect
         label="Site"
@@ -35,6 +35,6 @@ export function EmployeeFilters({ search, onSearch, onFind }: Props) {
         onChange={(status) => filter({ status: status === '' ? 'all' : (status as Search['status']) })}
         options={STATUSES}
       />
-    </div>
+    </ListBar>
   )
 }

@@ -2,11 +2,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LOW_STOCK } from '../../contract/constants.ts'
 import { api } from '../lib/api.ts'
+import { ListBar } from '../list/list-bar.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { FilterToggle } from '../ui/filter-toggle.tsx'
-import classes from './product-filters.module.css'
 import type { Search } from './product-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
@@ -17,7 +17,7 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
   return (
-    <div className={classes.bar}>
+    <ListBar>
       <SearchBox placeholder="Search by name, barcode, category, supplier…" value={search.q} onChange={onFind} />
       <FilterToggle icon={IconAlertTriangle} on={search.low} onToggle={(low) => filter({ low })}>
         Low stock &lt; {LOW_STOCK}
@@ -34,7 +34,7 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
         onChange={(supplier) => filter({ supplier })}
         options={named(options.data?.suppliers)}
       />
-    </div>
+    </ListBar>
   )
 }
 

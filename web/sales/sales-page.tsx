@@ -10,6 +10,7 @@ import { useConnection } from '../lib/live.ts'
 import { choiceOf, datesOf, type RangeChoice, searchOf } from '../lib/ranges.ts'
 import { useToday } from '../lib/use-today.ts'
 import { DataTable } from '../list/data-table.tsx'
+import { ListBar } from '../list/list-bar.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { useSession } from '../session/session.ts'
@@ -100,13 +101,13 @@ export function SalesPage() {
           where={isFiltered ? 'for these filters' : 'in this range'}
         />
       )}
-      <div className={classes.bar}>
+      <ListBar>
         <SearchBox placeholder="Search sale ID, employee, or site…" value={search.q} onChange={find} />
         <FilterToggle ref={toggle} on={search.small} onToggle={(small) => show(withFilter(search, { small }))}>
           Only below R{SMALL_SALE_BELOW}
         </FilterToggle>
         <FilterChips chips={chips} focusAfter={toggle} />
-      </div>
+      </ListBar>
       <DataTable
         title="Sales"
         view={saleView(timezone, setViewed)}

@@ -15,9 +15,12 @@ const isNewestFirst = ({ sort, dir, page }: Search) =>
 /** A new sale belongs on top of the newest ones; on any other page it would move what is being read, so nothing refreshes it. */
 export const listQuery = (search: Search, dates: DateRange) => {
   const { q, small, sort, dir, page } = search
+  const isLive = isNewestFirst(search)
   return api.sales.list.queryOptions({
     input: { q, small, sort, dir, page, ...dates },
-    ...(isNewestFirst(search) ? { meta: { changesWith: 'sales' } } : { refetchOnWindowFocus: false, refetchOnReconnect: false }),
+    meta: isLive ? { changesWith: 'sales' } : {},
+    refetchOnWindowFocus: isLive,
+    refetchOnReconnect: isLive,
   })
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Site } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { DataTable } from '../list/data-table.tsx'
+import { ListBar } from '../list/list-bar.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { TillsDialog } from '../tills/tills-dialog.tsx'
@@ -14,7 +15,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { siteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
-import classes from './sites-page.module.css'
 
 const route = getRouteApi('/_signed-in/sites')
 
@@ -43,9 +43,9 @@ export function SitesPage() {
           </Button>
         }
       />
-      <div className={classes.bar}>
+      <ListBar>
         <SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />
-      </div>
+      </ListBar>
       <DataTable
         title="Locations"
         view={siteView(setDialog)}
