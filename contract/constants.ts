@@ -40,3 +40,4 @@ export const STOCK_MAX = 999_999_999.999
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 /** Width times height, as it is sent: enough for a telephone's, too few to fill the memory. */
 export const PICTURE_PIXELS_MAX = 50_000_000
+export const IMPORT_MAX_BYTES = 8 * 1024 * 1024

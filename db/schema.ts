@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -149,6 +161,14 @@ export interface Product {
   stock: Generated<Numeric>;
   supplier: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ProductImports {
+  businessid: Generated<string>;
+  importid: Generated<string>;
+  lines: Json;
+  previewed_at: Generated<Timestamp>;
+  user_id: Generated<string>;
 }
 
 export interface ProductListing {
@@ -295,6 +315,7 @@ export interface DB {
   employee: Employee;
   payment_spans: PaymentSpans;
   product: Product;
+  product_imports: ProductImports;
   product_listing: ProductListing;
   product_spans: ProductSpans;
   saleitems: Saleitems;

@@ -136,6 +136,7 @@ describe('a body that names more than it may', () => {
     ['product', 'businessid', `'${b.businessid}'`],
     ['product_listing', 'productname', `'x'`],
     ['stock_movements', 'stock_after', '1'],
+    ['product_imports', 'lines', `'[]'`],
     ['till_keys', 'siteid', '1'],
     ['till_keys', 'key_hash', `'\\x00'`],
     ['till_keys', 'businessid', `'${b.businessid}'`],
@@ -172,6 +173,7 @@ describe('a body that names more than it may', () => {
       'product_listing',
       `(productid, productname, barcode, category, supplier, price) values (${a.productid}, 'x', '', '', '', 1)`,
     ],
+    ['product_imports', `(businessid, lines) values ('${b.businessid}', '[]')`],
     ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
   ]
   test.each(inserts)('cannot insert into %s %s', async (table, rest) => {

@@ -23,6 +23,7 @@ import { mailer } from './mail.ts'
 import { metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { productsExport } from './products/export.ts'
+import { importRoutes } from './products/import.ts'
 import { pictureRoutes } from './products/picture.ts'
 import { router } from './router.ts'
 import { salesExport } from './sales/export.ts'
@@ -155,6 +156,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   app.get('/api/v1/sales.csv', exporter(salesExport))
   app.get('/api/v1/products.csv', exporter(productsExport))
   app.get('/api/v1/employees.csv', exporter(employeesExport))
+  app.route('/api/v1/products/imports', importRoutes({ auth, doors }))
   app.route('/api/v1/products/:productid{\\d+}/picture', pictureRoutes({ auth, doors, files }))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '../contract/constants.ts'
+import { IMPORT_MAX_BYTES, PICTURE_MAX_BYTES } from '../contract/constants.ts'
 
 /** What a call's body may be. */
 type Body = {
@@ -23,5 +23,17 @@ const PICTURE: Body = {
   tooLarge: 'A picture is at most 5 MB.',
 }
 
+const IMPORT: Body = {
+  type: /^text\/csv$/,
+  wanted: 'Send the file itself, with Content-Type: text/csv.',
+  max: IMPORT_MAX_BYTES,
+  tooLarge: 'A file is at most 8 MB.',
+}
+
+const FILES: [RegExp, Body][] = [
+  [/^\/api\/v1\/products\/\d+\/picture$/, PICTURE],
+  [/^\/api\/v1\/products\/imports$/, IMPORT],
+]
+
 /** JSON, but for the few calls that take a file. */
-export const bodyOf = (path: string): Body => (/^\/api\/v1\/products\/\d+\/picture$/.test(path) ? PICTURE : JSON_BODY)
+export const bodyOf = (path: string): Body => FILES.find(([pattern]) => pattern.test(path))?.[1] ?? JSON_BODY

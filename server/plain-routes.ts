@@ -5,6 +5,9 @@ import { dataErrors } from '../contract/refusals.ts'
 import type { Doors, Scope } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
 import { answerTo } from './base.ts'
+import { TooBusy } from './queue.ts'
+
+const TOO_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
 
 export type PlainContext = Context<{ Variables: { log: Logger } }>
 
@@ -25,6 +28,7 @@ export const plainRoutes =
     try {
       return await answer(c, { user_id: person.user_id, within: (work) => doors.asTenant(person.user_id, work) })
     } catch (error) {
+      if (error instanceof TooBusy) throw new ORPCError('TOO_BUSY', TOO_BUSY)
       throw await answerTo(error, { auth, person })
     }
   }

@@ -14,6 +14,12 @@ grant insert (siteid, productname, barcode, description, category, supplier, pri
 -- All products by stock: the list's order. The partial index beside it counts the few below the threshold.
 create index product__by_stock on product (businessid, stock, productid) where archived_at is null;
 
+-- What a till looks up by barcode; partial, so that nothing else is ever looked up by it. To the check of a foreign key, which
+-- keeps its first plan, this and the primary key are the same in a table of few rows, and it would go through all products of
+-- the business for each line of an import.
+drop index product__by_site;
+create index product__by_barcode on product (businessid, siteid, barcode) where barcode <> '';
+
 create table product_listing (
   businessid uuid not null default current_business(),
   productid bigint not null,
@@ -40,8 +46,21 @@ create policy product_listing__tenant on product_listing to winkel_tenant
 create policy product_listing__owner on product_listing to current_user using (true) with check (true);
 grant select on product_listing to winkel_tenant;
 
-create function list_product() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
+-- enable_seqscan: the checks of foreign keys keep the plan they were first made with, which for a small table is to read it all.
+create function list_new_products() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into product_listing (businessid, productid, productname, barcode, category, supplier, price)
+  select businessid, productid, productname, barcode, category, supplier, price from added where archived_at is null;
+  return null;
+end $$;
+create trigger list_after_insert after insert on product
+  referencing new table as added for each statement execute function list_new_products();
+
+-- Row by row, unlike the one above: only so can it say which columns it is about, and stay out of the way of sales.
+create function list_edited_product() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
 begin
   if new.archived_at is not null then
@@ -55,27 +74,38 @@ begin
   end if;
   return null;
 end $$;
-create trigger list_after_insert after insert on product for each row execute function list_product();
 create trigger list_after_update after update of productname, barcode, category, supplier, price, archived_at on product
   for each row when ((old.productname, old.barcode, old.category, old.supplier, old.price, old.archived_at)
                      is distinct from (new.productname, new.barcode, new.category, new.supplier, new.price, new.archived_at))
-  execute function list_product();
+  execute function list_edited_product();
 
 insert into product_listing (businessid, productid, productname, barcode, category, supplier, price)
 select businessid, productid, productname, barcode, category, supplier, price from product where archived_at is null;
 
 -- Whoever changes stock as winkel_tenant leaves a movement. What a till sells is written by move_stock, as the owner, with a
 -- movement a line; so nothing is counted twice. An import says so in app.stock_reason.
-create function note_stock() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
+create function stock_reason() returns text
+  language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.stock_reason', true), ''), 'edit');
+
+create function note_first_stock() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
 begin
   insert into stock_movements (businessid, productid, reason, stock_before, stock_after)
-  values (new.businessid, new.productid, coalesce(nullif(current_setting('app.stock_reason', true), ''), 'edit'),
-          case tg_op when 'INSERT' then 0 else old.stock end, new.stock);
+  select businessid, productid, stock_reason(), 0, stock from added where stock <> 0;
   return null;
 end $$;
 create trigger note_stock_after_insert after insert on product
-  for each row when (current_user = 'winkel_tenant' and new.stock <> 0) execute function note_stock();
+  referencing new table as added for each statement when (current_user = 'winkel_tenant') execute function note_first_stock();
+
+create function note_stock() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into stock_movements (businessid, productid, reason, stock_before, stock_after)
+  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock);
+  return null;
+end $$;
 create trigger note_stock_after_update after update of stock on product
   for each row when (current_user = 'winkel_tenant' and new.stock <> old.stock) execute function note_stock();

@@ -33,6 +33,7 @@ export async function foundBusiness(owner: Pool, name = 'Nkosi Stores', timezone
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
     [businessid, siteid],
   )
+  await owner.query(`insert into product_imports (businessid, user_id, lines) values ($1, $2, '[]')`, [businessid, user_id])
   const key_hash = randomBytes(32)
   await owner.query(
     `insert into till_keys (businessid, siteid, name, key_start, key_hash) values ($1, $2, 'Till 1', 'wk_abcdef', $3)`,

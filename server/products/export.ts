@@ -8,7 +8,8 @@ import { productsOf } from './queries.ts'
 /** Enough that asking costs little beside writing, and little enough that other requests come in between. */
 const PAGE_ROWS = 1_000
 
-const COLUMNS: CsvColumn<Product>[] = [
+/** An import reads the same columns. */
+export const COLUMNS: CsvColumn<Product>[] = [
   { title: 'Site', value: (product) => product.sitename },
   { title: 'Product', value: (product) => product.productname },
   { title: 'Barcode', value: (product) => product.barcode },

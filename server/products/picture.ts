@@ -7,7 +7,6 @@ import type { Auth } from '../auth.ts'
 import { type FileStore, StoreAway } from '../files/file-store.ts'
 import { PictureRefused, pictureOf } from '../files/pictures.ts'
 import { type PlainContext, plainRoutes, type Within } from '../plain-routes.ts'
-import { TooBusy } from '../queue.ts'
 import { discardPicture, type KeptPicture, keepPicture, readPicture } from './picture-files.ts'
 import { findPicture, replacePicture } from './queries.ts'
 
@@ -16,7 +15,6 @@ const REFUSALS = {
   pixels: { status: 422, message: 'This picture has too many pixels. Use one of at most 50 megapixels.' },
   broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
 } as const
-const BUSY = { status: 503, message: 'Many pictures are being stored. Please try again in a moment.' } as const
 const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
 
 /** A product's picture, below its own address: GET (with ?size=thumb), PUT with the file as the body, DELETE. */
@@ -79,7 +77,6 @@ const refuse =
   (c: PlainContext) =>
   (error: unknown): never => {
     if (error instanceof PictureRefused) throw new ORPCError('PICTURE_REFUSED', REFUSALS[error.why])
-    if (error instanceof TooBusy) throw new ORPCError('TOO_BUSY', BUSY)
     if (!(error instanceof StoreAway)) throw error
     c.var.log.error({ err: error.cause }, 'the file store failed')
     throw new ORPCError('SERVICE_UNAVAILABLE', AWAY)

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Id } from './fields.ts'
+
+/**
+ * An import of products, in two calls that are no procedures, since they carry a file and progress:
+ *
+ * - POST /api/v1/products/imports?siteid=… with the CSV file as its body (Content-Type: text/csv) answers with an ImportPreview and
+ *   writes no product. `siteid` is the site of lines that name none.
+ * - POST /api/v1/products/imports/{importid} does what that preview showed, in one transaction, and answers with a line of JSON for
+ *   each ImportProgress: how far it is, and at last what became of it.
+ */
+export const ImportPreview = z.object({
+  importid: z.uuid(),
+  new: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  /** Columns of the file that mean nothing here. */
+  ignored: z.array(z.string()),
+  /** Every line but the unchanged ones, in the order of the file. */
+  lines: z.array(
+    z.object({
+      /** Where it ends in the file; the head is line 1. */
+      line: z.number().int(),
+      productname: z.string(),
+      outcome: z.enum(['new', 'changed', 'refused']),
+      /** Why it is refused. */
+      reason: z.string().optional(),
+      /** What is changed. */
+      fields: z.array(z.string()).optional(),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ImportProgress = z.union([
+  /** How many of the lines are written; they count only when all are. */
+  z.object({ done: z.number().int(), of: z.number().int() }),
+  z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
+  /** Nothing was written. */
+  z.object({ error: z.object({ code: z.string(), status: z.number().int(), message: z.string() }) }),
+])
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) })
+
+export const importRefusals = {
+  /** Confirmed already, previewed by somebody else, or more than an hour ago. */
+  IMPORT_GONE: { status: 404, message: 'This import is no longer waiting. Choose the file again to see what it would do now.' },
+  IMPORT_STALE: {
+    status: 409,
+    message:
+      'Products were changed since this preview, so nothing was imported. Choose the file again to see what it would do now.',
+  },
+  /** With a sentence about this very file. */
+  FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+} as const

@@ -1,0 +1,129 @@
+import type { ImportPreview } from '../../contract/product-import.ts'
+import { FIELDS, type Field } from './import-columns.ts'
+import type { ReadFile } from './import-file.ts'
+
+type Values = Partial<{ [F in Field]: F extends 'price' | 'purchaseprice' | 'stock' ? number : string }>
+
+/** A line that could be read: its values are those of the file's columns alone. */
+export type Line = { line: number; siteid: number; values: Values }
+
+export type Refused = { line: number; productname: string; reason: string }
+
+/** A product that a line may be about. */
+export type Match = Required<Values> & { line: number; productid: number; version: number }
+
+/** What a line would do. `stock_was` is the stock that the preview compared with: a sale until the confirmation still counts. */
+export type Change = {
+  line: number
+  siteid: number
+  productid: number | null
+  version: number | null
+  stock_was: number
+} & Required<Values>
+
+export type Plan = { changes: Change[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
+
+/** What a business calls its sites, in lower case. */
+export type SitesByName = Map<string, number[]>
+
+/** Reads a line's cells as the dialog's fields are read, and finds its site. */
+export function lineOf({ line, cells }: ReadFile['lines'][number], sites: SitesByName, chosenSite: number): Line | Refused {
+  const productname = cells.productname ?? cells.barcode ?? ''
+  const refused = (reason: string) => ({ line, productname, reason })
+  const named = sites.get(cells.site?.toLowerCase() ?? '') ?? []
+  if (cells.site && named.length === 0) return refused(`There is no site called ${cells.site}.`)
+  if (named.length > 1) return refused(`Several sites are called ${cells.site}.`)
+  const values: Record<string, unknown> = {}
+  for (const [field, schema] of Object.entries(FIELDS)) {
+    const cell = cells[field as Field]
+    if (cell === undefined) continue
+    const { data, error } = schema.safeParse(cell)
+    if (error) return refused(error.issues[0]?.message ?? '')
+    values[field] = data
+  }
+  const { barcode } = values as Values
+  if (barcode && /^\d([.,]\d+)?e\+\d+$/i.test(barcode))
+    return refused(`A spreadsheet has shortened this barcode to ${barcode}. Format its column as text.`)
+  return { line, siteid: named[0] ?? chosenSite, values }
+}
+
+/** What every line comes to. Each is judged by itself: a refused one costs no other. */
+export function planOf(read: (Line | Refused)[], matches: Match[]): Plan {
+  const matchesOf = Map.groupBy(matches, ({ line }) => line)
+  const earlier = new Earlier()
+  const changes: Change[] = []
+  const lines: Plan['preview']['lines'] = []
+  let unchanged = 0
+  for (const one of read) {
+    const judged = 'reason' in one ? one : judge(one, matchesOf.get(one.line) ?? [], earlier)
+    if ('reason' in judged) lines.push({ ...judged, outcome: 'refused' })
+    else if (judged.fields?.length === 0) unchanged++
+    else {
+      const { change, fields } = judged
+      changes.push(change)
+      const { line, productname } = change
+      lines.push(fields ? { line, productname, outcome: 'changed', fields } : { line, productname, outcome: 'new' })
+    }
+  }
+  const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
+  return { changes, preview: { new: count('new'), changed: count('changed'), unchanged, refused: count('refused'), lines } }
+}
+
+/** A new product has no `fields`; one that stays as it is has none that change. */
+type Judged = { change: Change; fields?: string[] }
+
+function judge({ line, siteid, values }: Line, matches: Match[], earlier: Earlier): Judged | Refused {
+  const refused = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
+  const byBarcode = values.barcode ? matches.filter(({ barcode }) => barcode === values.barcode) : []
+  const about = byBarcode.length > 0 ? byBarcode : matches
+  if (about.length > 1) return refused('Several products of this site have this name. Give the barcode.')
+  const [match] = about
+  const before = earlier.lineLike({ line, siteid, values, match })
+  if (before) return refused(`Line ${before} is about the same product.`)
+  earlier.add({ line, siteid, values, match })
+
+  if (!match) {
+    if (!values.productname) return refused('Product name is required.')
+    if (values.price === undefined) return refused('Price is required.')
+    const product = { ...NOTHING, ...values, productname: values.productname, price: values.price }
+    return { change: { ...product, line, siteid, productid: null, version: null, stock_was: 0 } }
+  }
+  const { productid, version, line: _, ...now } = match
+  // A line found by its name that says no barcode takes none away.
+  const after = { ...now, ...values, barcode: values.barcode || now.barcode }
+  const fields = Object.keys(FIELDS).filter((field) => after[field as Field] !== now[field as Field])
+  return { change: { ...after, line, siteid, productid, version, stock_was: now.stock }, fields }
+}
+
+const NOTHING = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
+
+/** The lines of the file so far, by what they are about. */
+class Earlier {
+  readonly #lines = new Map<string, number>()
+
+  lineLike(one: About) {
+    return keysOf(one)
+      .seen.map((key) => this.#lines.get(key))
+      .find((line) => line !== undefined)
+  }
+
+  add(one: About) {
+    for (const key of keysOf(one).left) this.#lines.set(key, one.line)
+  }
+}
+
+type About = Line & { match?: Match }
+
+/** What an earlier line must not have left, and what this one leaves. */
+function keysOf({ siteid, values, match }: About) {
+  const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
+  if (match) {
+    const keys = [`product ${match.productid}`, ...barcode]
+    return { seen: keys, left: keys }
+  }
+  // New products may share a name as long as each has a barcode to be known by.
+  const name = `${siteid} ${values.productname?.toLowerCase()}`
+  return values.barcode
+    ? { seen: [...barcode, `without barcode ${name}`], left: [...barcode, `named ${name}`] }
+    : { seen: [`named ${name}`], left: [`named ${name}`, `without barcode ${name}`] }
+}
