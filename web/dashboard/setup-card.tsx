@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Session } from '../../contract/session.ts'
+import { RoundIcon } from '../ui/round-icon.tsx'
 import classes from './next-step.module.css'
 
 const MISSING = {
@@ -16,9 +17,7 @@ export function SetupCard({ step }: { step: NonNullable<Session['signup_step']> 
   const { sentence, action } = MISSING[step]
   return (
     <section className={classes.card} aria-label="Finish setting up">
-      <span className={classes.icon} aria-hidden="true">
-        <IconChecklist size={20} stroke={1.75} />
-      </span>
+      <RoundIcon icon={IconChecklist} />
       <div className={classes.words}>
         <h2>Finish setting up</h2>
         <p>{sentence}</p>

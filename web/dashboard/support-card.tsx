@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { count } from '../lib/money.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { RoundIcon } from '../ui/round-icon.tsx'
 import classes from './support-card.module.css'
 
 /** A call of its own: a count of tickets that fails never blanks the figures. */
@@ -11,9 +12,7 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
   const titleId = useId()
   return (
     <section className={classes.card} aria-labelledby={titleId} aria-busy={query.isPending}>
-      <span className={classes.icon} aria-hidden="true">
-        <IconLifebuoy size={20} stroke={1.75} />
-      </span>
+      <RoundIcon icon={IconLifebuoy} />
       <div className={classes.words}>
         <h2 id={titleId}>Support</h2>
         {query.isError && !query.data ? <LoadFailure query={query} failure="Failed to load dashboard" /> : <p>Open tickets</p>}

@@ -4,6 +4,7 @@ import type { Figures } from '../../contract/dashboard.ts'
 import { initialsOfName } from '../lib/initials.ts'
 import { wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Initials } from '../ui/initials.tsx'
 import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
@@ -34,9 +35,7 @@ export function TopEmployees({ employees, dimmed }: { employees: Figures['top_em
                   <td className={classes.rank}>{index + 1}</td>
                   <th scope="row">
                     <span className={classes.who}>
-                      <span className={classes.initials} aria-hidden="true">
-                        {initialsOfName(name)}
-                      </span>
+                      <Initials>{initialsOfName(name)}</Initials>
                       <Name>{name}</Name>
                     </span>
                   </th>

@@ -4,6 +4,7 @@ import { numericDay } from '../lib/dates.ts'
 import { initialsOfName } from '../lib/initials.ts'
 import { NO_FIGURE } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
+import { Initials } from '../ui/initials.tsx'
 import { Pill } from '../ui/pill.tsx'
 import classes from './employee-columns.module.css'
 import type { Search } from './employee-queries.ts'
@@ -46,9 +47,7 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
 
 const Who = ({ employee }: { employee: Employee }) => (
   <span className={classes.who}>
-    <span className={classes.initials} aria-hidden="true">
-      {initialsOfName(nameOf(employee))}
-    </span>
+    <Initials>{initialsOfName(nameOf(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>{nameOf(employee)}</span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>

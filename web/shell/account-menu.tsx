@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { initialsOfEmail } from '../lib/initials.ts'
 import { messageOf } from '../lib/messages.ts'
 import { forgetWhatWasRead, signOut } from '../session/session.ts'
+import { Initials } from '../ui/initials.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './account-menu.module.css'
 
@@ -36,7 +37,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
       <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false}>
         <Menu.Target>
           <button type="button" className={classes.badge} aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}>
-            {initials ? <span className={classes.initials}>{initials}</span> : <Skeleton circle height={32} />}
+            {initials ? <Initials>{initials}</Initials> : <Skeleton circle height={32} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Account">
