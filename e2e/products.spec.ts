@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
 import type { ProductInput } from '../contract/products.ts'
 import { cells, expectCard, expectCells, expectNoOverflow, expectNoShift, hold, table, watchShifts } from './figures.ts'
 import {
@@ -645,6 +646,17 @@ test.describe('adding a product', () => {
     await expect(page).toHaveURL(/\/sites$/)
   })
 
+  test('says when the sites do not come, and goes on when they do', async ({ owner: _owner, page }) => {
+    await page.route('**/api/rpc/sites/options*', (route) => route.abort())
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Error: Failed to load sites')
+    await expectAccessible(page)
+    await page.unroute('**/api/rpc/sites/options*')
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(choice(page, 'Site')).toHaveValue('Sandton Rivonia')
+  })
+
   test('keeps the dialog and what was typed when it fails', async ({ owner: _owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
@@ -847,6 +859,302 @@ test.describe('deleting a product', () => {
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('No products found.')).toBeVisible()
+  })
+})
+
+test.describe('a picture', () => {
+  const input = (page: Page) => dialog(page).getByLabel('Picture (optional)')
+  const shown = (page: Page) => dialog(page).getByRole('img', { name: 'As it will be shown' })
+  const image = (kind: 'jpeg' | 'png' | 'webp', background: string) =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background } })
+      .toFormat(kind)
+      .toBuffer()
+  const jpeg = async (background = 'teal') => ({
+    name: 'milk.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await image('jpeg', background),
+  })
+  const thumbnails = (page: Page) => page.getByRole('main').locator('img')
+  const edit = async (page: Page, isMobile: boolean) => {
+    if (isMobile) await page.getByRole('button', { name: 'Actions for Amasi' }).click()
+    await page.getByRole(isMobile ? 'menuitem' : 'button', { name: 'Edit Amasi' }).click()
+  }
+
+  test('comes with a new product, and is replaced and taken away again @phone', async ({ owner, page, isMobile }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill(AMASI.productname)
+    await input(page).setInputFiles(await jpeg())
+    await expect(shown(page)).toBeVisible()
+    await expectAccessibleByDayAndNight(page)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(1)
+    await expect.poll(() => thumbnails(page).evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(160)
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    const first = await thumbnails(page).getAttribute('src')
+
+    await edit(page, isMobile)
+    await expect(shown(page)).toBeVisible()
+    await input(page).setInputFiles({ name: 'a.webp', mimeType: 'image/webp', buffer: await image('webp', 'orange') })
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).not.toHaveAttribute('src', first ?? '')
+
+    await edit(page, isMobile)
+    await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
+    await expect(shown(page)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page), 'something was changed').toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(thumbnails(page)).toHaveCount(1)
+    await edit(page, isMobile)
+    await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(0)
+    expect(await sql('select picture from product where businessid = $1', [owner.businessid])).toEqual([{ picture: null }])
+  })
+
+  test('is refused in words for its kind, its size and what is in it; nothing is added twice for it', async ({ owner, page }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Milk')
+    const refused = (words: string) => expect(input(page)).toHaveAccessibleDescription(words)
+    await input(page).setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    await refused('Use a JPEG, PNG or WebP picture.')
+    await expectAccessibleByDayAndNight(page)
+    const large = Buffer.concat([await image('png', 'red'), Buffer.alloc(5 * 1024 * 1024)])
+    await input(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: large })
+    await refused('A picture is at most 5 MB.')
+    await input(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await refused('This picture cannot be read. Use another one.')
+    await expect(shown(page)).toBeHidden()
+
+    // A browser draws what is there of a picture; the server wants all of it.
+    const whole = await jpeg()
+    await input(page).setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length - 200) })
+    await expect(shown(page)).toBeVisible()
+    await save(page).click()
+    await refused('This picture cannot be read. Use another one.')
+    await expect(field(page, 'Product name')).toHaveValue('Milk')
+    await input(page).setInputFiles(whole)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(1)
+    expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
+  })
+
+  test('is dropped on its place', async ({ owner: _owner, page }, info) => {
+    const path = info.outputPath('milk.jpg')
+    await writeFile(path, (await jpeg()).buffer)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    const box = await input(page).boundingBox()
+    const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }
+    const devtools = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', {
+        type,
+        ...at,
+        data: { items: [], files: [path], dragOperationsMask: 1 },
+      })
+    await expect(shown(page)).toBeVisible()
+  })
+})
+
+test.describe('Import CSV', () => {
+  const file = (page: Page) => dialog(page).getByLabel('CSV file')
+  const csv = (text: string | Buffer, name = 'mine.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const open = async (page: Page) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await expect(dialog(page)).toHaveAccessibleName('Import products')
+  }
+  const lines = async (page: Page) =>
+    (await dialog(page).locator('tbody tr').allInnerTexts()).map((text) => plain(text.replaceAll('\t', ' | ')))
+
+  test('shows what is new, changed and refused, and writes only what is confirmed @phone', async ({ owner, page }) => {
+    await add(owner, page, AMASI)
+    await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99 })
+    await open(page)
+    await expect(file(page)).toBeFocused()
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    await file(page).setInputFiles(
+      csv(
+        'Product;Barcode;Price;Stock;Shelf\n' +
+          `Amasi, full cream 2 L;${AMASI.barcode};45,50;20;A\n` +
+          'Boerewors 1 kg;;129,99;0;B\n' +
+          'Chutney;;39,5;12,75;C\n' +
+          'Jam;;minus;1;D\n' +
+          'Tea;600;1,999;1;E\n',
+      ),
+    )
+    await expect(dialog(page)).toContainText('1 new, 1 changed, 2 refused')
+    await expect(dialog(page)).toContainText('mine.csv • 1 line as the products already are')
+    await expect(dialog(page)).toContainText('Columns without a meaning here are left out: Shelf.')
+    const toggle = (name: string) => dialog(page).getByRole('button', { name })
+    await expect(toggle('Refused 2')).toHaveAttribute('aria-pressed', 'true')
+    expect(await lines(page)).toEqual([
+      '5 | Jam | Refused: Price is required.',
+      '6 | Tea | Refused: A price has at most two decimals.',
+    ])
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    await toggle('Refused 2').click()
+    expect(await lines(page)).toEqual([
+      '2 | Amasi, full cream 2 L | Changed: price, stock',
+      '4 | Chutney | New',
+      '5 | Jam | Refused: Price is required.',
+      '6 | Tea | Refused: A price has at most two decimals.',
+    ])
+    await toggle('New 1').click()
+    expect(await lines(page)).toEqual(['4 | Chutney | New'])
+    await page.keyboard.press('Escape')
+    await expect(dialog(page), 'a preview is not lost by a slip').toBeVisible()
+    const before = 'select productname, price::float, stock::float from product where businessid = $1 order by productname'
+    expect(await sql(before, [owner.businessid])).toHaveLength(2)
+
+    await dialog(page).getByRole('button', { name: 'Import 2 products' }).click()
+    await expect(dialog(page).getByRole('status')).toHaveText('Imported: 1 new, 1 changed.')
+    await expect(dialog(page)).toContainText('2 lines were refused.')
+    await expectAccessibleByDayAndNight(page)
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await pager(page, 'Page 1 / 1 • 3 results')
+    await expect(row(page, 'Amasi')).toContainText('45,50')
+    expect(await sql(before, [owner.businessid])).toEqual([
+      { productname: AMASI.productname, price: 45.5, stock: 20 },
+      { productname: 'Boerewors 1 kg', price: 129.99, stock: 0 },
+      { productname: 'Chutney', price: 39.5, stock: 12.75 },
+    ])
+  })
+
+  test('is a matter of the keyboard alone', async ({ owner: _owner, page }) => {
+    await open(page)
+    await file(page).setInputFiles(csv('Product,Price\nChutney,39.50\nJam,\n'))
+    await expect(dialog(page)).toContainText('1 new, 0 changed, 1 refused')
+    const go = dialog(page).getByRole('button', { name: 'Import 1 product' })
+    for (let tabs = 0; tabs < 6 && !(await go.evaluate((one) => one === document.activeElement)); tabs++)
+      await page.keyboard.press('Tab')
+    await expect(go).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('Imported: 1 new, 0 changed.')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Import CSV' })).toBeFocused()
+    await expectNames(page, ['Chutney'])
+  })
+
+  test('leaves all as it was when it is cancelled, and goes on with another file', async ({ owner, page }) => {
+    await open(page)
+    await file(page).setInputFiles(csv('Product,Price\nChutney,39.50\n'))
+    await expect(dialog(page)).toContainText('1 new, 0 changed, 0 refused')
+    await dialog(page).getByRole('button', { name: 'Back' }).click()
+    await file(page).setInputFiles(csv('Product,Price\n'))
+    await expect(dialog(page)).toContainText('0 new, 0 changed, 0 refused')
+    await expect(dialog(page).getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('No products found.')).toBeVisible()
+    expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toEqual([])
+  })
+
+  test('asks for the site of lines that name none', async ({ owner, page }) => {
+    await owner.addSite('Zeerust')
+    await open(page)
+    await choice(page, 'Site of lines that name none').click()
+    await option(page, 'Zeerust').click()
+    await file(page).setInputFiles(csv('Product,Price,Site\nChutney,39.50,\nJam,12,Sandton Rivonia\nTea,1,Nowhere\n'))
+    await expect(dialog(page)).toContainText('2 new, 0 changed, 1 refused')
+    expect(await lines(page)).toEqual(['4 | Tea | Refused: There is no site called Nowhere.'])
+    await dialog(page).getByRole('button', { name: 'Import 2 products' }).click()
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await expect(row(page, 'Chutney')).toContainText('Zeerust')
+    await expect(row(page, 'Jam')).toContainText('Sandton Rivonia')
+  })
+
+  test('offers a template, and takes back what Export CSV saved', async ({ owner, page }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await pager(page, 'Page 1 / 2 • 7 results')
+    const { bytes, rows } = await saved(page, 'Export CSV')
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('link', { name: 'Download the template' }).click(),
+    ])
+    expect(template.suggestedFilename()).toBe('products-template.csv')
+    expect(parse(await readFile(await template.path()), { bom: true })).toEqual([rows[0]])
+
+    await file(page).setInputFiles(csv(bytes))
+    await expect(dialog(page)).toContainText('0 new, 0 changed, 0 refused')
+    await expect(dialog(page)).toContainText('7 lines as the products already are')
+  })
+
+  test('reads what a Windows program wrote', async ({ owner: _owner, page }) => {
+    await open(page)
+    await file(page).setInputFiles(csv(Buffer.from('Product;Price\r\nDroëwors;12,50\r\n', 'latin1')))
+    await expect(dialog(page)).toContainText('1 new, 0 changed, 0 refused')
+    expect(await lines(page)).toEqual(['2 | Droëwors | New'])
+  })
+
+  test('pages through thousands of lines and writes them all', async ({ owner, page }) => {
+    test.slow()
+    const many = Array.from({ length: 20_000 }, (_, index) => `Product ${index},${index % 10 === 0 ? '' : '1.50'}`)
+    await open(page)
+    await file(page).setInputFiles(csv(`Product,Price\n${many.join('\n')}\n`))
+    await expect.poll(async () => plain(await dialog(page).innerText())).toContain('18 000 new, 0 changed, 2 000 refused')
+    await expect(dialog(page).getByRole('status')).toHaveText('Page 1 / 40 • 2\u00a0000 lines')
+    await dialog(page).getByRole('button', { name: 'Next lines' }).click()
+    expect((await lines(page))[0]).toBe('502 | Product 500 | Refused: Price is required.')
+    await dialog(page)
+      .getByRole('button', { name: /^Import 18/ })
+      .click()
+    await expect(dialog(page).getByRole('progressbar', { name: 'Import' })).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
+    await expect(dialog(page)).toContainText('Imported: 18\u00a0000 new, 0 changed.', { timeout: 30_000 })
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await pager(page, 'Page 1 / 3600 • 18000 results')
+    expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(18_000)
+  })
+
+  test('says in words why a file is refused, and when nothing answers', async ({ owner: _owner, page }) => {
+    await open(page)
+    await file(page).setInputFiles(csv('Colour,Shape\nred,round\n'))
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'The first line must name the columns, Product or Barcode among them. The template shows how.',
+    )
+    await expectAccessibleByDayAndNight(page)
+    await file(page).setInputFiles(csv(''))
+    await expect(dialog(page).getByRole('alert')).toHaveText('This file is empty.')
+    await page.context().setOffline(true)
+    await file(page).setInputFiles(csv('Product,Price\nTea,1\n'))
+    await expect(dialog(page).getByRole('alert')).toHaveText('The file could not be sent. Please try again.')
+    await page.context().setOffline(false)
+    await file(page).setInputFiles(csv('Product,Price\nTea,1\n'))
+    await expect(dialog(page)).toContainText('1 new')
+    await page.context().setOffline(true)
+    await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'The connection broke. Either all of the file was imported or nothing of it: the list shows which.',
+    )
+    await page.context().setOffline(false)
+  })
+
+  test('writes nothing when products were changed since the preview', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await open(page)
+    await file(page).setInputFiles(csv(`Barcode,Price\n${AMASI.barcode},50\n`))
+    await expect(dialog(page)).toContainText('0 new, 1 changed, 0 refused')
+    await sql('update product set price = 44, version = version + 1 where productid = $1', [productid])
+    await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'Products were changed since this preview, so nothing was imported. Choose the file again to see what it would do now.',
+    )
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, 'Amasi')).toContainText('44,00')
   })
 })
 

@@ -62,7 +62,9 @@ export function PictureField({ productid, value, onChange, error, onError }: Pro
         ) : (
           <span className={classes.hint} aria-hidden>
             <IconPhotoPlus size={24} stroke={1.5} />
-            Choose or drop
+            <span>
+              Choose<span className={classes.drop}> or drop</span>
+            </span>
           </span>
         )}
       </div>

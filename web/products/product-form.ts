@@ -15,6 +15,19 @@ export type ProductFields = {
   picture: PictureChoice
 }
 
+/** What the fields are called where their change is told. */
+export const LABELS = {
+  siteid: 'Site',
+  productname: 'Product name',
+  barcode: 'Barcode',
+  category: 'Category',
+  supplier: 'Supplier',
+  description: 'Description',
+  price: 'Price',
+  purchaseprice: 'Purchase price',
+  stock: 'Stock',
+}
+
 /** A new product is at the first site, and there is none of it yet. */
 export const newProduct = (firstSite: number | undefined): ProductFields => ({
   siteid: firstSite ?? null,

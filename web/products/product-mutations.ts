@@ -62,7 +62,7 @@ const whenRefused = (stale: () => Promise<void>) => (error: unknown) => {
 }
 
 /** The dashboard counts low stock. A write is done when the list shows it, so the list alone is waited for. */
-function useStaleProducts() {
+export function useStaleProducts() {
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconPackage, IconPlus } from '@tabler/icons-react'
+import { IconPackage, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Product } from '../../contract/products.ts'
 import { api } from '../lib/api.ts'
 import { useConnection } from '../lib/live.ts'
@@ -17,10 +17,12 @@ import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useRemoveProduct } from './product-mutations.ts'
 import { EXPORT_PATH, exportAddress, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
+import classes from './products-page.module.css'
 
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 const route = getRouteApi('/_signed-in/products')
 
-type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; product: Product } | null
+type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; product: Product } | null
 
 export function ProductsPage() {
   useConnection() // Sales take from stock, and the list follows them.
@@ -42,13 +44,22 @@ export function ProductsPage() {
       <PageHeader
         title="Products"
         subtitle="Catalog management"
-        action={
-          <>
-            <ExportButton address={exportAddress(search)} />
-            <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
-              Add product
+        controls={
+          <div className={classes.files}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setDialog({ kind: 'import' })}
+            >
+              Import CSV
             </Button>
-          </>
+            <ExportButton address={exportAddress(search)} />
+          </div>
+        }
+        action={
+          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+            Add product
+          </Button>
         }
       />
       <ProductFilters search={search} onSearch={show} onFind={find} />
@@ -78,6 +89,11 @@ export function ProductsPage() {
         }}
       />
       {dialog?.kind === 'add' && <ProductDialog onClose={close} />}
+      {dialog?.kind === 'import' && (
+        <Suspense>
+          <ImportDialog onClose={close} />
+        </Suspense>
+      )}
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

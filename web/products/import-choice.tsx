@@ -1,0 +1,65 @@
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { SiteOption } from '../../contract/sites.ts'
+import { Notice } from '../ui/notice.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TEMPLATE } from './import-calls.ts'
+import classes from './import-choice.module.css'
+
+type Props = { sites: SiteOption[]; onChoose: (file: File, siteid: number) => void }
+
+/** Which file, and for which site where its lines name none. */
+export function ImportChoice({ sites, onChoose }: Props) {
+  const [first] = sites
+  const [siteid, setSite] = useState(first?.siteid)
+  const [isOver, setOver] = useState(false)
+  const hintId = useId()
+
+  if (siteid === undefined)
+    return (
+      <Notice kind="quiet">
+        A product stands at a site. <Link to="/sites">Add your first site</Link>
+      </Notice>
+    )
+  return (
+    <>
+      {sites.length > 1 && (
+        <SelectField
+          label="Site of lines that name none"
+          data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
+          value={siteid}
+          onChange={(chosen) => setSite(chosen ?? siteid)}
+        />
+      )}
+      <div className={classes.frame} data-over={isOver || undefined}>
+        <input
+          type="file"
+          className={classes.input}
+          aria-label="CSV file"
+          aria-describedby={hintId}
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) onChoose(file, siteid)
+          }}
+        />
+        <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+        <p className={classes.call}>
+          Choose a CSV file<span className={classes.drop}>, or drop it here</span>
+        </p>
+        <p>A file that Export CSV saved can be changed and brought back.</p>
+      </div>
+      <p id={hintId} className={classes.hint}>
+        Lines are matched with the products of their site by barcode, or without one by name: those found are changed, the others
+        are added. A column that is left out changes nothing.{' '}
+        <a href={TEMPLATE} download>
+          Download the template
+        </a>
+      </p>
+    </>
+  )
+}
