@@ -2,34 +2,36 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin, ResolvedConfig } from 'vite'
+import type { Plugin } from 'vite'
 import { printWeights, weigh } from './weights.ts'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
 /** Writes a .br and a .gz beside every file of the build that gains by it, so that the server compresses nothing itself. */
-export function compressed(): Plugin {
-  let config: ResolvedConfig
+export const compressed = () =>
+  afterBuild('compressed', async (folder) => {
+    const files = await readdir(folder, { recursive: true })
+    for (const file of files.filter((file) => COMPRESSIBLE.test(file) && file !== 'index.html' && !file.startsWith('.'))) {
+      const path = join(folder, file)
+      const bytes = await readFile(path)
+      await writeFile(`${path}.br`, await brotli(bytes))
+      await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+    }
+  })
+
+/** Says at the end of every build what each screen costs to open. */
+export const weights = () => afterBuild('weights', async (folder) => printWeights(await weigh(folder)))
+
+/** A plug-in that looks at the folder of a finished build, one after the other. */
+function afterBuild(name: string, work: (folder: string) => Promise<void>): Plugin {
+  let folder = ''
   return {
-    name: 'compressed',
+    name,
     apply: 'build',
-    configResolved: (resolved) => {
-      config = resolved
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir)
     },
-    closeBundle: {
-      sequential: true,
-      order: 'post',
-      async handler() {
-        const folder = resolve(config.root, config.build.outDir)
-        const files = await readdir(folder, { recursive: true })
-        for (const file of files.filter((file) => COMPRESSIBLE.test(file) && file !== 'index.html' && !file.startsWith('.'))) {
-          const path = join(folder, file)
-          const bytes = await readFile(path)
-          await writeFile(`${path}.br`, await brotli(bytes))
-          await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-        }
-      },
-    },
+    closeBundle: { sequential: true, order: 'post', handler: () => work(folder) },
   }
 }
 
@@ -53,23 +55,6 @@ export function fontPreload(): Plugin {
             injectTo: 'head' as const,
             attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
           })),
-    },
-  }
-}
-
-/** Says at the end of every build what each screen costs to open. */
-export function weights(): Plugin {
-  let config: ResolvedConfig
-  return {
-    name: 'weights',
-    apply: 'build',
-    configResolved: (resolved) => {
-      config = resolved
-    },
-    closeBundle: {
-      sequential: true,
-      order: 'post',
-      handler: async () => printWeights(await weigh(resolve(config.root, config.build.outDir))),
     },
   }
 }
