@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductInput } from '../../contract/products.ts'
+import { wrongBooks } from '../testing/books.ts'
 import { type Owner, owner, till } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -329,6 +330,7 @@ describe('a product', () => {
       expect((await row(thandi.api, milk.productid, 'milk')).stock).toBe(80)
       const moves = await movementsOf(milk.productid)
       expect(moves).toHaveLength(30)
+      expect(await wrongBooks(server.ownerPool, thandi.businessid)).toEqual({})
       for (const [n, { before }] of moves.entries()) expect(before).toBe(n === 0 ? 0 : moves[n - 1].after)
     })
 

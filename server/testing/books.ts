@@ -36,6 +36,8 @@ const PAIRS = {
     `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems)`,
     `select productid, (select stock_before from stock_movements m where (m.businessid, m.productid) = (s.businessid, s.productid)
                          order by movementid limit 1) - sum(quantity)
+            + (select coalesce(sum(stock_after - stock_before), 0) from stock_movements m
+                where (m.businessid, m.productid) = (s.businessid, s.productid) and saleid is null)
        from saleitems s where businessid = $1 group by businessid, productid`,
   ],
   'stock after the last movement': [
@@ -43,7 +45,7 @@ const PAIRS = {
     `select distinct on (productid) productid, stock_after from stock_movements where businessid = $1 order by productid, movementid desc`,
   ],
   movements: [
-    `select saleid, productid, sum(stock_before - stock_after) from stock_movements where businessid = $1 group by 1, 2`,
+    `select saleid, productid, sum(stock_before - stock_after) from stock_movements where businessid = $1 and saleid is not null group by 1, 2`,
     `select saleid, productid, sum(quantity) from saleitems where businessid = $1 group by 1, 2`,
   ],
 } as const
