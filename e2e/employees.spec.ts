@@ -169,6 +169,17 @@ test.describe('the list', () => {
     await expectAccessibleByDayAndNight(page)
   })
 
+  test('has a dash for a position too, should one ever be missing', async ({ owner: _owner, page }) => {
+    await page.route('**/api/rpc/employees/list*', async (route) => {
+      const response = await route.fetch()
+      const { json, meta } = await response.json()
+      const rows = json.rows.map((one: object) => ({ ...one, position: '' }))
+      await route.fulfill({ response, json: { json: { ...json, rows }, meta } })
+    })
+    await page.goto('/employees')
+    await expect(cells(page, 'Naledi').nth(2)).toHaveText('–')
+  })
+
   test('is cards with the same on a phone @phone', async ({ owner, page, isMobile }) => {
     test.skip(!isMobile, 'the desk has a table')
     await hire(owner, { firstname: 'Aisha', lastname: 'Adams', hiredate: '2024-02-12' })
