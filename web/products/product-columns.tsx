@@ -35,7 +35,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
     {
       title: 'Barcode',
       sort: 'barcode',
-      width: '140px',
+      width: '136px',
       cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
     },
     { title: 'Category', sort: 'category', width: '12%', cell: ({ category }) => category || <None /> },
@@ -47,7 +47,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       numeric: true,
       cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
     },
-    { title: 'Stock', sort: 'stock', width: '100px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+    { title: 'Stock', sort: 'stock', width: '96px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },

@@ -93,7 +93,11 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
         )
       }}
     >
-      {change && <ChangedMeanwhile {...change} />}
+      {change && (
+        <div data-wide>
+          <ChangedMeanwhile {...change} />
+        </div>
+      )}
       <ProductFieldset form={form} sites={sites} productid={opened?.productid} />
     </FormDialog>
   )
