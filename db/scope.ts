@@ -21,7 +21,7 @@ export async function prepared<Row>(scope: Scope, name: string, statement: RawBu
 /** Hides a parameter from the planner: one plan for every value is then as good as a plan for each, so that `prepared` keeps it. */
 export const unseen = (value: RawBuilder<unknown>) => sql`(select ${value})`
 
-export type TillScope = { siteid: number; employeeid: number; tillid: number; businessid: string }
+export type TillScope = { siteid: number; tillid: number; businessid: string }
 
 /** The database refused to open the scope; the codes are the migrations' own. */
 export class Refused extends Error {

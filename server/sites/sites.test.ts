@@ -105,7 +105,14 @@ describe('a site', () => {
     await expect(thandi.api.sites.update({ siteid, sitename: 'x', location: 'x' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test.each(['an employee', 'a product', 'a till'])('with %s stays, and the refusal says why', async (what) => {
+  test('takes its till keys along when it goes', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const { push } = await till(server, { api: thandi.api, siteid })
+    await thandi.api.sites.remove({ siteid })
+    expect((await push([{ reference: 'slip 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
+  })
+
+  test.each(['an employee', 'a product', 'a sale'])('with %s stays, and the refusal says why', async (what) => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     if (what === 'an employee')
       await server.ownerPool.query(
@@ -117,7 +124,10 @@ describe('a site', () => {
         thandi.businessid,
         siteid,
       ])
-    if (what === 'a till') await till(server, { api: thandi.api, siteid })
+    if (what === 'a sale') {
+      const { push } = await till(server, { api: thandi.api, siteid })
+      await push([{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+    }
     await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({
       status: 409,
       code: 'IN_USE',

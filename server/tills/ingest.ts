@@ -131,13 +131,14 @@ async function findWhatIsNamed(scope: Scope, sent: Sent[]): Promise<Found> {
 
 /** The ids by reference of those that were not there yet. */
 async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: Lookup) {
+  const standIn = sent.some(({ sale }) => sale.employeeid == null) ? await tillEmployee(scope, till) : null
   const sales = sent.map(({ sale, content_hash }) => ({
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
     finalamount: sale.finalamount ?? null,
     payment_method: sale.payment_method || null,
-    employeeid: sale.employeeid ?? till.employeeid,
+    employeeid: sale.employeeid ?? standIn,
     content_hash,
   }))
   const lines = sent.flatMap(({ sale }) =>
@@ -188,6 +189,12 @@ async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: 
     select reference, saleid from stored`,
   )
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
+}
+
+/** Whom a sale belongs to that says nobody: the site's own record, made when it is first needed. */
+async function tillEmployee(scope: Scope, { siteid }: TillScope) {
+  const { rows } = await sql<{ employeeid: number }>`select till_employee(${siteid}) as employeeid`.execute(scope)
+  return rows[0]?.employeeid
 }
 
 /** Tells the same sale sent again from another one under its reference. Float dirt that is not stored makes no difference. */

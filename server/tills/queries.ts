@@ -18,10 +18,9 @@ export async function listTills(scope: Scope, siteid: number) {
 
 type NewTill = { siteid: number; name: string; key_start: string; key_hash: Buffer }
 
-/** Also makes the employee record that the site's sales fall back on. Undefined when there is no such site. */
+/** Undefined when there is no such site. */
 export async function insertTill(scope: Scope, till: NewTill) {
   if (!(await siteExists(scope, till.siteid))) return undefined
-  await sql`select till_employee(${till.siteid})`.execute(scope)
   return scope.insertInto('till_keys').values(till).returning(TILL).executeTakeFirstOrThrow()
 }
 

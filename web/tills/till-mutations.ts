@@ -12,11 +12,7 @@ export function useRevokeTill() {
   return useMutation(api.tills.revoke.mutationOptions({ onSuccess: useStaleTills() }))
 }
 
-/** With a site's first key comes a 'Till' employee, so the sites' counts are stale as well. */
 function useStaleTills() {
   const queries = useQueryClient()
-  return () => {
-    void queries.invalidateQueries({ queryKey: api.sites.key() })
-    return queries.invalidateQueries({ queryKey: api.tills.key() })
-  }
+  return () => queries.invalidateQueries({ queryKey: api.tills.key() })
 }
