@@ -1,7 +1,13 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, escapeLiteral } from 'pg'
+import { fillStores, type StoresSize } from './stores.ts'
 
 /** The size of the measured shop, but for its sales: a supermarket group. */
-export const SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 }
+export const SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 } satisfies StoresSize & {
+  linesPerSale: number
+}
+
+/** The last day with sales; a year ends with it. */
+export const LAST_DAY = '2026-10-31'
 
 const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
 const CHUNK = 100_000
@@ -9,8 +15,6 @@ const CHUNK = 100_000
 type Size = {
   businessid: string
   sales: number
-  /** The last day with sales; a year ends with it. */
-  lastDay: string
   onProgress: (stored: number) => void
 }
 
@@ -19,51 +23,26 @@ type Size = {
  * figures are read, and the roll-ups are then made in one go from the rows, by the functions that the triggers use. Every
  * measurement compares its figures with the raw rows, so a roll-up made wrong here cannot pass for a fast one.
  */
-export async function fillShop(admin: ClientConfig, { businessid, sales, lastDay, onProgress }: Size) {
+export async function fillShop(admin: ClientConfig, { businessid, sales, onProgress }: Size) {
   const db = new Client({ ...admin, statement_timeout: 0 })
   await db.connect()
   try {
     await db.query(`set session_replication_role = replica; set synchronous_commit = off; select setseed(0.42)`)
+    await fillStores(db, businessid, SHOP)
+    const mine = escapeLiteral(businessid) // no parameters in 'create table as'
     await db.query(
-      `insert into site (businessid, sitename, location) select $1, 'Shop ' || n, n || ' Main Road' from generate_series(1, $2::int) n`,
-      [businessid, SHOP.sites],
-    )
-    await db.query(
-      'create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = $1',
-      [businessid],
-    )
-    await db.query(
-      `insert into employee (businessid, siteid, firstname, lastname)
-       select $1, siteid, 'Employee', n::text from generate_series(1, $2::int) n join shop on nth = n % (select count(*) from shop)`,
-      [businessid, SHOP.employees],
-    )
-    await db.query(
-      `insert into product (businessid, siteid, productname, barcode, category, supplier, price, purchaseprice, stock)
-       select $1, siteid, 'Product ' || n, (6000000000000 + n)::text, 'Category ' || n % 12, 'Supplier ' || n % 15,
-              round((5 + random() * 300)::numeric, 2), round((3 + random() * 200)::numeric, 2), floor(random() * 500)
-         from generate_series(1, $2::int) n join shop on nth = n % (select count(*) from shop)`,
-      [businessid, SHOP.products],
-    )
-    await db.query(
-      `insert into product_listing (businessid, productid, productname, barcode, category, supplier, price)
-       select businessid, productid, productname, barcode, category, supplier, price from product where businessid = $1`,
-      [businessid],
-    )
-    await db.query(
-      `create temp table staff as
-         select siteid, array_agg(employeeid order by employeeid) as ids from employee where businessid = $1 and siteid is not null group by siteid;`.replace(
-        '$1',
-        `'${businessid}'`,
-      ),
-    )
-    await db.query(
-      `create temp table shelf as
+      `create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = ${mine};
+       create temp table staff as
+         select siteid, array_agg(employeeid order by employeeid) as ids
+           from employee where businessid = ${mine} and siteid is not null group by siteid;
+       create temp table shelf as
          select siteid, array_agg(productid order by productid) as ids, array_agg(price order by productid) as prices,
                 array_agg(purchaseprice order by productid) as costs, array_agg(productname order by productid) as names
-           from product where businessid = '${businessid}' group by siteid`,
+           from product where businessid = ${mine} group by siteid;
+       create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)`,
     )
     for (let stored = 0; stored < sales; stored += CHUNK) {
-      await insertChunk(db, { businessid, first: stored + 1, last: Math.min(stored + CHUNK, sales), sales, lastDay })
+      await insertChunk(db, { businessid, first: stored + 1, last: Math.min(stored + CHUNK, sales), sales })
       onProgress(Math.min(stored + CHUNK, sales))
     }
     await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)
@@ -74,19 +53,17 @@ export async function fillShop(admin: ClientConfig, { businessid, sales, lastDay
   }
 }
 
-type Chunk = { businessid: string; first: number; last: number; sales: number; lastDay: string }
+type Chunk = { businessid: string; first: number; last: number; sales: number }
 
 /** Sales first ... last of the year, in the order in which they were made; some sites, people and products sell more than others. */
-async function insertChunk(db: Client, { businessid, first, last, sales, lastDay }: Chunk) {
-  await db
-    .query('truncate pg_temp.sold')
-    .catch(() => db.query('create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)'))
+async function insertChunk(db: Client, { businessid, first, last, sales }: Chunk) {
+  await db.query('truncate pg_temp.sold')
   await db.query(
     `insert into sold
      select n, siteid, $3::date - interval '365 days' + interval '1 day' + n * (interval '365 days' / $4::float) - interval '2 hours', random()
        from (select n, floor(power(random(), 1.5) * $5)::int as draw from generate_series($1::bigint, $2::bigint) n) made
        join shop on nth = draw`,
-    [first, last, lastDay, sales, SHOP.sites],
+    [first, last, LAST_DAY, sales, SHOP.sites],
   )
   await db.query(
     `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
