@@ -28,7 +28,7 @@ export type SitesByName = Map<string, number[]>
 
 /** Reads a line's cells as the dialog's fields are read, and finds its site. */
 export function lineOf({ line, cells }: ReadFile['lines'][number], sites: SitesByName, chosenSite: number): Line | Refused {
-  const productname = cells.productname ?? cells.barcode ?? ''
+  const productname = cells.productname || cells.barcode || ''
   const refused = (reason: string) => ({ line, productname, reason })
   const named = sites.get(cells.site?.toLowerCase() ?? '') ?? []
   if (cells.site && named.length === 0) return refused(`There is no site called ${cells.site}.`)
