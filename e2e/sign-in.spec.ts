@@ -284,6 +284,7 @@ test.describe('when something is broken', () => {
   test('no answer reads as something that went wrong', async ({ page, context }) => {
     const owner = await foundAndLeave(page)
     await page.goto('/login')
+    await expect(signIn(page)).toBeVisible()
     await context.setOffline(true)
     await logIn(page, owner.email)
     await expect(banner(page)).toHaveText('Something went wrong. Please try again.')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, plain, test } from './fixtures.ts'
+import { expect, expectAccessible, plain, push, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tills' })
 const WARNING = 'It will not be shown again.'
@@ -84,14 +84,15 @@ test('key and command are copied by a button', async ({ owner: _owner, page, con
   await expect.poll(clipboard).toMatch(/^curl http/)
 })
 
-test('the till that comes with the first key counts as an employee of the site', async ({ owner: _owner, page, isMobile }) => {
-  await openTills(page, isMobile)
-  await makeKey(page, 'Front counter')
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await expect(
-    page
-      .getByRole('row', { name: /Sandton Rivonia/ })
-      .getByRole('cell')
-      .nth(2),
-  ).toHaveText('2')
+test('a till counts as an employee of its site once it sold without saying who did', async ({ owner, page }) => {
+  const employees = page
+    .getByRole('row', { name: /Sandton Rivonia/ })
+    .getByRole('cell')
+    .nth(2)
+  const { key } = await owner.addTill()
+  await page.goto('/sites')
+  await expect(employees).toHaveText('1')
+  await push(page.request, key, [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+  await page.reload()
+  await expect(employees).toHaveText('2')
 })
