@@ -60,7 +60,7 @@ async function insertChunk(db: Client, { businessid, first, last, sales }: Chunk
   await db.query('truncate pg_temp.sold')
   await db.query(
     `insert into sold
-     select n, siteid, $3::date - interval '365 days' + interval '1 day' + n * (interval '365 days' / $4::float) - interval '2 hours', random()
+     select n, siteid, $3::date - interval '365 days' + interval '1 day' + (n - 1) * (interval '365 days' / $4::float) - interval '2 hours', random()
        from (select n, floor(power(random(), 1.5) * $5)::int as draw from generate_series($1::bigint, $2::bigint) n) made
        join shop on nth = draw`,
     [first, last, LAST_DAY, sales, SHOP.sites],
