@@ -247,6 +247,25 @@ describe.each(callers)('%s', (_who, who, expected) => {
   })
 })
 
+/** What answers with a file and is no call of the contract, and what Anna hears. */
+const FILES: [string, number][] = [
+  [`/api/v1/sales.csv?${new URLSearchParams(range())}`, 200],
+  [`/api/v1/sales.csv?${new URLSearchParams({ ...range(), q: String(thandis.saleid) })}`, 200],
+  ['/api/v1/products.csv', 200],
+  [`/api/v1/products.csv?ids=${bread.productid}`, 200],
+  [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],
+  [`/api/v1/products/${bread.productid}/picture`, 404],
+]
+
+describe.each(callers)('%s', (_who, who, expected) => {
+  test.each(FILES)('reads nothing of Thandi’s in %s', async (path, anna) => {
+    const answer = await who.fetch(path)
+    expect(answer.status).toBe(expected({ anna }))
+    const text = await answer.text()
+    for (const secret of HERS) expect(text).not.toContain(secret)
+  })
+})
+
 describe('a till', () => {
   const slip = { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }
 
