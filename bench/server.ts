@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { ownerOn } from '../db/embedded.ts'
+import { freePort } from '../db/free-port.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -53,13 +53,4 @@ async function ready(url: string, child: ChildProcess) {
     await delay(100)
   }
   throw new Error('the server did not start')
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeLiteral } from 'pg'
 import { CannotStart, codeOf, messageOf, type Say } from './errors.ts'
+import { freePort } from './free-port.ts'
 import { embeddedBinaries, findRunAs, initdb, pgCtl } from './pg-ctl.ts'
 
 /** Held by the one living server of a data folder, on a connection of its own: it ends with the server, however that ends. */
@@ -288,15 +287,6 @@ async function ownPassword(home: string) {
     if (codeOf(error) !== 'EEXIST') throw error
   })
   return readFile(file, 'utf8')
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const exists = (path: string) =>

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LOW_STOCK, STOCK_AMBER_BELOW } from '../contract/constants.ts'
+import { freePort } from '../db/free-port.ts'
 import { person } from '../server/testing/people.ts'
 import { testServer } from '../server/testing/server.ts'
 import { daysOf, openingHours, plusDays, weekdayOf } from './demo/calendar.ts'
@@ -207,12 +206,4 @@ async function newFolder() {
   const path = await mkdtemp(join(tmpdir(), 'winkel-demo-'))
   onTestFinished(() => rm(path, { recursive: true }))
   return path
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../db/free-port.ts'
 
 const RUN = join(import.meta.dirname, '..', 'scripts', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -17,14 +18,6 @@ async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'winkel-main-'))
   onTestFinished(() => rm(path, { recursive: true }))
   return path
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** `npm start`, with the log of its process and what it says before it gives up. */

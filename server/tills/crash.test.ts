@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbedded } from '../../db/embedded.ts'
+import { freePort } from '../../db/free-port.ts'
 import { openStore } from '../../db/open.ts'
 import { wrongBooks } from '../testing/books.ts'
 
@@ -47,14 +46,6 @@ async function foundShop(): Promise<Shop> {
   await client.end()
   await stop()
   return { businessid: rows[0].id, keys, dataDir, owner }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** The product, as `npm start` runs it. */
