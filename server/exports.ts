@@ -17,6 +17,9 @@ type Opened = {
   file: AsyncIterator<Uint8Array>
 }
 
+/** Rows read and written at once: enough that asking costs little beside writing, and few enough that other requests come in between. */
+export const EXPORT_PAGE_ROWS = 1_000
+
 const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' }
 
 /**

@@ -1,6 +1,6 @@
 import { type Employee, EmployeesExport } from '../../contract/employees.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
-import type { Export } from '../exports.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../exports.ts'
 import { exportedEmployees } from './queries.ts'
 
 const COLUMNS: CsvColumn<Employee>[] = [
@@ -22,9 +22,6 @@ export const employeesExport: Export<EmployeesExport> = {
   },
 }
 
-/** So many rows are written before other requests have their turn. */
-const PAGE_ROWS = 1_000
-
 async function* inPages(employees: Employee[]) {
-  for (let at = 0; at < employees.length; at += PAGE_ROWS) yield employees.slice(at, at + PAGE_ROWS)
+  for (let at = 0; at < employees.length; at += EXPORT_PAGE_ROWS) yield employees.slice(at, at + EXPORT_PAGE_ROWS)
 }

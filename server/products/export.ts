@@ -1,12 +1,9 @@
 import { type Product, ProductsExport } from '../../contract/products.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
-import type { Export } from '../exports.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../exports.ts'
 import type { Within } from '../plain-routes.ts'
 import { allIds } from './listing.ts'
 import { productsOf } from './queries.ts'
-
-/** Enough that asking costs little beside writing, and little enough that other requests come in between. */
-const PAGE_ROWS = 1_000
 
 /** An import reads the same columns. */
 export const COLUMNS: CsvColumn<Product>[] = [
@@ -31,6 +28,6 @@ export const productsExport: Export<ProductsExport> = {
 }
 
 async function* pagesOf(within: Within, productids: number[]) {
-  for (let at = 0; at < productids.length; at += PAGE_ROWS)
-    yield await within((scope) => productsOf(scope, productids.slice(at, at + PAGE_ROWS)))
+  for (let at = 0; at < productids.length; at += EXPORT_PAGE_ROWS)
+    yield await within((scope) => productsOf(scope, productids.slice(at, at + EXPORT_PAGE_ROWS)))
 }

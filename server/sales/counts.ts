@@ -48,6 +48,8 @@ export async function sumSales(scope: Scope, search: Search): Promise<SalesFigur
   return figures
 }
 
+export const ordersIn = (days: DayCount[]) => days.reduce((sum, { orders }) => sum + orders, 0)
+
 const NAMES = {
   employee: { column: 'employeeid', name: ['firstname', 'lastname', 'employeeid'] },
   site: { column: 'siteid', name: ['sitename', 'siteid'] },

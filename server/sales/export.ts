@@ -3,14 +3,11 @@ import type { Direction } from '../../contract/list.ts'
 import { SalesExport } from '../../contract/sales.ts'
 import type { Scope } from '../../db/scope.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
-import type { Export } from '../exports.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../exports.ts'
 import type { Within } from '../plain-routes.ts'
-import { countByDay, countByName } from './counts.ts'
+import { countByDay, countByName, ordersIn } from './counts.ts'
 import type { Order } from './rows.ts'
 import { type Cursor, findsNothing, isFound, type Search, searchOf } from './search.ts'
-
-/** Enough that asking costs little beside writing, and little enough that other requests come in between. */
-const PAGE_ROWS = 1_000
 
 type ExportedSale = {
   saleid: number
@@ -40,7 +37,7 @@ export const salesExport: Export<SalesExport> = {
     const { search, rows, timestamp } = await within(async (scope) => {
       const search = await searchOf(scope, input)
       const days = await countByDay(scope, search)
-      const rows = days.reduce((sum, { orders }) => sum + orders, 0)
+      const rows = ordersIn(days)
       return { search, rows, timestamp: await timestampIn(scope, search.timezone) }
     })
     return { fileName: `sales_${timestamp}.csv`, rows, file: csvOf(COLUMNS, pagesOf(within, search, input)) }
@@ -67,7 +64,7 @@ async function* pagesBy(within: Within, search: Search, column: Cursor['column']
     const page = await within((scope) => selectPage(scope, { ...search, after }, column, dir))
     if (page.length > 0) yield page
     const last = page.at(-1)
-    if (!last || page.length < PAGE_ROWS) return
+    if (!last || page.length < EXPORT_PAGE_ROWS) return
     after = { column, dir, saleid: last.saleid }
   }
 }
@@ -80,7 +77,7 @@ async function selectPage(scope: Scope, search: Search, column: Cursor['column']
   const { rows } = await sql<ExportedSale>`
     select saleid, to_char(saledate, ${iso}) as saledate, firstname || ' ' || lastname as employee, sitename, finalamount,
            payment_method, to_char(closetime, ${iso}) as closetime
-      from (select * from sales where ${isFound(search)} order by ${order} limit ${PAGE_ROWS}) page
+      from (select * from sales where ${isFound(search)} order by ${order} limit ${EXPORT_PAGE_ROWS}) page
       join site using (businessid, siteid)
       join employee using (businessid, employeeid)
      order by ${order}`.execute(scope)

@@ -3,7 +3,7 @@ import { RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../contract/constants.ts
 import type { SaleDetail, SalesFilter, SalesList } from '../../contract/sales.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { pageOf } from '../list-sql.ts'
-import { countByDay, sumSales } from './counts.ts'
+import { countByDay, ordersIn, sumSales } from './counts.ts'
 import { rowsAt } from './rows.ts'
 import { searchOf } from './search.ts'
 
@@ -13,7 +13,7 @@ export async function listSales(scope: Scope, input: SalesList) {
   return pageOf(
     input.page,
     SALES_PER_PAGE,
-    async () => ({ results: days.reduce((sum, { orders }) => sum + orders, 0) }),
+    async () => ({ results: ordersIn(days) }),
     (window) => rowsAt(scope, search, input, days, window),
   )
 }

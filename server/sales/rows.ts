@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Direction } from '../../contract/list.ts'
 import type { SaleRow, SalesList } from '../../contract/sales.ts'
 import type { Scope } from '../../db/scope.ts'
-import { countByDay, countByName, type DayCount, type NameSort } from './counts.ts'
+import { countByDay, countByName, type DayCount, type NameSort, ordersIn } from './counts.ts'
 import { isFound, type Search } from './search.ts'
 
 export type Order = { sort: SalesList['sort']; dir: Direction }
@@ -44,7 +44,7 @@ export function daysOf(days: DayCount[], { limit, offset }: Window) {
 
 /** From whichever end of the list is nearer. */
 async function rowsByAmount(scope: Scope, search: Search, dir: Direction, days: DayCount[], { limit, offset }: Window) {
-  const results = days.reduce((sum, { orders }) => sum + orders, 0)
+  const results = ordersIn(days)
   if (offset <= results / 2) return selectRows(scope, search, 'finalamount_cents', dir, { limit, offset })
   const left = Math.min(limit, results - offset)
   const opposite = dir === 'asc' ? 'desc' : 'asc'

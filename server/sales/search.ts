@@ -27,23 +27,20 @@ export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction;
 
 export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
   const typed = q.trim()
-  const fullName = sql<string>`firstname || ' ' || lastname`
-  const { rows } = await sql<{ timezone: string; sites: number[]; employees: number[] }>`
-    select timezone,
-           array(select siteid from site
-                  where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}) as sites,
-           array(select employeeid from employee
-                  where businessid = ${currentBusiness} and ${containsText(fullName, typed)}) as employees
-      from business
-     where id = ${currentBusiness}`.execute(scope)
+  const digits = /^#?(\d+)$/.exec(typed)?.[1]
+  const areWords = typed !== '' && digits === undefined
+  const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
+    select timezone, ${areWords ? namedBy(typed) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
-  const { timezone, sites, employees } = business
-  const search = { from, to, timezone, small }
-  if (typed === '') return search
-  const digits = /^#?(\d+)$/.exec(typed)?.[1]
-  return digits ? { ...search, ids: idRangesOf(digits) } : { ...search, named: { sites, employees } }
+  const { timezone, named } = business
+  return { from, to, timezone, small, ...(digits && { ids: idRangesOf(digits) }), ...(named && { named }) }
 }
+
+const namedBy = (typed: string) => sql`json_build_object(
+  'sites', array(select siteid from site where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}),
+  'employees', array(select employeeid from employee
+                      where businessid = ${currentBusiness} and ${containsText(sql`firstname || ' ' || lastname`, typed)}))`
 
 /** Whether it is clear without a look at the sales that there are none. */
 export const findsNothing = ({ ids, named }: Search) =>
