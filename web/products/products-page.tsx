@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Product } from '../../contract/products.ts'
 import { api } from '../lib/api.ts'
-import { useConnection } from '../lib/live.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { useSelection } from '../list/use-selection.ts'
@@ -25,7 +24,6 @@ const route = getRouteApi('/_signed-in/products')
 type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; product: Product } | null
 
 export function ProductsPage() {
-  useConnection() // Sales take from stock, and the list follows them.
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const show = (next: Search) => void navigate({ search: next })
