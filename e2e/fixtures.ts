@@ -154,7 +154,7 @@ export async function expectAccessibleByDayAndNight(page: Page) {
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
-  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html}: ${any[0]?.message}`))).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
