@@ -27,6 +27,7 @@ import {
   push,
   sql,
   test,
+  turn,
   unique,
 } from './fixtures.ts'
 
@@ -565,7 +566,7 @@ test('announcements stand on top: three at most, newest first, with links that a
     await expect(items.getByRole('link', { name: 'Your sites' })).toHaveAttribute('rel', 'noopener noreferrer')
     await expectRevenue(page, 'R 0', '0 orders')
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await turn(page, 'dark')
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page)
 
