@@ -27,7 +27,7 @@ import {
   push,
   sql,
   test,
-  turn,
+  setColorScheme,
   unique,
 } from './fixtures.ts'
 
@@ -566,7 +566,7 @@ test('announcements stand on top: three at most, newest first, with links that a
     await expect(items.getByRole('link', { name: 'Your sites' })).toHaveAttribute('rel', 'noopener noreferrer')
     await expectRevenue(page, 'R 0', '0 orders')
     await expectAccessible(page)
-    await turn(page, 'dark')
+    await setColorScheme(page, 'dark')
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page)
 

@@ -150,7 +150,7 @@ export async function expectAccessible(page: Page) {
 }
 
 /** Changes the colour scheme, of which Mantine's half follows by an event of the page. */
-export async function turn(page: Page, colorScheme: 'light' | 'dark') {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
@@ -158,10 +158,10 @@ export async function turn(page: Page, colorScheme: 'light' | 'dark') {
 /** The same in both colour schemes, which differ in nothing but colours. */
 export async function expectAccessibleByDayAndNight(page: Page) {
   await expectAccessible(page)
-  await turn(page, 'dark')
+  await setColorScheme(page, 'dark')
   const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
   expect(violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html}: ${any[0]?.message}`))).toEqual([])
-  await turn(page, 'light')
+  await setColorScheme(page, 'light')
 }
 
 // A call that is refused or cannot be made is logged by the browser, and once more by us with its error and where it came from.
