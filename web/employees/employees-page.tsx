@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Employee } from '../../contract/employees.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { withFilter } from '../list/list-rules.ts'
+import { listSteps } from '../list/list-steps.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { AddButton } from '../ui/add-button.tsx'
 import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { employeeView, nameOf } from './employee-columns.tsx'
@@ -22,9 +24,7 @@ type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; employee: Employe
 export function EmployeesPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const show = (next: Search) => void navigate({ search: next })
-  // Beginning to search is a step that Back undoes; the letters after the first are not.
-  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const { show, find } = listSteps(search, navigate)
   const employees = useQuery(listQuery(search))
   const selection = useSelection(search, '/api/v1/employees.csv')
   const removal = useRemoveEmployee()
@@ -37,11 +37,7 @@ export function EmployeesPage() {
       <PageHeader
         title="Employees"
         subtitle="Team directory &amp; status"
-        action={
-          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
-            Add employee
-          </Button>
-        }
+        action={<AddButton onClick={add}>Add employee</AddButton>}
       />
       <EmployeeFilters search={search} onSearch={show} onFind={find} />
       <DataTable

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPackage, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -7,7 +7,9 @@ import type { Product } from '../../contract/products.ts'
 import { api } from '../lib/api.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { withFilter } from '../list/list-rules.ts'
+import { listSteps } from '../list/list-steps.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { AddButton } from '../ui/add-button.tsx'
 import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -26,9 +28,7 @@ type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; produc
 export function ProductsPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const show = (next: Search) => void navigate({ search: next })
-  // Beginning to search is a step that Back undoes; the letters after the first are not.
-  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const { show, find } = listSteps(search, navigate)
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const selection = useSelection(search, EXPORT_PATH)
@@ -54,11 +54,7 @@ export function ProductsPage() {
             <ExportButton address={exportAddress(search)} />
           </div>
         }
-        action={
-          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
-            Add product
-          </Button>
-        }
+        action={<AddButton onClick={add}>Add product</AddButton>}
       />
       <ProductFilters search={search} onSearch={show} onFind={find} />
       <DataTable

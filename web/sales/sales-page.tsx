@@ -12,6 +12,7 @@ import { useToday } from '../lib/use-today.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { ListBar } from '../list/list-bar.tsx'
 import { withFilter } from '../list/list-rules.ts'
+import { listSteps } from '../list/list-steps.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { useSession } from '../session/session.ts'
 import { ConnectionNews } from '../ui/connection-news.tsx'
@@ -52,9 +53,7 @@ export function SalesPage() {
     refetchInterval: ({ state }) => state.status === 'error' && AFTER_FAILURE_MS,
   })
 
-  const show = (next: Search) => void navigate({ search: next })
-  // Beginning to search is a step that Back undoes; the letters after the first are not.
-  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const { show, find } = listSteps(search, navigate)
   const choose = (chosen: RangeChoice) => {
     const { range: _range, from: _from, to: _to, ...rest } = search
     show({ ...withFilter(rest, {}), ...searchOf(chosen) })

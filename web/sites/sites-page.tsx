@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMapPin, IconPlus } from '@tabler/icons-react'
+import { IconMapPin } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,9 +7,10 @@ import type { Site } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { ListBar } from '../list/list-bar.tsx'
-import { withFilter } from '../list/list-rules.ts'
+import { listSteps } from '../list/list-steps.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { TillsDialog } from '../tills/tills-dialog.tsx'
+import { AddButton } from '../ui/add-button.tsx'
 import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { siteView } from './site-columns.tsx'
@@ -23,9 +24,7 @@ type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: S
 export function SitesPage() {
   const search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const show = (next: typeof search) => void navigate({ search: next })
-  // Beginning to search is a step that Back undoes; the letters after the first are not.
-  const find = (q: string) => void navigate({ search: withFilter(search, { q }), replace: search.q !== '' })
+  const { show, find } = listSteps(search, navigate)
   const sites = useQuery(api.sites.list.queryOptions({ input: search, placeholderData: keepPreviousData }))
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -34,15 +33,7 @@ export function SitesPage() {
 
   return (
     <>
-      <PageHeader
-        title="Sites"
-        subtitle="Locations and coverage"
-        action={
-          <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
-            Add site
-          </Button>
-        }
-      />
+      <PageHeader title="Sites" subtitle="Locations and coverage" action={<AddButton onClick={add}>Add site</AddButton>} />
       <ListBar>
         <SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />
       </ListBar>
