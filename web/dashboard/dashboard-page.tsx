@@ -1,16 +1,15 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { api } from '../lib/api.ts'
 import { useConnection } from '../lib/live.ts'
-import { axisCount, axisRand, count, counted, countedOnAverage, rand, wholeRand } from '../lib/money.ts'
+import { count, counted, rand, wholeRand } from '../lib/money.ts'
 import { choiceOf, datesOf, searchOf } from '../lib/ranges.ts'
 import { useToday } from '../lib/use-today.ts'
 import { useSession } from '../session/session.ts'
-import { DayChart } from '../ui/charts/day-chart.tsx'
+import { OrdersChart, RevenueChart } from '../ui/charts/daily-charts.tsx'
 import { Doughnut } from '../ui/charts/doughnut.tsx'
 import { KpiCard } from '../ui/kpi-card.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -102,9 +101,6 @@ type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: Reac
 /** Everything that one call for the figures fills. */
 function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
   const { daily, payments } = figures ?? {}
-  const revenue = useMemo(() => daily?.map(({ day, revenue }) => ({ day, value: revenue })), [daily])
-  const orders = useMemo(() => daily?.map(({ day, orders }) => ({ day, value: orders })), [daily])
-  const hasSoldNothing = figures?.orders === 0
   const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
 
   return (
@@ -141,16 +137,7 @@ function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
         />
       </div>
       <div className={classes.columns}>
-        <DayChart
-          title="Revenue (daily)"
-          shape="line"
-          valueName="Revenue"
-          series={revenue}
-          format={rand}
-          formatAxis={axisRand}
-          nothing={hasSoldNothing && noRevenue}
-          dimmed={dimmed}
-        />
+        <RevenueChart title="Revenue (daily)" daily={daily} nothing={noRevenue} dimmed={dimmed} />
         <Doughnut
           title="Payment Mix"
           slices={mix}
@@ -162,17 +149,7 @@ function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
         />
       </div>
       <div className={classes.columns}>
-        <DayChart
-          title="Orders (daily)"
-          shape="bars"
-          valueName="Orders"
-          series={orders}
-          format={ordersOf}
-          formatAxis={axisCount}
-          whole
-          nothing={hasSoldNothing && 'No orders in this range.'}
-          dimmed={dimmed}
-        />
+        <OrdersChart title="Orders (daily)" unit="order" daily={daily} nothing="No orders in this range." dimmed={dimmed} />
         <div className={classes.stack}>
           {support}
           <TopSites sites={figures?.top_sites} dimmed={dimmed} />
@@ -186,5 +163,3 @@ function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
     </>
   )
 }
-
-const ordersOf = (value: number) => countedOnAverage(value, 'order')
