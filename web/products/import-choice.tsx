@@ -2,6 +2,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { SiteOption } from '../../contract/sites.ts'
+import { FileDrop, WhereDropped } from '../ui/file-drop.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TEMPLATE } from './import-calls.ts'
@@ -13,7 +14,6 @@ type Props = { sites: SiteOption[]; onChoose: (file: File, siteid: number) => vo
 export function ImportChoice({ sites, onChoose }: Props) {
   const [first] = sites
   const [siteid, setSite] = useState(first?.siteid)
-  const [isOver, setOver] = useState(false)
   const hintId = useId()
 
   if (siteid === undefined)
@@ -32,27 +32,19 @@ export function ImportChoice({ sites, onChoose }: Props) {
           onChange={(chosen) => setSite(chosen ?? siteid)}
         />
       )}
-      <div className={classes.frame} data-over={isOver || undefined}>
-        <input
-          type="file"
-          className={classes.input}
-          aria-label="CSV file"
-          aria-describedby={hintId}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? []
-            if (file) onChoose(file, siteid)
-          }}
-        />
+      <FileDrop
+        className={classes.frame}
+        aria-label="CSV file"
+        aria-describedby={hintId}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChoose={(file) => onChoose(file, siteid)}
+      >
         <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
         <p className={classes.call}>
-          Choose a CSV file<span className={classes.drop}>, or drop it here</span>
+          Choose a CSV file<WhereDropped>, or drop it here</WhereDropped>
         </p>
         <p>A file that Export CSV saved can be changed and brought back.</p>
-      </div>
+      </FileDrop>
       <p id={hintId} className={classes.hint}>
         Lines are matched with the products of their site by barcode, or without one by name: those found are changed, the others
         are added. A column that is left out changes nothing.{' '}

@@ -1,6 +1,7 @@
 import { CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { FileDrop, WhereDropped } from '../ui/file-drop.tsx'
 import { PICTURE_KINDS, pictureAddress, refusedPicture } from './picture.ts'
 import classes from './picture-field.module.css'
 
@@ -18,12 +19,10 @@ type Props = {
 /** A picture, picked, taken by a phone's camera or dropped here. */
 export function PictureField({ productid, value, onChange, error, onError }: Props) {
   const id = useId()
-  const [isOver, setOver] = useState(false)
   const chosen = usePreview(value)
   const shown = typeof value === 'string' && productid ? pictureAddress({ productid, picture: value }) : chosen
 
-  const choose = (file: File | undefined) => {
-    if (!file) return
+  const choose = (file: File) => {
     const refused = refusedPicture(file)
     if (refused) onError(refused)
     else onChange(file)
@@ -31,23 +30,15 @@ export function PictureField({ productid, value, onChange, error, onError }: Pro
 
   return (
     <Input.Wrapper id={id} label="Picture (optional)" error={error} className={classes.field}>
-      <div className={classes.frame} data-over={isOver || undefined} data-error={error ? true : undefined}>
-        <input
-          id={id}
-          type="file"
-          className={classes.input}
-          data-path="picture"
-          accept={PICTURE_KINDS.join()}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
-          onChange={(event) => {
-            choose(event.currentTarget.files?.[0])
-            event.currentTarget.value = '' // or the same file could not be chosen again
-          }}
-        />
+      <FileDrop
+        id={id}
+        className={classes.frame}
+        data-path="picture"
+        accept={PICTURE_KINDS.join()}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChoose={choose}
+      >
         {shown ? (
           <img
             className={classes.picture}
@@ -63,11 +54,11 @@ export function PictureField({ productid, value, onChange, error, onError }: Pro
           <span className={classes.hint} aria-hidden>
             <IconPhotoPlus size={24} stroke={1.5} />
             <span>
-              Choose<span className={classes.drop}> or drop</span>
+              Choose<WhereDropped> or drop</WhereDropped>
             </span>
           </span>
         )}
-      </div>
+      </FileDrop>
       {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => onChange(null)} />}
     </Input.Wrapper>
   )
