@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { Email } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { EmailField } from '../ui/email-field.tsx'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
@@ -48,14 +49,7 @@ export function ForgotPassword({ email, said, onTell, onBack }: Props) {
   return (
     <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={said}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          size="lg"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField key={form.key('email')} {...form.getInputProps('email')} />
         <div className={classes.ends}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login

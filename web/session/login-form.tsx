@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { Credentials } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { EmailField } from '../ui/email-field.tsx'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import classes from './form-page.module.css'
@@ -54,15 +54,7 @@ export function LoginForm({ said, onTell, onSignedIn, onForgot }: Props) {
   return (
     <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={said}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          size="lg"
-          ref={email}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField ref={email} key={form.key('email')} {...form.getInputProps('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"

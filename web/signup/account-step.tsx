@@ -3,6 +3,7 @@ import classes from '../session/form-page.module.css'
 import { StrengthMeter } from '../session/strength-meter.tsx'
 import type { Told } from '../session/told.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { EmailField } from '../ui/email-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { field, refuse, type SignupForms } from './use-signup-forms.ts'
@@ -36,7 +37,7 @@ export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onC
       }}
     >
       {openedFor && <Notice kind="success">The account {openedFor} is created already.</Notice>}
-      <TextInput label="Email" type="email" autoComplete="username" size="lg" {...field(form, 'email')} />
+      <EmailField {...field(form, 'email')} />
       <div className={classes.pair}>
         <TextInput label="First name" autoComplete="given-name" size="lg" {...field(form, 'firstname')} />
         <TextInput label="Last name" autoComplete="family-name" size="lg" {...field(form, 'lastname')} />
