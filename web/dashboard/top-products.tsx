@@ -1,51 +1,46 @@
 import { IconPackage } from '@tabler/icons-react'
 import { useId } from 'react'
+import { TOP_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { quantity, rand, wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { BelowName, SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
 import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
-import classes from './tables.module.css'
 
-export function TopProducts({ products, dimmed }: { products: Figures['top_products'] | undefined; dimmed: boolean }) {
+type TopProduct = Figures['top_products'][number]
+
+const COLUMNS: SmallTableColumn<TopProduct>[] = [
+  { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
+  {
+    title: 'Product',
+    holds: 'name',
+    cell: ({ productname, price }) => (
+      <>
+        <Name>{productname}</Name>
+        <BelowName>{rand(price)}</BelowName>
+      </>
+    ),
+  },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
+  { title: 'Sold', holds: 'number', cell: ({ sold }) => quantity(sold) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => wholeRand(total) },
+]
+
+export function TopProducts({ products, dimmed }: { products: TopProduct[] | undefined; dimmed: boolean }) {
   const titleId = useId()
   return (
     <Card title="Top Products" titleId={titleId} as="div" flush dimmed={dimmed}>
       {products?.length === 0 ? (
         <Nothing icon={IconPackage}>No top products in the selected period.</Nothing>
       ) : (
-        <table className={classes.table} aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              <th scope="col">Product</th>
-              <th scope="col" className={`${classes.number} ${classes.wide}`}>
-                Price
-              </th>
-              <th scope="col" className={classes.number}>
-                Sold
-              </th>
-              <th scope="col" className={classes.number}>
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {products?.map((product, index) => (
-              <tr key={product.productid}>
-                <td className={classes.rank}>{index + 1}</td>
-                <th scope="row">
-                  <Name>{product.productname}</Name>
-                  <span className={classes.below}>{rand(product.price)}</span>
-                </th>
-                <td className={`${classes.number} ${classes.wide}`}>{rand(product.price)}</td>
-                <td className={classes.number}>{quantity(product.sold)}</td>
-                <td className={classes.number}>{wholeRand(product.total)}</td>
-              </tr>
-            )) ?? <SkeletonRows columns={5} />}
-          </tbody>
-        </table>
+        <SmallTable
+          titleId={titleId}
+          columns={COLUMNS}
+          rows={products}
+          keyOf={({ productid }) => productid}
+          awaited={TOP_SHOWN}
+        />
       )}
     </Card>
   )

@@ -2,9 +2,18 @@ import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../contract/sales.ts'
 import { quantity, rand } from '../lib/money.ts'
+import { SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
-const AWAITED = [64, 48, 56]
+/** Most sales have no more lines. */
+const AWAITED = 3
+
+const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
+  { title: 'Product', holds: 'name', cell: ({ productname }) => productname },
+  { title: 'Qty', holds: 'number', cell: (item) => quantity(item.quantity) },
+  { title: 'Price', holds: 'number', cell: ({ price }) => rand(price) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => rand(total) },
+]
 
 /** What was sold, at the prices of that day. */
 export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
@@ -16,49 +25,17 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
         {sale?.items.length === 0 ? (
           <p className={classes.nothing}>The till sent no items with this sale.</p>
         ) : (
-          <table className={classes.items} aria-labelledby={titleId}>
-            <thead>
-              <tr>
-                <th scope="col">Product</th>
-                <th scope="col" className={classes.number}>
-                  Qty
-                </th>
-                <th scope="col" className={classes.number}>
-                  Price
-                </th>
-                <th scope="col" className={classes.number}>
-                  Total
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sale?.items.map((item) => (
-                <tr key={item.line}>
-                  <td>{item.productname}</td>
-                  <td className={classes.number}>{quantity(item.quantity)}</td>
-                  <td className={classes.number}>{rand(item.price)}</td>
-                  <td className={classes.number}>{rand(item.total)}</td>
-                </tr>
-              )) ??
-                AWAITED.map((width) => (
-                  <tr key={width}>
-                    <td colSpan={4}>
-                      <Skeleton height={12} width={`${width}%`} />
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={3}>
-                  Items total
-                </th>
-                <td className={classes.number}>
-                  {sale ? rand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />}
-                </td>
-              </tr>
-            </tfoot>
-          </table>
+          <SmallTable
+            titleId={titleId}
+            columns={COLUMNS}
+            rows={sale?.items}
+            keyOf={({ line }) => line}
+            awaited={AWAITED}
+            sum={{
+              title: 'Items total',
+              value: sale ? rand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
+            }}
+          />
         )}
       </div>
     </section>
