@@ -25,9 +25,9 @@ import {
   type Owner,
   plain,
   push,
+  setColorScheme,
   sql,
   test,
-  setColorScheme,
   unique,
 } from './fixtures.ts'
 
