@@ -31,14 +31,17 @@ type Props<Row, Search extends ListState<string>> = {
 
 const FIRST_BOX = 'input[type=checkbox]'
 
-/** A page of a list: a table on a desk, cards on a phone. */
+/** px beside a table on a desk: the menu, and the page's own edges. */
+const BESIDE = 256 + 2 * 32
+
+/** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
   const { title, view, query, search, onSearch, empty, failure, aside, selection } = props
   const { data, error, isPlaceholderData: isStale } = query
   const titleId = useId()
   const list = useRef<HTMLDivElement>(null)
   // One face or the other, never both with one hidden: a name must mean one thing to those who listen.
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(`(width < ${view.minWidth + BESIDE}px)`, undefined, { getInitialValueInEffect: false })
 
   const rows: RowsProps<Row, Search['sort']> = {
     titleId,
@@ -57,19 +60,19 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   }
 
   return (
-    <div ref={list} className={isPhone ? classes.list : classes.card}>
+    <div ref={list} className={isNarrow ? classes.list : classes.card}>
       <div className={classes.head}>
-        {isPhone && selection && <SelectPage keys={(data?.rows ?? []).map(view.key)} selection={selection} />}
+        {isNarrow && selection && <SelectPage keys={(data?.rows ?? []).map(view.key)} selection={selection} />}
         <h2 id={titleId}>{title}</h2>
         <div className={classes.aside}>
           {aside}
           {selection && (
             <SelectedRows selection={selection} onCleared={() => list.current?.querySelector<HTMLElement>(FIRST_BOX)?.focus()} />
           )}
-          {isPhone && <SortMenu {...rows} />}
+          {isNarrow && <SortMenu {...rows} />}
         </div>
       </div>
-      {isPhone ? <CardRows {...rows} /> : <TableRows {...rows} />}
+      {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
       {data && (
         <Pager
           label={pageLabel(data)}

@@ -23,7 +23,7 @@ export type RowAction<Row> = {
   run: (row: Row) => void
 }
 
-/** How rows of one kind are shown: as cells on a desk, as a card on a phone. */
+/** How rows of one kind are shown: as cells where there is room, as a card elsewhere. */
 export type RowView<Row, Sort extends string> = {
   key: (row: Row) => number
   /** What the row is called where its actions are named: 'Sandton', 'sale 1042'. */
@@ -34,8 +34,8 @@ export type RowView<Row, Sort extends string> = {
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
-  /** px; in less room the table is scrolled. 680 when not said. */
-  minWidth?: number
+  /** px that the columns need side by side; with less the rows are cards. */
+  minWidth: number
 }
 
 /** What a click on a row does, if there can be no doubt. */

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import classes from './card-rows.module.css'
 import { isSortable, type RowsProps } from './row-view.ts'
 
-/** What the sortable headers are on a desk. */
+/** What the sortable headers are to a table. */
 export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: RowsProps<Row, Sort>) {
   const columns = view.columns.filter(isSortable)
   const sorted = columns.find((column) => column.sort === sort)

@@ -22,115 +22,112 @@ export function TableRows<Row, Sort extends string>({
   const { columns, actions } = view
   const only = onlyAction(view)
   return (
-    <div className={classes.room}>
-      <table
-        className={classes.table}
-        style={{ minWidth: view.minWidth }}
-        aria-labelledby={titleId}
-        aria-busy={!rows || isStale}
-        data-tall={view.tall}
-        data-stale={isStale}
-      >
-        <colgroup>
-          {selection && <col style={{ width: 50 }} />}
-          {columns.map((column) => (
-            <col key={column.title} style={{ width: column.width }} />
-          ))}
-          <col style={{ width: Math.max(96, 32 + 36 * actions.length) }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {selection && (
-              <th scope="col" className={classes.tick}>
-                <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
-              </th>
-            )}
-            {columns.map((column) => {
-              const sorted = column.sort === sort ? dir : undefined
-              return (
-                <th
-                  key={column.title}
-                  scope="col"
-                  className={column.numeric ? classes.numeric : undefined}
-                  aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
-                >
-                  {isSortable(column) ? (
-                    <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
-                      {column.title}
-                      <SortArrow dir={sorted ?? column.first ?? 'asc'} />
-                    </UnstyledButton>
-                  ) : (
-                    column.title
-                  )}
-                </th>
-              )
-            })}
-            <th scope="col" className={classes.numeric}>
-              Actions
+    <table
+      className={classes.table}
+      aria-labelledby={titleId}
+      aria-busy={!rows || isStale}
+      data-tall={view.tall}
+      data-stale={isStale}
+    >
+      <colgroup>
+        {selection && <col style={{ width: 50 }} />}
+        {columns.map((column) => (
+          <col key={column.title} style={{ width: column.width }} />
+        ))}
+        <col style={{ width: Math.max(96, 32 + 36 * actions.length) }} />
+      </colgroup>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={classes.tick}>
+              <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {note && (
-            <tr className={classes.note}>
-              <td colSpan={columns.length + (selection ? 2 : 1)}>{note}</td>
-            </tr>
           )}
-          {rows?.map((row) => (
-            <tr
-              key={view.key(row)}
-              data-opens={only && true}
-              data-chosen={selection?.keys.has(view.key(row)) || undefined}
-              onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
-            >
+          {columns.map((column) => {
+            const sorted = column.sort === sort ? dir : undefined
+            return (
+              <th
+                key={column.title}
+                scope="col"
+                className={column.numeric ? classes.numeric : undefined}
+                aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+              >
+                {isSortable(column) ? (
+                  <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
+                    {column.title}
+                    <SortArrow dir={sorted ?? column.first ?? 'asc'} />
+                  </UnstyledButton>
+                ) : (
+                  column.title
+                )}
+              </th>
+            )
+          })}
+          <th scope="col" className={classes.numeric}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {note && (
+          <tr className={classes.note}>
+            <td colSpan={columns.length + (selection ? 2 : 1)}>{note}</td>
+          </tr>
+        )}
+        {rows?.map((row) => (
+          <tr
+            key={view.key(row)}
+            data-opens={only && true}
+            data-chosen={selection?.keys.has(view.key(row)) || undefined}
+            onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
+          >
+            {selection && (
+              <td className={classes.tick}>
+                <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />
+              </td>
+            )}
+            {columns.map((column) => (
+              <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
+                {column.cell(row)}
+              </td>
+            ))}
+            <td className={classes.actions}>
+              {actions.map(({ verb, icon: Icon, run }) => (
+                <Tooltip key={verb} label={verb} openDelay={400}>
+                  <ActionIcon variant="subtle" size={32} aria-label={`${verb} ${view.name(row)}`} onClick={() => run(row)}>
+                    <Icon size={18} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              ))}
+            </td>
+          </tr>
+        ))}
+        {!rows &&
+          Array.from({ length: SKELETON_ROWS_DESKTOP }, (_, row) => (
+            <tr key={row} aria-hidden>
               {selection && (
-                <td className={classes.tick}>
-                  <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />
+                <td>
+                  <Skeleton className={classes.bone} height={18} width={18} />
                 </td>
               )}
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
-                  {column.cell(row)}
+                  <Skeleton
+                    className={classes.bone}
+                    height={12}
+                    width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
+                  />
                 </td>
               ))}
               <td className={classes.actions}>
-                {actions.map(({ verb, icon: Icon, run }) => (
-                  <Tooltip key={verb} label={verb} openDelay={400}>
-                    <ActionIcon variant="subtle" size={32} aria-label={`${verb} ${view.name(row)}`} onClick={() => run(row)}>
-                      <Icon size={18} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </Tooltip>
+                {actions.map(({ verb }) => (
+                  <Skeleton key={verb} className={classes.bone} height={18} width={18} mx={7} />
                 ))}
               </td>
             </tr>
           ))}
-          {!rows &&
-            Array.from({ length: SKELETON_ROWS_DESKTOP }, (_, row) => (
-              <tr key={row} aria-hidden>
-                {selection && (
-                  <td>
-                    <Skeleton className={classes.bone} height={18} width={18} />
-                  </td>
-                )}
-                {columns.map((column, index) => (
-                  <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
-                    <Skeleton
-                      className={classes.bone}
-                      height={12}
-                      width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
-                    />
-                  </td>
-                ))}
-                <td className={classes.actions}>
-                  {actions.map(({ verb }) => (
-                    <Skeleton key={verb} className={classes.bone} height={18} width={18} mx={7} />
-                  ))}
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+      </tbody>
+    </table>
   )
 }
 

@@ -11,6 +11,7 @@ const employee = ({ firstname, lastname }: SaleRow) => `${firstname} ${lastname}
 export const saleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
   key: (sale) => sale.saleid,
   name: (sale) => `sale ${sale.saleid}`,
+  minWidth: 680,
   columns: [
     {
       title: 'SALE DATE/TIME',

@@ -10,6 +10,7 @@ type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
 export const siteView = (open: Open): RowView<Site, z.output<typeof SitesSearch>['sort']> => ({
   key: (site) => site.siteid,
   name: (site) => site.sitename,
+  minWidth: 600,
   columns: [
     { title: 'Site', sort: 'sitename', width: '29%', cell: (site) => <span className={classes.name}>{site.sitename}</span> },
     { title: 'Location', sort: 'location', cell: (site) => <span className={classes.location}>{site.location}</span> },
