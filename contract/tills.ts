@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './constants.ts'
 import { Amount, hasDecimals, Id, requiredText, Text } from './fields.ts'
+import { inPlainWords } from './plain-words.ts'
 import { dataErrors, NOT_FOUND } from './refusals.ts'
 
 /** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
@@ -18,9 +19,9 @@ export type Till = z.infer<typeof Till>
 export const TillInput = z.strictObject({ name: requiredText('Till name is required.', 100) })
 
 const ISO = 'A date and time as in 2026-11-21T14:05:00+02:00.'
-/** With an offset an instant; without one, the business's local time. Years outside 1990..2099 are refused. */
-const Timestamp = z.iso
-  .datetime({ offset: true, local: true, error: ISO })
+/** With an offset an instant; without one, the business's local time; seconds may be left out. Years outside 1990..2099 are refused. */
+const Timestamp = z
+  .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 })], ISO)
   .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
 
 export const SaleItem = z
@@ -78,7 +79,7 @@ export const SalesBatch = z.strictObject(
       .min(1, 'Send at least one sale.')
       .max(BATCH_MAX_SALES, `Send at most ${BATCH_MAX_SALES} sales at once.`),
   },
-  { error: ({ code }) => (code === 'invalid_type' ? 'Send an object with a list, sales.' : undefined) },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'Send an object with a list, sales.' : inPlainWords(issue)) },
 )
 
 const route = oc.errors(dataErrors)

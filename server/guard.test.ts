@@ -43,6 +43,7 @@ describe('a page of another site', () => {
     ] as const) {
       expect((await sent(path, { headers, body })).status).toBe(status)
     }
+    expect((await sent('/api/v1/sales', { headers, body: '{"sales":[{}]}' })).status, 'nor sells anything').toBe(status)
     expect((await sent(`/api/v1/sites/${thandi.siteid}`, { method: 'DELETE', headers })).status).toBe(status)
     expect(await sites()).toEqual(before)
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { core } from 'zod'
+import { inPlainWords } from '../../contract/plain-words.ts'
 import { Sale, type SaleAnswer } from '../../contract/tills.ts'
 import { currentBusiness, prepared, type Scope, type TillScope, unseen } from '../../db/scope.ts'
 
@@ -18,7 +19,7 @@ type Found = {
 /** Each sale of a batch as it can be stored, or the answer when it cannot be read. */
 export const readSales = (sales: unknown[]): (Sent | Rejection)[] =>
   sales.map((raw, index) => {
-    const { data: sale, error } = Sale.safeParse(raw)
+    const { data: sale, error } = Sale.safeParse(raw, { error: inPlainWords })
     return sale ? { index, sale, content_hash: contentHash(sale) } : rejected(index, referenceOf(raw), error.issues[0])
   })
 

@@ -30,8 +30,8 @@ const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }
 })
 
 const push = open.tills.push.handler(async ({ input, context, errors }) => {
-  const key = /^Bearer (wk_[\w-]{20,100})$/.exec(context.headers.get('authorization') ?? '')?.[1]
-  if (!key) throw errors.UNAUTHORIZED()
+  const key = /^bearer +(wk_[\w-]{20,100})$/i.exec(context.headers.get('authorization') ?? '')?.[1]
+  if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
   const hash = hashOf(key)
   const wait = (await context.tillPace.waitFor(hash.toString('base64url'))) || (context.intake.isFull(hash) ? 1 : 0)
   if (wait > 0) {

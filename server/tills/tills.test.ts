@@ -354,16 +354,20 @@ describe('dates', () => {
       sale('a', { saledate: '2026-11-21T23:30:00Z' }),
       sale('b', { saledate: '2026-11-21T23:30' }),
       sale('c', { saledate: '2026-11-21T23:30:00.125', closetime: '2026-11-22T00:10:00+02:00' }),
+      sale('d', { saledate: '2026-11-21T23:30Z' }),
+      sale('e', { saledate: '2026-11-21T23:30+02:00', closetime: '2026-11-22T00:10-01:30' }),
     ])
     expect((await salesOf(shop)).map(({ saledate }) => saledate)).toEqual([
       new Date('2026-11-21T23:30:00Z'),
       new Date('2026-11-21T21:30:00Z'),
       new Date('2026-11-21T21:30:00.125Z'),
+      new Date('2026-11-21T23:30:00Z'),
+      new Date('2026-11-21T21:30:00Z'),
     ])
     const { daily } = await shop.api.dashboard.figures({ from: '2026-11-21', to: '2026-11-22' })
     expect(daily.map(({ day, orders }) => [day, orders])).toEqual([
-      ['2026-11-21', 2],
-      ['2026-11-22', 1],
+      ['2026-11-21', 3],
+      ['2026-11-22', 2],
     ])
   })
 
@@ -443,6 +447,27 @@ describe('values that lie', () => {
   ])('in %s too: %j', async (field, values) => {
     const { body } = await (await soleTill()).push([sale('', values)])
     expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
+  })
+
+  test.each<[string, unknown]>([
+    ['This is missing.', { saledate: SALEDATE, finalamount: 1 }],
+    ['This must be text.', sale('r', { reference: 5 })],
+    ['This must not be empty.', sale('')],
+    ['Please use at most 100 characters.', sale('x'.repeat(101))],
+    ['This must be a number.', sale('r', { finalamount: '10' })],
+    ['This must be at most 9999999999.99.', sale('r', { finalamount: 1e308 })],
+    ['This must be at least -9999999999.99.', sale('r', { finalamount: -1e308 })],
+    ['This must be a whole number.', sale('r', { employeeid: 1.5 })],
+    ['This must be more than 0.', sale('r', { employeeid: 0 })],
+    ['This must be a list.', sale('r', { items: {} })],
+    ['This must be an object.', 'a sale'],
+    ['This is missing.', sale('r', items({ quantity: undefined }))],
+    ['A date and time as in 2026-11-21T14:05:00+02:00.', sale('r', { saledate: 'yesterday' })],
+    ['A date and time as in 2026-11-21T14:05:00+02:00.', sale('r', { saledate: undefined })],
+    ['There is no such field: discount, tip.', sale('r', { discount: 1, tip: 2 })],
+  ])('are told in plain words: %s %j', async (reason, sent) => {
+    const { body } = await (await soleTill()).push([sent])
+    expect(body.sales).toMatchObject([{ status: 'rejected', reason }])
   })
 
   test.each(['saleid', 'businessid', 'siteid', 'content_hash', '__proto__x'])('nobody sets %s', async (name) => {
@@ -525,6 +550,8 @@ describe('a request', () => {
   test('names the field that is wrong', async () => {
     const { body } = await raw((await soleTill()).key, '{"sales":"many"}')
     expect(body).toMatchObject({ data: { fields: [{ field: 'sales', reason: 'sales must be a list of sales.' }] } })
+    const { body: other } = await raw((await soleTill()).key, '{"sales":[{}],"till":1}')
+    expect(other).toMatchObject({ message: 'There is no such field: till.' })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
@@ -539,22 +566,42 @@ describe('a request', () => {
 })
 
 describe('a key', () => {
-  test.each([
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer wk_',
-    `Bearer wk_${'a'.repeat(43)}`,
-    `Basic wk_${'a'.repeat(43)}`,
-    `Bearer ${'a'.repeat(500)}`,
-  ])('like %j opens nothing', async (authorization) => {
+  const withHeaders = async (headers: Record<string, string>) => {
     const response = await fetch(`${server.url}/api/v1/sales`, {
       method: 'POST',
       body: JSON.stringify({ sales: [sale('a')] }),
-      headers: { authorization, 'content-type': 'application/json', origin: server.config.publicUrl },
+      headers: { 'content-type': 'application/json', ...headers },
     })
-    expect(response.status).toBe(401)
-    expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'This till key is unknown or revoked.' })
+    return { status: response.status, body: await response.json() }
+  }
+  const UNKNOWN = `wk_${'a'.repeat(43)}`
+
+  test.each<Record<string, string>>([
+    {},
+    { authorization: '' },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer ' },
+    { authorization: 'Bearer wk_' },
+    { authorization: UNKNOWN },
+    { authorization: `Basic ${UNKNOWN}` },
+    { authorization: `Bearer ${'a'.repeat(500)}` },
+    { 'x-api-key': UNKNOWN },
+  ])('that is not sent as one opens nothing, and the answer says how: %j', async (headers) => {
+    for (const page of [headers, { ...headers, origin: server.config.publicUrl }]) {
+      expect(await withHeaders(page)).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED', message: 'Send the till’s key: Authorization: Bearer wk_…' },
+      })
+    }
+  })
+
+  test.each(['Bearer', 'bearer', 'BEARER'])('is read behind the word %s', async (scheme) => {
+    const { till } = await openShop()
+    expect(await withHeaders({ authorization: `${scheme} ${till.key}` })).toMatchObject({ status: 200 })
+    expect(await withHeaders({ authorization: `${scheme} ${UNKNOWN}` })).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED', message: 'This till key is unknown or revoked.' },
+    })
   })
 
   test('is checked even where no sale can be read', async () => {
