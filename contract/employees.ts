@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EMPLOYEE_PASSWORD_MIN } from './constants.ts'
-import { Id, requiredText, Text } from './fields.ts'
+import { Id, Opened, RequestId, requiredText, Text } from './fields.ts'
 import { ChosenIds, listInput, pageOf } from './list.ts'
-import { dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 import { Email, Password, TOO_MANY_TRIES } from './session.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
@@ -74,6 +74,8 @@ export const Employee = z.object({
   disablereason: z.string(),
   /** Whether there is a login for this person. */
   is_linked: z.boolean(),
+  /** Counts edits by people. */
+  version: z.number().int(),
 })
 export type Employee = z.infer<typeof Employee>
 
@@ -109,20 +111,20 @@ export const employees = {
       description: 'Sent again with the same request_id and the same values, it answers with the employee made the first time.',
       tags: ['Employees'],
     })
-    .input(NewEmployee.safeExtend({ request_id: z.uuid() }))
+    .input(NewEmployee.safeExtend({ request_id: RequestId }))
     .output(z.object({ employeeid: Id, user_id: z.string() }))
     .errors({
       /** A taken e-mail too: nobody learns here which e-mails exist (decision 24). */
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
-      ALREADY_USED: { status: 409, message: 'An employee was already added with this form. Please close it and look again.' },
+      ALREADY_USED: alreadyUsed('An employee'),
       TOO_MANY_TRIES,
     }),
   update: route
     .route({ method: 'PUT', path: '/employees/{employeeid}', summary: 'Change an employee', tags: ['Employees'] })
-    .input(EmployeeInput.safeExtend({ employeeid }))
+    .input(EmployeeInput.safeExtend({ employeeid, opened: Opened }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER }),
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, CHANGED: changedMeanwhile('employee', Employee) }),
   remove: route
     .route({
       method: 'DELETE',

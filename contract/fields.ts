@@ -5,6 +5,15 @@ import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
+/** A form's own mark, by which a try after a lost answer is known again. */
+export const RequestId = z.uuid()
+
+/** Counts the edits of a row; the largest that an integer column holds. */
+const Version = z.number().int().positive().max(2_147_483_647)
+
+/** The row as it was when its form was opened: somebody else's edit since is not written over. */
+export const Opened = z.strictObject({ version: Version })
+
 /** Yes or no, also as an address writes it. */
 export const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
 

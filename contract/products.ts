@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AMOUNT_MAX, STOCK_MAX } from './constants.ts'
 import { decimalOf } from './decimal.ts'
-import { Flag, hasDecimals, Id, requiredText, Text } from './fields.ts'
+import { Flag, hasDecimals, Id, Opened, RequestId, requiredText, Text } from './fields.ts'
 import { ChosenIds, listInput, pageOf } from './list.ts'
-import { dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 
 const SITE = 'Select a site.'
 
@@ -51,9 +51,6 @@ export const ProductForm = z.strictObject({
   stock: typed(numbers.stock),
 })
 
-/** What the dialog showed when it was opened: stock is written as the difference, so that a sale made meanwhile still counts. */
-const Opened = z.strictObject({ version: z.number().int().positive(), stock })
-
 export const Product = z.object({
   productid: Id,
   siteid: Id,
@@ -91,13 +88,6 @@ const BARCODE_TAKEN = {
   message: 'Another product of this site has this barcode. A barcode is used once a site.',
 } as const
 
-/** With what the product is now. */
-const CHANGED = {
-  status: 409,
-  message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
-  data: Product,
-} as const
-
 const route = oc.errors(dataErrors)
 const productid = z.coerce.number().pipe(Id)
 
@@ -115,10 +105,16 @@ export const products = {
     })
     .output(z.object({ categories: z.array(z.string()), suppliers: z.array(z.string()) })),
   create: route
-    .route({ path: '/products', successStatus: 201, summary: 'Add a product', tags: ['Products'] })
-    .input(ProductInput)
+    .route({
+      path: '/products',
+      successStatus: 201,
+      summary: 'Add a product',
+      description: 'Sent again with the same request_id and the same values, it answers with the product made the first time.',
+      tags: ['Products'],
+    })
+    .input(ProductInput.extend({ request_id: RequestId.optional() }))
     .output(z.strictObject({ productid: Id }))
-    .errors({ NO_SITE, BARCODE_TAKEN }),
+    .errors({ NO_SITE, BARCODE_TAKEN, ALREADY_USED: alreadyUsed('A product') }),
   update: route
     .route({
       method: 'PUT',
@@ -127,13 +123,14 @@ export const products = {
       description: 'Stock changes by the difference between `stock` and `opened.stock`, whatever was sold meanwhile.',
       tags: ['Products'],
     })
-    .input(ProductInput.extend({ productid, opened: Opened }))
+    // Stock is written as the difference, so that a sale made meanwhile still counts.
+    .input(ProductInput.extend({ productid, opened: Opened.extend({ stock }) }))
     .output(z.void())
     .errors({
       NOT_FOUND,
       NO_SITE,
       BARCODE_TAKEN,
-      CHANGED,
+      CHANGED: changedMeanwhile('product', Product),
       OUT_OF_STOCK_RANGE: { status: 422, message: 'With what was sold meanwhile, this stock cannot be stored.' },
     }),
   remove: route

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { ROLE_MESSAGES } from './session.ts'
 
 /** What any call on a business's data may answer. */
@@ -10,3 +11,11 @@ export const dataErrors = {
 export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const
 
 export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
+
+/** Answered with what the row is now. */
+export const changedMeanwhile = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
+  ({ status: 409, message: `Somebody else changed this ${what} meanwhile. Reload to see what it is now.`, data: row }) as const
+
+/** The form's mark is known, and what came with it then was something else. */
+export const alreadyUsed = <const What extends string>(what: What) =>
+  ({ status: 409, message: `${what} was already added with this form. Please close it and look again.` }) as const

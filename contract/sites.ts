@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Id, requiredText } from './fields.ts'
+import { Id, Opened, RequestId, requiredText } from './fields.ts'
 import { listInput, pageOf } from './list.ts'
-import { dataErrors, NOT_FOUND } from './refusals.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NOT_FOUND } from './refusals.ts'
 
 export const SiteInput = z.strictObject({
   sitename: requiredText('Site name is required.'),
@@ -10,7 +10,12 @@ export const SiteInput = z.strictObject({
 })
 export type SiteInput = z.infer<typeof SiteInput>
 
-export const Site = SiteInput.extend({ siteid: Id, employees: z.number().int() })
+export const Site = SiteInput.extend({
+  siteid: Id,
+  employees: z.number().int(),
+  /** Counts edits by people. */
+  version: z.number().int(),
+})
 export type Site = z.infer<typeof Site>
 
 /** A site as a field that chooses one shows it. */
@@ -31,14 +36,21 @@ export const sites = {
     .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, to choose from', tags: ['Sites'] })
     .output(z.array(SiteOption)),
   create: route
-    .route({ path: '/sites', successStatus: 201, summary: 'Add a site', tags: ['Sites'] })
-    .input(SiteInput)
-    .output(siteid),
+    .route({
+      path: '/sites',
+      successStatus: 201,
+      summary: 'Add a site',
+      description: 'Sent again with the same request_id and the same values, it answers with the site made the first time.',
+      tags: ['Sites'],
+    })
+    .input(SiteInput.extend({ request_id: RequestId.optional() }))
+    .output(siteid)
+    .errors({ ALREADY_USED: alreadyUsed('A site') }),
   update: route
     .route({ method: 'PUT', path: '/sites/{siteid}', summary: 'Change a site', tags: ['Sites'] })
-    .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id) }))
+    .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id), opened: Opened }))
     .output(z.void())
-    .errors({ NOT_FOUND }),
+    .errors({ NOT_FOUND, CHANGED: changedMeanwhile('site', Site) }),
   remove: route
     .route({ method: 'DELETE', path: '/sites/{siteid}', summary: 'Delete a site', tags: ['Sites'] })
     .input(z.strictObject({ siteid: z.coerce.number().pipe(Id) }))

@@ -134,6 +134,7 @@ export interface Employee {
   request_id: string | null;
   siteid: number | null;
   user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface PaymentSpans {
@@ -157,6 +158,8 @@ export interface Product {
   productid: Generated<number>;
   productname: string;
   purchaseprice: Generated<Numeric>;
+  request_hash: Buffer | null;
+  request_id: string | null;
   siteid: number;
   stock: Generated<Numeric>;
   supplier: Generated<string>;
@@ -246,9 +249,12 @@ export interface Site {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
   location: string;
+  request_hash: Buffer | null;
+  request_id: string | null;
   siteid: Generated<number>;
   sitename: string;
   till_employeeid: number | null;
+  version: Generated<number>;
 }
 
 export interface SiteDaily {

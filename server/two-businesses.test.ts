@@ -18,7 +18,12 @@ const [sold] = (
     { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
   ])
 ).body.sales
-await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'Thandi’s Sandton', location: 'Thandi Street' })
+await thandi.api.sites.update({
+  siteid: thandi.siteid,
+  sitename: 'Thandi’s Sandton',
+  location: 'Thandi Street',
+  opened: { version: 1 },
+})
 
 const anna = await owner(server, { businessname: 'Botha Books' })
 const annasTill = await till(server, anna)
@@ -88,6 +93,10 @@ const ofSignUp = { anna: 409, sipho: 409 }
 
 const tea = { productname: 'x', price: 1, purchaseprice: 1, stock: 1 }
 const opened = { version: 1, stock: 5 }
+/** The mark of the forms by which Thandi has added a site and a product. */
+const thandisForm = randomUUID()
+await thandi.api.sites.create({ sitename: 'Thandi’s Rosebank', location: 'Thandi Street', request_id: thandisForm })
+await thandi.api.products.create({ ...tea, productname: 'Thandi’s tea', siteid: thandi.siteid, request_id: thandisForm })
 
 const CALLS: Record<string, Call> = {
   'session.get': toAll(200),
@@ -110,12 +119,12 @@ const CALLS: Record<string, Call> = {
   'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
   'sites.options': { anna: 200 },
-  'sites.create': { input: () => ({ sitename: 'x', location: 'x' }), anna: 200 },
-  'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x' }), anna: 404 },
+  'sites.create': { input: () => ({ sitename: 'x', location: 'x', request_id: thandisForm }), anna: 200 },
+  'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'products.list': { input: () => ({ q: '' }), anna: 200 },
   'products.options': { anna: 200 },
-  'products.create': { input: ({ siteid }) => ({ ...tea, siteid }), anna: 404 },
+  'products.create': { input: ({ siteid }) => ({ ...tea, siteid, request_id: thandisForm }), anna: 404 },
   'products.update': { input: ({ productid }) => ({ ...tea, productid, siteid: anna.siteid, opened }), anna: 404 },
   'products.remove': { input: ({ productid }) => ({ productid }), anna: 404 },
   'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
@@ -123,7 +132,10 @@ const CALLS: Record<string, Call> = {
     input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),
     anna: 404,
   },
-  'employees.update': { input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid }), anna: 404 },
+  'employees.update': {
+    input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid, opened: { version: 1 } }),
+    anna: 404,
+  },
   'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
   'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },

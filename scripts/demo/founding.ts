@@ -63,7 +63,7 @@ async function employ(api: Api, siteids: Siteids, today: string) {
     if (position === 'Owner') {
       const { employeeid } = (await api.signup.review()).owner
       if (employeeid === null) throw new Error('an owner has an employee record')
-      await api.employees.update({ ...details, employeeid })
+      await api.employees.update({ ...details, employeeid, opened: { version: 1 } })
       ids.push(employeeid)
     } else {
       const email = `${firstname}.${lastname}@karoopantry.co.za`.replaceAll(' ', '').toLowerCase()

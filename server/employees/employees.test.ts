@@ -28,6 +28,13 @@ async function hire(who: Owner, given: Partial<NewEmployee> = {}) {
   return { employeeid, user_id, sent, credentials: { email, password }, details: { ...details, employeeid } }
 }
 
+/** Saves what the dialog of `who` sends that was opened just now. */
+async function save({ api }: Pick<Person, 'api'>, details: Details) {
+  const [row] = await ask('select version from employee where employeeid = $1', [details.employeeid])
+  await api.employees.update({ ...details, opened: { version: row?.version ?? 1 } })
+}
+type Details = Omit<Parameters<Owner['api']['employees']['update']>[0], 'opened'>
+
 async function signedIn(credentials: { email: string; password: string }) {
   const browser = person(server)
   await browser.api.session.signIn(credentials)
@@ -130,6 +137,7 @@ describe('a team', () => {
         isenabled: false,
         disablereason: 'Moved to Durban',
         is_linked: false,
+        version: 1,
       },
     ])
     expect((await thandi.api.employees.list({ q: 'thandi' })).rows).toMatchObject([{ hiredate: null, is_linked: true }])
@@ -193,7 +201,7 @@ describe('somebody new', () => {
     const { employeeid, user_id } = await thandi.api.employees.create({ ...sent, email: ` ${sent.email.toUpperCase()}` })
     expect(await rowOf(thandi, employeeid)).toEqual({
       ...{ employeeid, siteid: thandi.siteid, sitename: 'Sandton', firstname: 'Sipho', lastname: 'Dube' },
-      ...{ position: 'Owner', hiredate: '2026-11-01', isenabled: true, disablereason: '', is_linked: true },
+      ...{ position: 'Owner', hiredate: '2026-11-01', isenabled: true, disablereason: '', is_linked: true, version: 1 },
     })
     expect(await roleOf(user_id)).toBe('admin')
     expect(thandi.cookies.get('winkel')).toBe(cookie)
@@ -262,7 +270,7 @@ describe('somebody new', () => {
     const before = await rowOf(thandi, thandi.employeeid)
     const { email: _, password: __, request_id: ___, ...details } = newcomer(thandi)
     const path = `/api/v1/employees/${thandi.employeeid}`
-    expect(await thandi.send('PUT', path, { ...details, ...wrong })).toMatchObject({
+    expect(await thandi.send('PUT', path, { ...details, ...wrong, opened: { version: 1 } })).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
     })
@@ -369,7 +377,7 @@ describe('an employee', () => {
       ['Owner', 'admin'],
       ['Employee', 'employee'],
     ] as const) {
-      await thandi.api.employees.update({ ...details, position })
+      await save(thandi, { ...details, position })
       expect([position, await roleOf(user_id)]).toEqual([position, role])
     }
   })
@@ -377,12 +385,12 @@ describe('an employee', () => {
   test('with a login but no role gets one, and without a login none', async () => {
     const { user_id, details } = await hire(thandi)
     await ask('delete from business_users where user_id = $1', [user_id])
-    await thandi.api.employees.update({ ...details, position: 'Owner' })
+    await save(thandi, { ...details, position: 'Owner' })
     expect(await roleOf(user_id)).toBe('admin')
 
     await ask('update employee set user_id = null where employeeid = $1', [details.employeeid])
     const before = await ask('select * from business_users order by user_id')
-    await thandi.api.employees.update({ ...details, position: 'Manager', hiredate: '2020-01-02', firstname: ' Sam ' })
+    await save(thandi, { ...details, position: 'Manager', hiredate: '2020-01-02', firstname: ' Sam ' })
     expect(await ask('select * from business_users order by user_id')).toEqual(before)
     expect(await rowOf(thandi, details.employeeid)).toMatchObject({
       ...{ firstname: 'Sam', position: 'Manager', hiredate: '2020-01-02', is_linked: false },
@@ -394,32 +402,67 @@ describe('an employee', () => {
     const second = await hire(founder)
     const sam = await signedIn(second.credentials)
     const details = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
-    await founder.api.employees.update({ ...details, lastname: 'Nkosi-Dube' })
+    await save(founder, { ...details, lastname: 'Nkosi-Dube' })
     expect(await roleOf(founder.user_id)).toBe('owner')
-    await sam.api.employees.update({ ...details, position: 'Manager' })
-    await sam.api.employees.update({ ...details, position: 'Owner' })
+    await save(sam, { ...details, position: 'Manager' })
+    await save(sam, { ...details, position: 'Owner' })
     expect(await roleOf(founder.user_id)).toBe('admin')
   })
 
   test('who is disabled is out at once, and back with a new log-in when enabled again', async () => {
     const { user_id, details, credentials } = await hire(thandi)
     const browsers = [await signedIn(credentials), await signedIn(credentials)]
-    await thandi.api.employees.update({ ...details, isenabled: false, disablereason: ' Left for Durban ' })
+    await save(thandi, { ...details, isenabled: false, disablereason: ' Left for Durban ' })
     expect(await sessionsOf(user_id)).toEqual([])
     for (const { api } of browsers) await expect(api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await expect(signedIn(credentials)).rejects.toMatchObject({ message: 'Only business owners/admins may log in.' })
     expect(await rowOf(thandi, details.employeeid)).toMatchObject({ isenabled: false, disablereason: 'Left for Durban' })
 
-    await thandi.api.employees.update({ ...details, isenabled: true, disablereason: 'Left for Durban' })
+    await save(thandi, { ...details, isenabled: true, disablereason: 'Left for Durban' })
     expect(await rowOf(thandi, details.employeeid)).toMatchObject({ isenabled: true, disablereason: '' })
     await expect(browsers[0]?.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await signedIn(credentials)
   })
 
+  test('who is disabled while somebody else has them open stays disabled: the later save is refused', async () => {
+    const { employeeid, details, credentials } = await hire(thandi)
+    const opened = { version: 1 } // by both owners
+    await thandi.api.employees.update({ ...details, isenabled: false, disablereason: 'Left', opened })
+    const late = { ...details, hiredate: '2026-11-01', opened }
+    const now = await rowOf(thandi, employeeid)
+    await expect(thandi.api.employees.update(late)).rejects.toMatchObject({
+      status: 409,
+      code: 'CHANGED',
+      message: 'Somebody else changed this employee meanwhile. Reload to see what it is now.',
+      data: now,
+    })
+    const path = `/api/v1/employees/${employeeid}`
+    expect(await thandi.send('PUT', path, { ...late, employeeid: undefined })).toMatchObject({ status: 409, body: { data: now } })
+    expect(await thandi.send('PUT', path, { ...details, employeeid: undefined })).toMatchObject({ status: 422 })
+    expect(now).toMatchObject({ isenabled: false, disablereason: 'Left', hiredate: null })
+    await expect(signedIn(credentials)).rejects.toMatchObject({ message: 'Only business owners/admins may log in.' })
+
+    await thandi.api.employees.update({ ...late, opened: { version: 2 } })
+    await signedIn(credentials)
+    await thandi.api.employees.remove({ employeeid })
+  })
+
+  test('who is saved by two at once is what the first one made of them', async () => {
+    const { employeeid, details } = await hire(thandi, { position: 'Employee' })
+    const opened = { version: 1 }
+    const answers = await whileTeamIsHeld(thandi, [
+      () => thandi.api.employees.update({ ...details, lastname: 'Botha', opened }),
+      () => thandi.api.employees.update({ ...details, lastname: 'Zulu', opened }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await rowOf(thandi, employeeid)).toMatchObject({ version: 2 })
+    await thandi.api.employees.remove({ employeeid })
+  })
+
   test('who is no owner any more is out at once', async () => {
     const { details, credentials } = await hire(thandi)
     const browser = await signedIn(credentials)
-    await thandi.api.employees.update({ ...details, position: 'Manager' })
+    await save(thandi, { ...details, position: 'Manager' })
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await expect(signedIn(credentials)).rejects.toMatchObject({ message: 'Only business owners/admins may log in.' })
   })
@@ -427,12 +470,12 @@ describe('an employee', () => {
   test('who stays an owner stays logged in', async () => {
     const { details, credentials } = await hire(thandi)
     const browser = await signedIn(credentials)
-    await browser.api.employees.update({ ...details, lastname: 'Botha' })
+    await save(browser, { ...details, lastname: 'Botha' })
     expect(await browser.api.session.get()).toMatchObject({ role: 'admin' })
   })
 
   test.each<[string, (id: number, details: Details) => Promise<unknown>]>([
-    ['disabled', (_, details) => thandi.api.employees.update({ ...details, isenabled: false, disablereason: 'Left' })],
+    ['disabled', (_, details) => save(thandi, { ...details, isenabled: false, disablereason: 'Left' })],
     ['deleted', (employeeid) => thandi.api.employees.remove({ employeeid })],
   ])('who is %s while their browser waits for sales is told within 5 s', async (_what, dismiss) => {
     const { details, credentials } = await hire(thandi)
@@ -447,7 +490,6 @@ describe('an employee', () => {
     expect(await told).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(Date.now() - began).toBeLessThan(5_000)
   })
-  type Details = Awaited<ReturnType<typeof hire>>['details']
 
   test('without sales is deleted with role, sessions and login, and the e-mail is free', async () => {
     const { employeeid, user_id, credentials, details } = await hire(thandi)
@@ -461,7 +503,7 @@ describe('an employee', () => {
       [],
     ])
     await expect(thandi.api.employees.remove({ employeeid })).rejects.toMatchObject({ status: 404 })
-    await expect(thandi.api.employees.update(details)).rejects.toMatchObject({ status: 404 })
+    await expect(save(thandi, details)).rejects.toMatchObject({ status: 404 })
     await hire(thandi, credentials)
   })
 
@@ -488,8 +530,8 @@ describe('an employee', () => {
     const [standIn] = (await shop.api.employees.list({ q: 'till' })).rows
     if (!standIn) throw new Error('the sale belongs to somebody')
     expect(standIn).toMatchObject({ firstname: 'Till', lastname: 'Sandton', siteid: shop.siteid, is_linked: false })
-    const { sitename: _, is_linked: __, ...details } = standIn
-    await shop.api.employees.update({ ...details, siteid: shop.siteid, firstname: 'Front', lastname: 'counter' })
+    const { sitename: _, is_linked: __, version: ___, ...details } = standIn
+    await save(shop, { ...details, siteid: shop.siteid, firstname: 'Front', lastname: 'counter' })
     expect((await sell('slip 2')).body.sales).toMatchObject([{ status: 'created' }])
     expect((await shop.api.employees.list({ q: 'counter' })).results).toBe(1)
     expect((await shop.api.employees.list({ q: 'till' })).results).toBe(0)
@@ -501,7 +543,10 @@ describe('an employee', () => {
     const answers = []
     for (const siteid of [elsewhere.siteid, 999_999])
       answers.push(
-        await thandi.send('PUT', `/api/v1/employees/${details.employeeid}`, { ...details, employeeid: undefined, siteid }),
+        await thandi.send('PUT', `/api/v1/employees/${details.employeeid}`, {
+          ...{ ...details, employeeid: undefined, siteid },
+          opened: { version: 1 },
+        }),
       )
     expect(answers[0]).toMatchObject({ status: 404, body: { message: 'This site no longer exists. Select another one.' } })
     expect(answers[1]).toEqual(answers[0])
@@ -510,7 +555,7 @@ describe('an employee', () => {
 
   test('and what became of their role and login stands in the log', async () => {
     const { employeeid, user_id, details } = await hire(thandi)
-    await thandi.api.employees.update({ ...details, position: 'Manager', isenabled: false, disablereason: 'Left' })
+    await save(thandi, { ...details, position: 'Manager', isenabled: false, disablereason: 'Left' })
     await thandi.api.employees.remove({ employeeid })
     const lines = server.logged.map((line) => JSON.parse(line)).filter(({ employee }) => employee === employeeid)
     expect(lines).toMatchObject([
@@ -524,11 +569,10 @@ describe('an employee', () => {
 
 describe('the last owner', () => {
   const dismissals = {
-    demote: (who: Person, details: Details) => who.api.employees.update({ ...details, position: 'Manager' }),
-    disable: (who: Person, details: Details) => who.api.employees.update({ ...details, isenabled: false, disablereason: 'Left' }),
+    demote: (who: Person, details: Details) => save(who, { ...details, position: 'Manager' }),
+    disable: (who: Person, details: Details) => save(who, { ...details, isenabled: false, disablereason: 'Left' }),
     delete: (who: Person, { employeeid }: Details) => who.api.employees.remove({ employeeid }),
   }
-  type Details = Awaited<ReturnType<typeof hire>>['details']
   const ways = Object.entries(dismissals)
 
   /** A business of two owners, each at a browser and with what the dialog sends of them. */
@@ -548,7 +592,7 @@ describe('the last owner', () => {
   test.each(ways)('cannot %s themselves', async (_way, dismiss) => {
     const { founder, thandi, second, sipho } = await twoOwners()
     // Neither somebody disabled nor an Owner without a login could let anybody in again.
-    await founder.api.employees.update({ ...sipho, isenabled: false, disablereason: 'Left' })
+    await save(founder, { ...sipho, isenabled: false, disablereason: 'Left' })
     await ask(`insert into employee (businessid, firstname, lastname, position) values ($1, 'Sam', 'Botha', 'Owner')`, [
       founder.businessid,
     ])
@@ -604,7 +648,7 @@ describe('the functions of the database', () => {
   const doors = doorsTo(server.store.pool)
   const calls = [
     `create_employee(gen_random_uuid(), '{}', 'x@winkel.example', 'x')`,
-    `update_employee(1, '{}')`,
+    `update_employee(1, 1, '{}')`,
     `remove_employee(1)`,
   ]
 
@@ -628,7 +672,7 @@ describe('the functions of the database', () => {
     const thandi = await owner(server)
     await expect(
       doors.asTenant(thandi.user_id, (scope) =>
-        sql`select * from update_employee(${thandi.employeeid}, '{"firstname":"x","lastname":"x","position":"Boss","isenabled":true}')`.execute(
+        sql`select * from update_employee(${thandi.employeeid}, 1, '{"firstname":"x","lastname":"x","position":"Boss","isenabled":true}')`.execute(
           scope,
         ),
       ),

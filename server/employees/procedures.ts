@@ -2,7 +2,7 @@ import { type Scope, violates } from '../../db/scope.ts'
 import { answerTo, inBusiness, signedIn } from '../base.ts'
 import { enteredBusiness } from '../live/queries.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { createEmployee, listEmployees, passwordHashOf, removeEmployee, updateEmployee } from './queries.ts'
+import { createEmployee, findEmployee, listEmployees, passwordHashOf, removeEmployee, updateEmployee } from './queries.ts'
 
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 
@@ -33,13 +33,14 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
   return { employeeid, user_id }
 })
 
-const update = inBusiness.employees.update.handler(async ({ input: { employeeid, ...details }, context, errors }) => {
+const update = inBusiness.employees.update.handler(async ({ input: { employeeid, opened, ...details }, context, errors }) => {
   const { scope, person, log } = context
-  const was = await updateEmployee(scope, employeeid, details).catch((error) => {
+  const was = await updateEmployee(scope, { employeeid, details, opened }).catch((error) => {
     if (violates(error, 'business__has_owner')) throw errors.LAST_OWNER()
     throw violates(error, 'employee__site') ? errors.NO_SITE() : error
   })
   if (!was) throw errors.NOT_FOUND()
+  if (!was.is_saved) throw errors.CHANGED({ data: await findEmployee(scope, employeeid) })
   const who = { user: person.user_id, employee: employeeid }
   if (was.role_before !== was.role_after) log.info({ ...who, from: was.role_before, to: was.role_after }, 'a role was changed')
   if (was.enabled_before !== details.isenabled)

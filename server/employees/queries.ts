@@ -39,6 +39,7 @@ const selectEmployees = (scope: Scope) =>
     .select(({ ref }) => [
       ref('position').$castTo<Employee['position']>().as('position'),
       sql<boolean>`user_id is not null`.as('is_linked'),
+      ref('employee.version').as('version'),
     ])
 
 export const listEmployees = (scope: Scope, search: Search) =>
@@ -55,6 +56,13 @@ export const listEmployees = (scope: Scope, search: Search) =>
       selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).limit(limit).offset(offset).execute(),
   )
 
+/** As the list shows them. */
+export const findEmployee = (scope: Scope, employeeid: number) =>
+  selectEmployees(scope)
+    .where('employee.businessid', '=', currentBusiness)
+    .where('employeeid', '=', employeeid)
+    .executeTakeFirstOrThrow()
+
 /** All that are found, in the list's order. */
 export const exportedEmployees = (scope: Scope, search: EmployeesExport) =>
   selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).execute()
@@ -70,15 +78,17 @@ export async function createEmployee(
   return rows[0]
 }
 
-/** Undefined when there is no such employee. */
-export async function updateEmployee(scope: Scope, employeeid: number, details: EmployeeInput) {
+type Edit = { employeeid: number; details: EmployeeInput; opened: { version: number } }
+
+/** Undefined when there is no such employee; one that is not `is_saved` when somebody else edited them since they were opened. */
+export async function updateEmployee(scope: Scope, { employeeid, details, opened }: Edit) {
   const { rows } = await sql<{
-    user_id: string | null
+    is_saved: boolean
     role_before: string | null
     role_after: string | null
     enabled_before: boolean
   }>`
-    select * from update_employee(${employeeid}, ${JSON.stringify(details)})`.execute(scope)
+    select * from update_employee(${employeeid}, ${opened.version}, ${JSON.stringify(details)})`.execute(scope)
   return rows[0]
 }
 

@@ -7,11 +7,13 @@ const list = inBusiness.products.list.handler(({ input, context }) => listProduc
 
 const options = inBusiness.products.options.handler(({ context }) => productOptions(context.scope))
 
-const create = inBusiness.products.create.handler(({ input, context, errors }) =>
-  insertProduct(context.scope, input).catch((error) => {
+const create = inBusiness.products.create.handler(async ({ input, context, errors }) => {
+  const made = await insertProduct(context.scope, input).catch((error) => {
     throw refusalOf(error, errors) ?? error
-  }),
-)
+  })
+  if (!made) throw errors.ALREADY_USED()
+  return made
+})
 
 const update = inBusiness.products.update.handler(async ({ input: { productid, opened, ...product }, context, errors }) => {
   const outcome = await updateProduct(context.scope, { productid, product, opened }).catch((error) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductInput } from '../../contract/products.ts'
@@ -291,6 +292,31 @@ describe('a product', () => {
     await server.ownerPool.query('update product set archived_at = now() where productid = $1', [first.productid])
     await thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))
     for (const productname of ['Nameless', 'Nameless too']) await added(thandi, { productname, barcode: ' ' })
+  })
+
+  test('sent again after its answer was lost, or twice at once, is one product', async () => {
+    const sent = {
+      ...plain,
+      siteid: thandi.siteid,
+      productname: 'Sent again',
+      barcode: 'again',
+      stock: 3,
+      request_id: randomUUID(),
+    }
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.products.create(sent)))
+    expect(others).toEqual([first, first])
+    const { productid } = await row(thandi.api, Number(first?.productid), 'sent again')
+    await thandi.api.products.update(edit(await row(thandi.api, productid, 'sent again'), { price: 11 }))
+    expect(await thandi.api.products.create({ ...sent, productname: ' Sent again' }), 'whatever became of it').toEqual(first)
+    expect((await thandi.api.products.list({ q: 'sent again' })).results).toBe(1)
+    expect(await movementsOf(productid)).toHaveLength(1)
+    await expect(thandi.api.products.create({ ...sent, price: 12 })).rejects.toMatchObject({
+      status: 409,
+      code: 'ALREADY_USED',
+      message: 'A product was already added with this form. Please close it and look again.',
+    })
+    const { request_id: _, ...unmarked } = sent
+    await expect(thandi.api.products.create(unmarked)).rejects.toMatchObject({ code: 'BARCODE_TAKEN' })
   })
 
   describe('being edited', () => {

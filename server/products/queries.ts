@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../contract/list.ts'
 import type { Product, ProductInput, ProductsSearch } from '../../contract/products.ts'
 import { currentBusiness, type Scope, violates } from '../../db/scope.ts'
+import { requestOf } from '../requests.ts'
 import { idsOnPage } from './listing.ts'
 
 export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
@@ -12,7 +13,7 @@ export async function listProducts(scope: Scope, search: ProductsSearch): Promis
 /** The products with these ids, in the order of the ids; without those that are gone. */
 export async function productsOf(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
-    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, version, picture
+    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, product.version, picture
       from unnest(${productids}::bigint[]) with ordinality as asked (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
@@ -37,8 +38,24 @@ export async function productOptions(scope: Scope) {
   return { categories: await inUse('category'), suppliers: await inUse('supplier') }
 }
 
-export const insertProduct = (scope: Scope, product: ProductInput) =>
-  scope.insertInto('product').values(product).returning('productid').executeTakeFirstOrThrow()
+/** The product made, now or by the same form before. Undefined when the form's mark was used before for something else. */
+export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
+  const request = requestOf(request_id, product)
+  const made = await scope
+    .insertInto('product')
+    .values({ ...product, ...request })
+    .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
+    .returning('productid')
+    .executeTakeFirst()
+  if (made) return made
+  return scope
+    .selectFrom('product')
+    .select('productid')
+    .where('businessid', '=', currentBusiness)
+    .where('request_id', '=', request.request_id)
+    .where('request_hash', '=', request.request_hash)
+    .executeTakeFirst()
+}
 
 type Edit = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
 

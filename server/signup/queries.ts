@@ -81,7 +81,12 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
     .executeTakeFirstOrThrow()
   const existing = business.primary_siteid
   if (existing !== null) {
-    await scope.updateTable('site').set(site).where('businessid', '=', business.id).where('siteid', '=', existing).execute()
+    await scope
+      .updateTable('site')
+      .set(({ ref }) => ({ ...site, version: sql`${ref('version')} + 1` }))
+      .where('businessid', '=', business.id)
+      .where('siteid', '=', existing)
+      .execute()
     return existing
   }
   const { siteid } = await scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()

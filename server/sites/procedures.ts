@@ -6,10 +6,16 @@ const list = inBusiness.sites.list.handler(({ input, context }) => listSites(con
 
 const options = inBusiness.sites.options.handler(({ context }) => listSiteOptions(context.scope))
 
-const create = inBusiness.sites.create.handler(({ input, context }) => insertSite(context.scope, input))
+const create = inBusiness.sites.create.handler(async ({ input, context, errors }) => {
+  const made = await insertSite(context.scope, input)
+  if (!made) throw errors.ALREADY_USED()
+  return made
+})
 
-const update = inBusiness.sites.update.handler(async ({ input: { siteid, ...site }, context, errors }) => {
-  if (!(await updateSite(context.scope, siteid, site))) throw errors.NOT_FOUND()
+const update = inBusiness.sites.update.handler(async ({ input: { siteid, opened, ...site }, context, errors }) => {
+  const outcome = await updateSite(context.scope, { siteid, site, opened })
+  if (outcome === 'gone') throw errors.NOT_FOUND()
+  if (outcome !== 'saved') throw errors.CHANGED({ data: outcome })
 })
 
 const remove = inBusiness.sites.remove.handler(async ({ input, context, errors }) => {

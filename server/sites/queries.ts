@@ -4,21 +4,24 @@ import { SITES_PER_PAGE } from '../../contract/constants.ts'
 import type { SiteInput, SitesSearch } from '../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { containsText, pageOf } from '../list-sql.ts'
+import { requestOf } from '../requests.ts'
+
+const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
+const employees = sql<number>`(select count(*) from employee
+  where employee.businessid = site.businessid and employee.siteid = site.siteid)`.as('employees')
 
 export function listSites(scope: Scope, { q, sort, dir, page }: z.output<typeof SitesSearch>) {
   const matching = scope
     .selectFrom('site')
     .where('site.businessid', '=', currentBusiness)
     .where(({ or, ref }) => or([containsText(sql`${ref('sitename')}`, q), containsText(sql`${ref('location')}`, q)]))
-  const employees = sql<number>`(select count(*) from employee
-    where employee.businessid = site.businessid and employee.siteid = site.siteid)`
   return pageOf(
     page,
     SITES_PER_PAGE,
     () => matching.select((count) => count.fn.countAll<number>().as('results')).executeTakeFirstOrThrow(),
     ({ limit, offset }) =>
       matching
-        .select(['siteid', 'sitename', 'location', employees.as('employees')])
+        .select([...COLUMNS, employees])
         .orderBy(sort, dir)
         .orderBy('siteid') // a tie-break, or two equal names could swap between pages
         .limit(limit)
@@ -36,18 +39,44 @@ export const listSiteOptions = (scope: Scope) =>
     .orderBy('siteid')
     .execute()
 
-export const insertSite = (scope: Scope, site: SiteInput) =>
-  scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()
+/** The site made, now or by the same form before. Undefined when the form's mark was used before for something else. */
+export async function insertSite(scope: Scope, { request_id, ...site }: SiteInput & { request_id?: string }) {
+  const request = requestOf(request_id, site)
+  const made = await scope
+    .insertInto('site')
+    .values({ ...site, ...request })
+    .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
+    .returning('siteid')
+    .executeTakeFirst()
+  if (made) return made
+  return scope
+    .selectFrom('site')
+    .select('siteid')
+    .where('businessid', '=', currentBusiness)
+    .where('request_id', '=', request.request_id)
+    .where('request_hash', '=', request.request_hash)
+    .executeTakeFirst()
+}
 
-/** False when there is no such site. */
-export async function updateSite(scope: Scope, siteid: number, site: SiteInput) {
+type Edit = { siteid: number; site: SiteInput; opened: { version: number } }
+
+/** What became of an edit; the site as it is now when somebody else edited it since it was opened. */
+export async function updateSite(scope: Scope, { siteid, site, opened }: Edit) {
   const { numUpdatedRows } = await scope
     .updateTable('site')
-    .set(site)
+    .set(({ ref }) => ({ ...site, version: sql`${ref('version')} + 1` }))
+    .where('businessid', '=', currentBusiness)
+    .where('siteid', '=', siteid)
+    .where('version', '=', opened.version)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return 'saved'
+  const now = await scope
+    .selectFrom('site')
+    .select([...COLUMNS, employees])
     .where('businessid', '=', currentBusiness)
     .where('siteid', '=', siteid)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return now ?? 'gone'
 }
 
 /** False when there is no such site; a site that something belongs to violates its foreign keys. */

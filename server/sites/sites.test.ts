@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Owner, owner, till } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
+
+/** What the dialog sends that was opened before anybody had edited the site. */
+const opened = { version: 1 }
 
 describe('an owner with many sites', () => {
   let thandi: Owner
@@ -12,7 +16,7 @@ describe('an owner with many sites', () => {
 
   beforeAll(async () => {
     thandi = await owner(server)
-    await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'alpha', location: '9 Main Road' })
+    await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'alpha', location: '9 Main Road', opened })
     for (const sitename of ['Zeta', 'École', 'echo', 'beta', 'Beta 100%', 'Beta_1'])
       await thandi.api.sites.create({ sitename, location: `${sitename.length} Long Street` })
     await server.ownerPool.query(
@@ -74,9 +78,9 @@ describe('a site', () => {
   test('is added and changed with its values trimmed', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
     expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([
-      { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0 },
+      { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0, version: 1 },
     ])
-    await thandi.api.sites.update({ siteid, sitename: 'Soweto', location: 'Vilakazi Street' })
+    await thandi.api.sites.update({ siteid, sitename: 'Soweto', location: 'Vilakazi Street', opened })
     expect((await thandi.api.sites.list({ q: 'soweto' })).results).toBe(1)
   })
 
@@ -86,11 +90,11 @@ describe('a site', () => {
     [{ sitename: 'Rosebank' }, 'Location is required.'],
     [{ sitename: 'x'.repeat(201), location: 'Here' }, 'Please use at most 200 characters.'],
   ])('is not saved with %j', async (body, message) => {
-    for (const [method, path] of [
-      ['POST', '/api/v1/sites'],
-      ['PUT', `/api/v1/sites/${thandi.siteid}`],
+    for (const [method, path, sent] of [
+      ['POST', '/api/v1/sites', body],
+      ['PUT', `/api/v1/sites/${thandi.siteid}`, { ...body, opened }],
     ] as const) {
-      expect(await thandi.send(method, path, body)).toMatchObject({
+      expect(await thandi.send(method, path, sent)).toMatchObject({
         status: 422,
         body: { message: expect.stringContaining(message) },
       })
@@ -102,7 +106,48 @@ describe('a site', () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     await thandi.api.sites.remove({ siteid })
     await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({ status: 404 })
-    await expect(thandi.api.sites.update({ siteid, sitename: 'x', location: 'x' })).rejects.toMatchObject({ status: 404 })
+    await expect(thandi.api.sites.update({ siteid, sitename: 'x', location: 'x', opened })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('that somebody else saved meanwhile is not written over, and the refusal says what it is now', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const sent = { siteid, sitename: 'Rosebank', location: 'Oxford Road', opened }
+    const [first, second] = await Promise.allSettled([
+      thandi.api.sites.update(sent),
+      thandi.api.sites.update({ ...sent, sitename: 'Rosebank Mall' }),
+    ])
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const now = (await thandi.api.sites.list({ q: 'rosebank' })).rows.find((row) => row.siteid === siteid)
+    expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: {
+        status: 409,
+        code: 'CHANGED',
+        message: 'Somebody else changed this site meanwhile. Reload to see what it is now.',
+        data: now,
+      },
+    })
+    await thandi.api.sites.update({ ...sent, opened: { version: 2 } })
+    const path = `/api/v1/sites/${siteid}`
+    expect(await thandi.send('PUT', path, { sitename: 'x', location: 'x' })).toMatchObject({ status: 422 })
+    expect(await thandi.send('PUT', path, { sitename: 'x', location: 'x', opened })).toMatchObject({
+      status: 409,
+      body: { data: { sitename: 'Rosebank', version: 3 } },
+    })
+  })
+
+  test('sent again after its answer was lost, or twice at once, is one site', async () => {
+    const sent = { sitename: 'Zeerust', location: '1 Church Street', request_id: randomUUID() }
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.sites.create(sent)))
+    expect(others).toEqual([first, first])
+    expect(await thandi.api.sites.create({ ...sent, sitename: ' Zeerust ' })).toEqual(first)
+    expect((await thandi.api.sites.list({ q: 'zeerust' })).results).toBe(1)
+    await expect(thandi.api.sites.create({ ...sent, sitename: 'Zeerust Mall' })).rejects.toMatchObject({
+      status: 409,
+      code: 'ALREADY_USED',
+      message: 'A site was already added with this form. Please close it and look again.',
+    })
+    const { request_id: _, ...unmarked } = sent
+    expect(await thandi.api.sites.create(unmarked)).not.toEqual(first)
   })
 
   test('takes its till keys along when it goes', async () => {

@@ -7,9 +7,10 @@ import { api } from '../lib/api.ts'
 import { codeOf } from '../lib/messages.ts'
 import { uuid } from '../lib/uuid.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useMeanwhile } from '../ui/use-meanwhile.tsx'
 import { WaitingDialog } from '../ui/waiting-dialog.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
-import { type EmployeeFields, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
+import { type EmployeeFields, editedEmployee, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
 import { useAddEmployee, useUpdateEmployee } from './employee-mutations.ts'
 
 type Props = {
@@ -51,9 +52,11 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
     },
   })
 
+  const { opened, remedy, notice } = useMeanwhile(editedEmployee, form, employee)
+
   const save = (typed: EmployeeFields) =>
-    employee
-      ? update.mutateAsync({ ...EmployeeInput.parse(withoutAccount(typed)), employeeid: employee.employeeid })
+    opened
+      ? update.mutateAsync({ input: EmployeeInput.parse(withoutAccount(typed)), opened })
       : add.mutateAsync({ ...NewEmployee.parse(typed), request_id })
 
   return (
@@ -64,7 +67,9 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
       onSave={save}
       onClose={onClose}
       fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
+      remedy={remedy}
     >
+      {notice}
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
     </FormDialog>
   )

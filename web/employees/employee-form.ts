@@ -1,5 +1,7 @@
-import type { Employee } from '../../contract/employees.ts'
+import { Employee } from '../../contract/employees.ts'
 import type { SiteOption } from '../../contract/sites.ts'
+import { numericDay } from '../lib/dates.ts'
+import type { Edited } from '../ui/use-meanwhile.tsx'
 
 /** The fields of the dialog as they are filled in; e-mail and password are a new employee's only. */
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
@@ -38,3 +40,17 @@ export const fieldsOf = ({
 })
 
 export const withoutAccount = ({ email: _email, password: _password, ...details }: EmployeeFields) => details
+
+export const editedEmployee: Edited<Employee, EmployeeFields> = {
+  schema: Employee,
+  fieldsOf,
+  told: (employee) => ({
+    firstname: ['First name', employee.firstname],
+    lastname: ['Last name', employee.lastname],
+    position: ['Role', employee.position],
+    hiredate: ['Hire date', employee.hiredate ? numericDay(employee.hiredate) : ''],
+    siteid: ['Site', employee.sitename ?? ''],
+    isenabled: ['Status', employee.isenabled ? 'Enabled' : 'Disabled'],
+    disablereason: ['Disable reason', employee.disablereason],
+  }),
+}

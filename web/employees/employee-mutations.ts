@@ -11,7 +11,10 @@ export const useAddEmployee = () =>
   })
 
 export const useUpdateEmployee = () =>
-  useWrite((input: EmployeeInput & Pick<Employee, 'employeeid'>) => client.employees.update(input))
+  useWrite(
+    ({ input, opened: { employeeid, version } }: { input: EmployeeInput; opened: Pick<Employee, 'employeeid' | 'version'> }) =>
+      client.employees.update({ ...input, employeeid, opened: { version } }),
+  )
 
 export const useRemoveEmployee = () =>
   useWrite(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }))

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,15 +6,16 @@ import { type Product, ProductForm, type ProductInput } from '../../contract/pro
 import type { SiteOption } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { codeOf } from '../lib/messages.ts'
+import { uuid } from '../lib/uuid.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { type Change, ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { useMeanwhile } from '../ui/use-meanwhile.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import classes from './product-dialog.module.css'
 import { ProductFieldset } from './product-fieldset.tsx'
-import { fieldsOf, newProduct, onTopOf, type ProductFields } from './product-form.ts'
-import { changedTo, type Opened, useSavePicture, useSaveProduct } from './product-mutations.ts'
+import { editedProduct, fieldsOf, newProduct, type ProductFields } from './product-form.ts'
+import { type Opened, useSavePicture, useSaveProduct } from './product-mutations.ts'
 
 type Props = { product?: Product; onClose: () => void }
 
@@ -43,29 +44,22 @@ export function ProductDialog(props: Props) {
 function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
   const savePicture = useSavePicture()
+  // One for all tries of this dialog: after a lost answer, Save gives the product that was made.
+  const [request_id] = useState(uuid)
   const [opened, setOpened] = useState<Opened | undefined>(product)
-  const [shown, setShown] = useState(product)
-  const [change, setChange] = useState<Change | null>(null)
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
     validate: ({ picture: _, ...fields }) => refusals(fields),
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
 
+  const { opened: shown, remedy, notice } = useMeanwhile(editedProduct, form, product, setOpened)
+
   const onSave = async ({ input, picture }: Sent) => {
-    const saved = await save.mutateAsync({ input, opened })
+    const saved = await save.mutateAsync({ input, request_id, opened })
     setOpened(saved) // so that, if its picture is refused, another try does not add it twice
     if (typeof picture === 'string' || picture === (shown?.picture ?? null)) return
     await savePicture.mutateAsync({ productid: saved.productid, picture })
-  }
-
-  const reload = (was: Product, now: Product) => {
-    const fields = onTopOf(fieldsOf(now), form.getValues(), fieldsOf(was))
-    form.setInitialValues(fieldsOf(now))
-    form.setValues(fields)
-    setOpened(now)
-    setShown(now)
-    setChange({ was, now, fields })
   }
 
   return (
@@ -76,28 +70,9 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       onSave={onSave}
       onClose={onClose}
       fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
-      remedy={(error, settle) => {
-        const now = changedTo(error)
-        if (!shown || !now) return undefined
-        return (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              settle()
-              reload(shown, now)
-            }}
-          >
-            Reload
-          </Button>
-        )
-      }}
+      remedy={remedy}
     >
-      {change && (
-        <div data-wide>
-          <ChangedMeanwhile {...change} />
-        </div>
-      )}
+      {notice}
       <ProductFieldset form={form} sites={sites} productid={opened?.productid} />
     </FormDialog>
   )

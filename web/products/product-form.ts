@@ -1,4 +1,6 @@
-import type { Product } from '../../contract/products.ts'
+import { Product } from '../../contract/products.ts'
+import { quantity, rand } from '../lib/money.ts'
+import type { Edited } from '../ui/use-meanwhile.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
 /** The fields of the dialog as they are typed. */
@@ -67,13 +69,19 @@ export const fieldsOf = ({
 const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
 const typedNumber = (number: number) => String(number).replace('.', ',')
 
-/** What was typed stays; what was left as it was opened becomes what the product now is. */
-export function onTopOf(now: ProductFields, typed: ProductFields, opened: ProductFields): ProductFields {
-  const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
-  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
+/** A picture shows by itself what it now is. */
+export const editedProduct: Edited<Product, ProductFields> = {
+  schema: Product,
+  fieldsOf,
+  told: (product) => ({
+    siteid: [LABELS.siteid, product.sitename],
+    productname: [LABELS.productname, product.productname],
+    barcode: [LABELS.barcode, product.barcode],
+    category: [LABELS.category, product.category],
+    supplier: [LABELS.supplier, product.supplier],
+    description: [LABELS.description, product.description],
+    price: [LABELS.price, rand(product.price)],
+    purchaseprice: [LABELS.purchaseprice, rand(product.purchaseprice)],
+    stock: [LABELS.stock, quantity(product.stock)],
+  }),
 }
-
-/** The fields in which two products differ. */
-export const differences = (one: ProductFields, other: ProductFields) => keysOf(one).filter((key) => one[key] !== other[key])
-
-const keysOf = (fields: ProductFields) => Object.keys(fields) as (keyof ProductFields)[]

@@ -1,23 +1,24 @@
-import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Product, type ProductInput } from '../../contract/products.ts'
+import type { Product, ProductInput } from '../../contract/products.ts'
 import { api, client } from '../lib/api.ts'
-import { codeOf } from '../lib/messages.ts'
 import { refusalOf } from '../lib/refusal.ts'
 import { pictureAddress } from './picture.ts'
 
 /** What the dialog that saves showed when it was opened. */
 export type Opened = Pick<Product, 'productid' | 'version' | 'stock'>
 
-type Save = { input: ProductInput; opened?: Opened }
+type Save = { input: ProductInput; request_id: string; opened?: Opened }
 
-/** Adds a product, or changes the one that was opened; answers with what to open for the next change. */
+/**
+ * Adds a product, or changes the one that was opened; answers with what to open for the next change. Added with the same
+ * `request_id` again, it is the same product.
+ */
 export function useSaveProduct() {
   const stale = useStaleProducts()
   return useMutation({
-    mutationFn: async ({ input, opened }: Save): Promise<Opened> => {
+    mutationFn: async ({ input, request_id, opened }: Save): Promise<Opened> => {
       if (!opened) {
-        const { productid } = await client.products.create(input)
+        const { productid } = await client.products.create({ ...input, request_id })
         return { productid, version: 1, stock: input.stock }
       }
       const { productid, version, stock } = opened
@@ -25,7 +26,8 @@ export function useSaveProduct() {
       return { productid, version: version + 1, stock: input.stock }
     },
     onSuccess: stale,
-    onError: whenRefused(stale),
+    // What was refused may be no more as the list shows it, and what was not answered may have been done.
+    onError: () => void stale(),
   })
 }
 
@@ -48,17 +50,8 @@ export function useRemoveProduct() {
   return useMutation({
     mutationFn: ({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }),
     onSuccess: stale,
-    onError: whenRefused(stale),
+    onError: () => void stale(),
   })
-}
-
-/** What the product has become, when that is why saving it was refused. */
-export const changedTo = (error: unknown) =>
-  error instanceof ORPCError && error.code === 'CHANGED' ? Product.safeParse(error.data).data : undefined
-
-/** A refusal says that the list shows what is no more. */
-const whenRefused = (stale: () => Promise<void>) => (error: unknown) => {
-  if (codeOf(error) === 'NOT_FOUND' || codeOf(error) === 'CHANGED') void stale()
 }
 
 /** The dashboard counts low stock. A write is done when the list shows it, so the list alone is waited for. */

@@ -2,29 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Site, SiteInput } from '../../contract/sites.ts'
 import { api, client } from '../lib/api.ts'
 
-/** Adds a site, or changes the one whose `siteid` comes along. */
-export function useSaveSite() {
-  return useMutation({
-    mutationFn: async ({ siteid, ...input }: SiteInput & Partial<Pick<Site, 'siteid'>>) => {
-      if (siteid === undefined) await client.sites.create(input)
-      else await client.sites.update({ ...input, siteid })
-    },
-    onSuccess: useStaleSites(),
-  })
-}
+type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
 
-export function useRemoveSite() {
-  return useMutation({
-    mutationFn: ({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }),
-    onSuccess: useStaleSites(),
+/** Adds a site, or changes the one that was opened. Added with the same `request_id` again, it is the same site. */
+export const useSaveSite = () =>
+  useWrite(async ({ input, request_id, opened }: Save) => {
+    if (!opened) return void (await client.sites.create({ ...input, request_id }))
+    const { siteid, version } = opened
+    await client.sites.update({ ...input, siteid, opened: { version } })
   })
-}
 
-/** The dashboard names sites too. A save is done when the list shows it, so the list alone is waited for. */
-function useStaleSites() {
+export const useRemoveSite = () => useWrite(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }))
+
+/** The dashboard names sites too. A write is done when the list shows it, so the list alone is waited for. */
+function useWrite<Input>(write: (input: Input) => Promise<void>) {
   const queries = useQueryClient()
-  return () => {
+  const stale = () => {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }
+  // What was refused may be no more as the list shows it, and what was not answered may have been done.
+  return useMutation({ mutationFn: write, onSuccess: stale, onError: () => void stale() })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { differences, newProduct, onTopOf } from './product-form.ts'
+import { differences, onTopOf } from './meanwhile.ts'
 
-const opened = { ...newProduct(1), productname: 'Rooibos', price: '10,00', stock: '100' }
+const opened = { productname: 'Rooibos', category: '', price: '10,00', stock: '100' }
 
 test('what was typed stays, what was not is as it now is', () => {
   const typed = { ...opened, price: '11' }
