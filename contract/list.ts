@@ -16,7 +16,7 @@ export function listInput<const Sort extends string, Filters extends z.ZodRawSha
   firstDirection: Direction = 'asc',
 ) {
   return z.strictObject({
-    q: Text.max(SEARCH_MAX).default(''),
+    q: Text.trim().max(SEARCH_MAX).default(''),
     sort: z.enum(sorts).default(sorts[0] as never),
     dir: Direction.default(firstDirection),
     page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),

@@ -109,6 +109,8 @@ describe('a team', () => {
     ['sipho', ['Sipho Dube']],
     ['DUBE', ['Ayanda dube', 'Sipho Dube']],
     ['ho du', ['Sipho Dube']],
+    [' Dube\t', ['Ayanda dube', 'Sipho Dube']],
+    [' ', ['Éva Botha', 'Ayanda dube', 'Sipho Dube', 'Thandi Nkosi', '100% O_Brien']],
     ['manager', ['Sipho Dube']],
     ['owner', ['Thandi Nkosi']],
     ['%', ['100% O_Brien']],

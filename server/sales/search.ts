@@ -26,11 +26,10 @@ export type Search = {
 export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
 
 export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
-  const typed = q.trim()
-  const digits = /^#?(\d+)$/.exec(typed)?.[1]
-  const areWords = typed !== '' && digits === undefined
+  const digits = /^#?(\d+)$/.exec(q)?.[1]
+  const areWords = q !== '' && digits === undefined
   const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
-    select timezone, ${areWords ? namedBy(typed) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
+    select timezone, ${areWords ? namedBy(q) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
   const { timezone, named } = business

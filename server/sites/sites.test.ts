@@ -48,6 +48,7 @@ describe('an owner with many sites', () => {
   test.each([
     ['BETA', ['beta', 'Beta 100%', 'Beta_1']],
     ['main road', ['alpha']],
+    [' alpha ', ['alpha']],
     ['%', ['Beta 100%']],
     ['_', ['Beta_1']],
     ['\\', []],

@@ -20,9 +20,10 @@ export function SearchBox({
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
 
-  const send = (q: string) => {
-    sent.current = q
-    onChange(q)
+  // The blank before the next word is typed here and searched for nowhere.
+  const send = (typed: string) => {
+    sent.current = typed.trim()
+    onChange(sent.current)
   }
   const sendLater = useDebouncedCallback(send, SEARCH_DELAY_MS)
 
