@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { PICTURE_MAX_BYTES } from '../../contract/constants.ts'
 import { pictureOf } from './pictures.ts'
 
 const red = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -72,5 +73,17 @@ describe('no picture', () => {
     const bomb = await red(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
     await expect(pictureOf(bomb)).rejects.toMatchObject({ why: 'pixels' })
+  })
+
+  test('is one whose pixels are so large that they would, whereas a telephone’s picture of as many is', async () => {
+    const large = { width: 8000, height: 6000 }
+    const deep = await sharp({ create: { ...large, channels: 4, background: 'red' } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    expect(deep.length).toBeLessThan(PICTURE_MAX_BYTES)
+    await expect(pictureOf(deep)).rejects.toMatchObject({ why: 'pixels' })
+    const { full } = await pictureOf(await red(large.width, large.height).jpeg().toBuffer())
+    expect(await sharp(full).metadata()).toMatchObject({ width: 1600, height: 1200 })
   })
 })

@@ -5,6 +5,8 @@ import { queueOf } from '../queue.ts'
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
 const SECONDS = 10
+/** What a telephone's largest picture takes in memory: a file of 600 kB may hold as many pixels, each four times as large. */
+const DECODED_BYTES_MAX = PICTURE_PIXELS_MAX * 3
 
 // A picture is seldom worked on twice, and there are other requests for the other core.
 sharp.cache(false)
@@ -40,6 +42,8 @@ export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
   return queued(async () => {
     const source = sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' })
     try {
+      const { width, height, channels, depth } = await source.metadata()
+      if (width * height * channels * (depth === 'uchar' ? 1 : 2) > DECODED_BYTES_MAX) throw new PictureRefused('pixels')
       const full = await source
         .autoOrient()
         .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -52,6 +56,7 @@ export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
         .toBuffer()
       return { full, thumb }
     } catch (error) {
+      if (error instanceof PictureRefused) throw error
       throw new PictureRefused(/pixel limit/.test(String(error)) ? 'pixels' : 'broken', error)
     }
   })
