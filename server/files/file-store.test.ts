@@ -1,11 +1,8 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { bucketServer } from '../testing/bucket.ts'
 import { fileStoreOf, StoreAway } from './file-store.ts'
 
 const bytes = new TextEncoder().encode('a picture')
@@ -16,28 +13,10 @@ async function folder() {
   return dataDir
 }
 
-/** A bucket named shop, as S3 speaks over HTTP: signed requests, whole objects by path, an XML error for what is not there. */
 async function bucket() {
-  const objects = new Map<string, Buffer>()
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(String(request.url), 'http://localhost')
-    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/')) return response.writeHead(403).end()
-    if (request.method === 'PUT') objects.set(pathname, await buffer(request))
-    if (request.method === 'DELETE') objects.delete(pathname)
-    if (request.method !== 'GET') return response.writeHead(request.method === 'PUT' ? 200 : 204).end()
-    const object = objects.get(pathname)
-    if (object) response.end(object)
-    else response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = () =>
-    new Promise((done) => {
-      server.close(done)
-      server.closeAllConnections()
-    })
-  onTestFinished(() => void close())
-  return { objects, close, filesUrl: `s3+http://key:se%2Fcret@127.0.0.1:${(server.address() as AddressInfo).port}/shop` }
+  const made = await bucketServer()
+  onTestFinished(() => void made.close())
+  return made
 }
 
 test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind) => {

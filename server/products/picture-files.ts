@@ -11,15 +11,16 @@ const SIZES: readonly PictureSize[] = ['full', 'thumb']
 
 const keyOf = ({ businessid, picture }: KeptPicture, size: PictureSize) => `pictures/${businessid}/${picture}-${size}.webp`
 
-/** Keeps a picture under a name that nothing had before. */
-export async function keepPicture(files: FileStore, businessid: string, bytes: Picture): Promise<KeptPicture> {
-  const kept = { businessid, picture: randomBytes(16).toString('hex') }
+/** A name for a picture that nothing had before. */
+export const unusedName = () => randomBytes(16).toString('hex')
+
+/** Keeps all of a picture. Some of it may be there when it throws. */
+export async function keepPicture(files: FileStore, kept: KeptPicture, bytes: Picture) {
   for (const size of SIZES) await files.put(keyOf(kept, size), bytes[size])
-  return kept
 }
 
 export const readPicture = (files: FileStore, kept: KeptPicture, size: PictureSize) => files.get(keyOf(kept, size))
 
 export async function discardPicture(files: FileStore, kept: KeptPicture) {
-  for (const size of SIZES) await files.remove(keyOf(kept, size))
+  await Promise.all(SIZES.map((size) => files.remove(keyOf(kept, size))))
 }

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PICTURE_MAX_BYTES } from '../../contract/constants.ts'
+import { bucketServer } from '../testing/bucket.ts'
 import { beginner, type Owner, owner, person, till } from '../testing/people.ts'
-import { testServer } from '../testing/server.ts'
+import { serveOn, testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -29,6 +31,21 @@ beforeEach(async () => {
 
 const newProduct = async ({ api, siteid }: Owner, barcode = '') =>
   (await api.products.create({ siteid, productname: 'Bread', barcode, price: 1, purchaseprice: 1, stock: 1 })).productid
+
+/** The next picture's COMMIT gets no answer: the connection is lost, just after it or just before. */
+function loseAnswerOfCommit(when: 'after' | 'before') {
+  let isAboutPicture = false
+  const query = Client.prototype.query
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...asked: unknown[]) {
+    isAboutPicture ||= JSON.stringify(asked[0]).includes('update product set picture')
+    if (asked[0] !== 'commit' || !isAboutPicture) return Reflect.apply(query, this, asked)
+    spy.mockRestore()
+    return this.query(when === 'after' ? 'commit' : 'rollback').then(() => {
+      throw new Error('Connection terminated unexpectedly')
+    }) as never
+  })
+  onTestFinished(() => spy.mockRestore())
+}
 
 const put = (who: Pick<Owner, 'fetch'>, body: Uint8Array, { to = path, type = 'image/jpeg' } = {}) =>
   who.fetch(to, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } })
@@ -101,6 +118,49 @@ describe('a product’s picture', () => {
     expect((await put(thandi, jpeg, { to })).status).toBe(404)
     expect(await filesOf(thandi)).toEqual(before)
   })
+
+  test('whose COMMIT is not answered keeps its files if it was stored all the same, and else leaves none', async () => {
+    const before = await filesOf(thandi)
+    loseAnswerOfCommit('before')
+    expect((await put(thandi, jpeg)).status).toBe(503)
+    expect(await pictureNow()).toBeNull()
+    expect(await filesOf(thandi)).toEqual(before)
+
+    loseAnswerOfCommit('after')
+    expect((await put(thandi, jpeg)).status).toBe(503)
+    const picture = await pictureNow()
+    expect((await filesOf(thandi)).filter((file) => !before.includes(file))).toEqual([
+      `${picture}-full.webp`,
+      `${picture}-thumb.webp`,
+    ])
+    expect((await thandi.fetch(path)).status).toBe(200)
+  })
+
+  test('leaves nothing behind in a store that has room for half of it', async () => {
+    const bucket = await bucketServer((file) => file.includes('-thumb'))
+    const node = await serveOn(server.store, { filesUrl: bucket.filesUrl, publicUrl: server.config.publicUrl })
+    onTestFinished(async () => {
+      await node.close()
+      await bucket.close()
+    })
+    const there = person({ ...node, config: server.config })
+    await there.api.session.signIn(thandi.credentials)
+    expect(await answerOf(await put(there, jpeg))).toMatchObject({
+      status: 503,
+      body: { message: 'The file store does not answer. Please try again in a moment.' },
+    })
+    expect([...bucket.objects.keys()]).toEqual([])
+    expect(await pictureNow()).toBeNull()
+  })
+
+  test.each(['99999999999999999999', '9300000000000000000', '0'])(
+    'of a product that could not be, %s, is not there',
+    async (id) => {
+      const to = `/api/v1/products/${id}/picture`
+      for (const answer of [await thandi.fetch(to), await put(thandi, png, { to }), await thandi.fetch(to, { method: 'DELETE' })])
+        expect(await answerOf(answer)).toMatchObject({ status: 404, body: { message: 'This no longer exists.' } })
+    },
+  )
 
   test.each([
     ['a GIF', () => Buffer.from('GIF89a'), 415, 'Use a JPEG, PNG or WebP picture.'],

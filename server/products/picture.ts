@@ -1,18 +1,19 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { Id } from '../../contract/fields.ts'
 import { NOT_FOUND } from '../../contract/refusals.ts'
 import type { Doors } from '../../db/scope.ts'
 import type { Auth } from '../auth.ts'
 import { type FileStore, StoreAway } from '../files/file-store.ts'
 import { PictureRefused, pictureOf } from '../files/pictures.ts'
 import { type PlainContext, plainRoutes, type Within } from '../plain-routes.ts'
-import { discardPicture, type KeptPicture, keepPicture, readPicture } from './picture-files.ts'
-import { findPicture, replacePicture } from './queries.ts'
+import { discardPicture, type KeptPicture, keepPicture, readPicture, unusedName } from './picture-files.ts'
+import { findPicture, replacePicture, settledPicture } from './queries.ts'
 
 const REFUSALS = {
   kind: { status: 415, message: 'Use a JPEG, PNG or WebP picture.' },
-  pixels: { status: 422, message: 'This picture has too many pixels. Use one of at most 50 megapixels.' },
+  pixels: { status: 422, message: 'This picture has too many pixels. Use a JPEG of at most 50 megapixels.' },
   broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
 } as const
 const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
@@ -41,8 +42,14 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
     const found = await within((scope) => findPicture(scope, productOf(c)))
     if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const bytes = await pictureOf(new Uint8Array(await c.req.arrayBuffer())).catch(refuse(c))
-    const kept = await keepPicture(files, found.businessid, bytes).catch(refuse(c))
-    await replace(c, within, kept)
+    const kept = { businessid: found.businessid, picture: unusedName() }
+    try {
+      await keepPicture(files, kept, bytes).catch(refuse(c))
+      await replace(c, within, kept)
+    } catch (error) {
+      await discardUnlessNamed(c, within, kept)
+      throw error
+    }
     return c.json({ picture: kept.picture })
   })
 
@@ -53,14 +60,19 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
 
   /** Files are written before the product names them, and removed after it no longer does: none that is named is missing. */
   async function replace(c: PlainContext, within: Within, kept: KeptPicture | undefined) {
-    const replaced = await within((scope) => replacePicture(scope, productOf(c), kept?.picture ?? null)).catch((error) => {
-      if (kept) discard(kept, c.var.log)
-      throw error
-    })
-    if (!replaced && kept) discard(kept, c.var.log)
+    const replaced = await within((scope) => replacePicture(scope, productOf(c), kept?.picture ?? null))
     if (!replaced) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = replaced
     if (picture) await discard({ businessid, picture }, c.var.log)
+  }
+
+  /** After a failure. What fails may be no more than the answer to a COMMIT: the product then names the picture all the same. */
+  async function discardUnlessNamed(c: PlainContext, within: Within, kept: KeptPicture) {
+    const now = await within((scope) => settledPicture(scope, productOf(c))).catch((error) => {
+      c.var.log.warn({ err: error, picture: kept.picture }, 'a picture’s files may have stayed behind')
+      return kept
+    })
+    if (now?.picture !== kept.picture) await discard(kept, c.var.log)
   }
 
   const discard = (kept: KeptPicture, log: Logger) =>
@@ -71,7 +83,12 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
   return new Hono<{ Variables: { log: Logger } }>().get('/', get).put('/', put).delete('/', remove)
 }
 
-const productOf = (c: PlainContext) => Number(c.req.param('productid'))
+/** No product has a number that is none of ours. */
+function productOf(c: PlainContext) {
+  const productid = Id.safeParse(Number(c.req.param('productid')))
+  if (!productid.success) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+  return productid.data
+}
 
 const refuse =
   (c: PlainContext) =>

@@ -104,15 +104,20 @@ export async function removeProduct(scope: Scope, productid: number) {
   }
 }
 
-/** The name of a product's picture, null when it has none. Undefined when there is no such product. */
-export const findPicture = (scope: Scope, productid: number) =>
+const selectPicture = (scope: Scope, productid: number) =>
   scope
     .selectFrom('product')
     .select(['businessid', 'picture'])
     .where('businessid', '=', currentBusiness)
     .where('productid', '=', productid)
     .where('archived_at', 'is', null)
-    .executeTakeFirst()
+
+/** The name of a product's picture, null when it has none. Undefined when there is no such product. */
+export const findPicture = (scope: Scope, productid: number) => selectPicture(scope, productid).executeTakeFirst()
+
+/** The same once nobody is changing it any more: what became of a COMMIT that was not answered is then certain. */
+export const settledPicture = (scope: Scope, productid: number) =>
+  selectPicture(scope, productid).forNoKeyUpdate().executeTakeFirst()
 
 /** Gives a product another picture, or none, and answers with the one it had. Undefined when there is no such product. */
 export async function replacePicture(scope: Scope, productid: number, picture: string | null) {
