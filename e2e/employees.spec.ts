@@ -9,6 +9,7 @@ import {
   faultsOf,
   type Owner,
   PASSWORD,
+  plain,
   push,
   row,
   sql,
@@ -632,6 +633,46 @@ test.describe('editing', () => {
     expect(
       await sql(`select disablereason from employee where businessid = $1 and firstname = 'Mandla'`, [owner.businessid]),
     ).toEqual([{ disablereason: '' }])
+  })
+
+  test('somebody who was disabled meanwhile stays so until it is decided otherwise, and nothing typed is lost @phone', async ({
+    owner,
+    page,
+    browser,
+  }) => {
+    const { email, employeeid } = await addOwner(page, owner)
+    await page.goto('/employees')
+    await act(page, 'Edit', 'Xolani Zulu')
+    await field(page, 'Hire date').fill('2026-11-02')
+    await call(page.request, 'PUT', `/api/v1/employees/${employeeid}`, {
+      ...{ firstname: 'Xolani', lastname: 'Zulu', position: 'Owner', siteid: owner.siteid },
+      ...{ isenabled: false, disablereason: 'Left', opened: { version: 1 } },
+    })
+    await save(page).click()
+    const alert = dialog(page).getByRole('alert')
+    await expect(alert).toContainText('Somebody else changed this employee meanwhile. Reload to see what it is now.')
+    await expect(field(page, 'Hire date')).toHaveValue('2026-11-02')
+    await expect(row(page, 'Xolani Zulu'), 'the list behind knows already').toContainText('Disabled')
+    await expectAccessible(page)
+    const theirs = await otherBrowser(browser, page)
+    await logIn(theirs.page, email)
+    await expect(theirs.page.getByRole('alert')).toHaveText('Only business owners/admins may log in.')
+
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await expect(save(page)).toBeFocused()
+    expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
+      'Changed meanwhile: Status Enabled → Disabled Disable reason (empty) → Left',
+    )
+    await expect(select(page, 'Status')).toHaveValue('Disabled')
+    await expect(field(page, 'Disable reason')).toHaveValue('Left')
+    await expect(field(page, 'Hire date')).toHaveValue('2026-11-02')
+    await expectAccessibleByDayAndNight(page)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Xolani Zulu')).toContainText('2026/11/02')
+    await expect(row(page, 'Xolani Zulu')).toContainText('Disabled')
+    await theirs.context.close()
+    expect(theirs.faults).toEqual([])
   })
 
   test('somebody who is gone by now says so, and the list is without them', async ({ owner, page }) => {

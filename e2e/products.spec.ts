@@ -683,6 +683,29 @@ test.describe('adding a product', () => {
     await expectNames(page, ['Rooibos'])
   })
 
+  test('whose answer is lost is the same product when it is saved again, and gets its picture', async ({ owner, page }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Rooibos')
+    const tea = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'brown' } })
+      .jpeg()
+      .toBuffer()
+    await dialog(page).getByLabel('Picture (optional)').setInputFiles({ name: 'tea.jpg', mimeType: 'image/jpeg', buffer: tea })
+    await page.route('**/api/rpc/products/create', async (route) => {
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort('connectionreset')
+    })
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.unroute('**/api/rpc/products/create')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expectNames(page, ['Rooibos'])
+    expect(await sql('select picture is not null as has_picture from product where businessid = $1', [owner.businessid])).toEqual(
+      [{ has_picture: true }],
+    )
+  })
+
   test('sends it once, however often Save is pressed, and a delete too', async ({ owner: _owner, page }) => {
     const sent: string[] = []
     const pressTwice = async (name: string, call: string) => {

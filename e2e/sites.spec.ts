@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, row, test } from './fixtures.ts'
+import { call, expect, expectAccessible, plain, row, sql, test } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Locations' })
 /** The first cells of the rows, top down. */
@@ -105,6 +105,15 @@ test('the search finds names and locations, waits for the typing to end, and liv
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(search(page)).toBeFocused()
   await expect(names(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/\/sites$/)
+
+  await search(page).pressSequentially(' durban ', { delay: 20 })
+  await expect(names(page), 'with the blank that a telephone adds').toHaveText(['Durban Florida'])
+  await expect(search(page)).toHaveValue(' durban ')
+  await search(page).pressSequentially('flo', { delay: 20 })
+  await expect(page).toHaveURL(/\?q=durban\+flo$/)
+  await expect(search(page)).toHaveValue(' durban flo')
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page).toHaveURL(/\/sites$/)
 
   await search(page).fill('%')
@@ -229,6 +238,49 @@ test('a save that fails keeps the dialog and what was typed', async ({ owner: _o
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust'])
+})
+
+test('a site that somebody else saved meanwhile is not written over, and nothing typed is lost', async ({ owner, page }) => {
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Edit Sandton Rivonia' }).click()
+  await dialog(page).getByLabel('Site name').fill('Sandton City')
+  const theirs = { sitename: 'Sandton', location: '83 Rivonia Road', opened: { version: 1 } }
+  await call(page.request, 'PUT', `/api/v1/sites/${owner.siteid}`, theirs)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  const alert = dialog(page).getByRole('alert')
+  await expect(alert).toContainText('Somebody else changed this site meanwhile. Reload to see what it is now.')
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton City')
+  await expect(names(page), 'the list behind knows already').toHaveText(['Sandton'])
+  await expectAccessible(page)
+
+  await alert.getByRole('button', { name: 'Reload' }).click()
+  await expect(alert).toBeHidden()
+  expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
+    'Changed meanwhile: Site name Sandton Rivonia → Sandton (what you typed stays) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
+  )
+  await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton City')
+  await expect(dialog(page).getByLabel('Location')).toHaveValue('83 Rivonia Road')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(row(page, 'Sandton City')).toContainText('83 Rivonia Road')
+})
+
+test('a new site whose answer is lost is the same one when it is saved again', async ({ owner, page }) => {
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  await dialog(page).getByLabel('Site name').fill('Zeerust')
+  await dialog(page).getByLabel('Location').fill('1 Church Street')
+  await page.route('**/api/rpc/sites/create', async (route) => {
+    expect((await route.fetch()).ok()).toBe(true)
+    await route.abort('connectionreset')
+  })
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+  await page.unroute('**/api/rpc/sites/create')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust'])
+  expect(await sql('select from site where businessid = $1', [owner.businessid])).toHaveLength(2)
 })
 
 test('a save is sent once, however often it is pressed, and so is a delete', async ({ owner, page }) => {
