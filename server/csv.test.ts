@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvOf, unguarded } from './csv.ts'
 
 async function fileOf(texts: string[][]) {
   const columns = ['first', 'second'].map((title, index) => ({ title, value: (row: string[]) => row[index] ?? '' }))
@@ -39,7 +39,9 @@ test('numbers have a dot and no thousands, and nothing is an empty cell', async 
 test('whatever text a cell holds, it comes back, and none is a formula', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n'), fc.string()).map((parts) => parts.join('')),
+    fc
+      .tuple(fc.constantFrom('', "'", "''"), fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n'), fc.string())
+      .map((parts) => parts.join('')),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 25 }), async (rows) => {
@@ -48,7 +50,8 @@ test('whatever text a cell holds, it comes back, and none is a formula', async (
         for (const [column, cell] of cells.entries()) {
           expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
           const written = rows[index]?.[column] ?? ''
-          expect(cell).toBe(/^[=+\-@\t\r\n]/.test(written) ? `'${written}` : written)
+          expect(unguarded(cell)).toBe(written)
+          if (!/^'*[=+\-@\t\r\n]/.test(written)) expect(cell).toBe(written)
         }
       }
       expect(back).toHaveLength(rows.length + 1)

@@ -30,8 +30,11 @@ function cellOf(value: string | number | null, decimals?: number) {
   return harmless(value)
 }
 
-/** Decision 38: what begins with one of these is a formula to a spreadsheet. */
-export const harmless = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+/**
+ * Decision 38: what begins with one of these is a formula to a spreadsheet. So is guarded what looks guarded already, or nobody
+ * could tell "'=x" from a guarded '=x'.
+ */
+export const harmless = (text: string) => (/^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
 
 /** The text as it was before `harmless`, for a file that comes back. */
-export const unguarded = (text: string) => (text.startsWith("'") && harmless(text.slice(1)) === text ? text.slice(1) : text)
+export const unguarded = (text: string) => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)
