@@ -147,6 +147,7 @@ test('each role may call what it needs and nothing else', async () => {
     {
       role: 'winkel_tenant',
       functions: [
+        'change_products',
         'create_employee',
         'current_business',
         'current_till_site',
