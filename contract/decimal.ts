@@ -3,6 +3,7 @@
  * thousands. Undefined when there is none.
  */
 export function decimalOf(typed: string): number | undefined {
+  if (typed.length > 100) return undefined
   const digits = typed.replace(/[\s\u00a0\u202f]/g, '')
   const plain = THOUSANDS.test(digits) ? digits.replace(/[.,](?=.*[.,])/g, '') : digits
   return NUMBER.test(plain) ? Number(plain.replace(',', '.')) : undefined

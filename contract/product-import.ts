@@ -37,7 +37,7 @@ export const ImportProgress = z.union([
   /** How many of the lines are written; they count only when all are. */
   z.object({ done: z.number().int(), of: z.number().int() }),
   z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
-  /** Nothing was written. */
+  /** Nothing was written, unless the code is IMPORT_UNKNOWN. */
   z.object({ error: z.object({ code: z.string(), status: z.number().int(), message: z.string() }) }),
 ])
 export type ImportProgress = z.infer<typeof ImportProgress>
@@ -51,6 +51,18 @@ export const importRefusals = {
     status: 409,
     message:
       'Products were changed since this preview, so nothing was imported. Choose the file again to see what it would do now.',
+  },
+  /** A second confirmation, while the first is being carried out. */
+  IMPORT_RUNNING: { status: 409, message: 'This import is being carried out right now. The list shows when it is done.' },
+  IMPORT_BUSY: {
+    status: 503,
+    message: 'Too many imports are under way, so nothing was imported. Please try again in a moment.',
+  },
+  IMPORT_FAILED: { status: 500, message: 'The import failed, and nothing was imported.' },
+  /** The database was lost at the very moment of saving. */
+  IMPORT_UNKNOWN: {
+    status: 500,
+    message: 'It is not known whether the import was saved. Look at the list before you try again.',
   },
   /** With a sentence about this very file. */
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },

@@ -26,4 +26,7 @@ const TITLES: Record<string, Column> = {
 }
 
 /** The column that a title means; undefined when it means none. */
-export const columnOf = (title: string) => TITLES[title.toLowerCase().replace(/[^a-z]/g, '')]
+export function columnOf(title: string) {
+  const name = title.toLowerCase().replace(/[^a-z]/g, '')
+  return Object.hasOwn(TITLES, name) ? TITLES[name] : undefined
+}

@@ -1,11 +1,11 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import { unguarded } from '../csv.ts'
+import { withPauses } from '../pauses.ts'
 import { type Column, columnOf } from './import-columns.ts'
+import { delimiterOf, FileRefused, recordsOf } from './import-records.ts'
+import { textOf } from './import-text.ts'
 
 const LINES_MAX = 50_000
-
-/** Why a file as a whole is refused, in a sentence for whoever chose it. */
-export class FileRefused extends Error {}
+const COLUMNS_MAX = 200
 
 export type ReadFile = {
   /** Titles that mean nothing here. */
@@ -14,24 +14,37 @@ export type ReadFile = {
 }
 
 /** A CSV file as people have them: in UTF-8 or Windows-1252, with commas, semicolons or tabs. Throws FileRefused. */
-export function readFile(bytes: Uint8Array): ReadFile {
-  const [head, ...records] = recordsOf(textOf(bytes))
+export async function readFile(bytes: Uint8Array): Promise<ReadFile> {
+  const text = textOf(bytes)
+  const lines: ReadFile['lines'] = []
+  let head: ReturnType<typeof headOf> | undefined
+  for await (const { line, cells } of withPauses(recordsOf(text, delimiterOf(text)))) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    if (!head) head = headOf(cells)
+    else if (lines.length < LINES_MAX) lines.push({ line, cells: head.read(cells) })
+    else throw new FileRefused(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
+  }
   if (!head) throw new FileRefused('This file is empty.')
-  if (records.length > LINES_MAX) throw new FileRefused(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
-  const titles = head.record.map((title) => ({ title: title.trim(), column: columnOf(title) }))
-  const columns = titles.flatMap(({ column }) => column ?? [])
-  const twice = columns.find((column, index) => columns.indexOf(column) !== index)
+  return { ignored: head.ignored, lines }
+}
+
+/** What the titles mean: which of them nothing, and how the lines below are read. */
+function headOf(cells: string[]) {
+  const titles = cells
+    .map((cell, index) => ({ index, title: cell.trim(), column: columnOf(cell) }))
+    .filter(({ title }) => title !== '')
+  if (titles.length > COLUMNS_MAX) throw new FileRefused(`A file has at most ${COLUMNS_MAX} columns.`)
+  const known = titles.flatMap(({ index, column }) => (column ? { index, column } : []))
+  const twice = known.find(({ column }, place) => known.findIndex((other) => other.column === column) !== place)?.column
   if (twice) throw new FileRefused(`Two columns of this file mean the same: ${titlesOf(titles, twice)}.`)
-  if (!columns.includes('productname') && !columns.includes('barcode'))
+  if (!known.some(({ column }) => column === 'productname' || column === 'barcode'))
     throw new FileRefused('The first line must name the columns, Product or Barcode among them. The template shows how.')
 
-  const lines: ReadFile['lines'] = []
-  for (const { record, line } of records) {
-    const cells: Partial<Record<Column, string>> = {}
-    for (const [index, { column }] of titles.entries()) if (column) cells[column] = unguarded(record[index] ?? '').trim()
-    lines.push({ line, cells })
+  return {
+    ignored: titles.filter(({ column }) => !column).map(({ title }) => title),
+    read: (cells: string[]): Partial<Record<Column, string>> =>
+      Object.fromEntries(known.map(({ index, column }) => [column, unguarded(cells[index] ?? '').trim()])),
   }
-  return { ignored: titles.flatMap(({ title, column }) => (column || !title ? [] : title)), lines }
 }
 
 const titlesOf = (titles: { title: string; column?: Column }[], wanted: Column) =>
@@ -39,42 +52,3 @@ const titlesOf = (titles: { title: string; column?: Column }[], wanted: Column) 
     .filter(({ column }) => column === wanted)
     .map(({ title }) => title)
     .join(', ')
-
-/** What is no UTF-8 was written by a Windows program, in the letters of western Europe. */
-function textOf(bytes: Uint8Array) {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-function recordsOf(text: string) {
-  const records: { record: string[]; line: number }[] = []
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      on_record: (record: string[], { lines }) => void records.push({ record, line: lines }),
-    })
-    return records
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new FileRefused(
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `A quotation mark in this file is never closed: it opens in line ${error.lines}.`
-        : 'This file is no CSV file.',
-    )
-  }
-}
-
-/** The sign that separates the titles: whichever of them stands there most, outside quotation marks. */
-function delimiterOf(text: string) {
-  const head = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replace(/"[^"]*"/g, '')
-  const [best = ','] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)
-  return best
-}

@@ -1,4 +1,5 @@
 import type { ImportPreview } from '../../contract/product-import.ts'
+import { withPauses } from '../pauses.ts'
 import { FIELDS, type Field } from './import-columns.ts'
 import type { ReadFile } from './import-file.ts'
 
@@ -48,13 +49,13 @@ export function lineOf({ line, cells }: ReadFile['lines'][number], sites: SitesB
 }
 
 /** What every line comes to. Each is judged by itself: a refused one costs no other. */
-export function planOf(read: (Line | Refused)[], matches: Match[]): Plan {
+export async function planOf(read: (Line | Refused)[], matches: Match[]): Promise<Plan> {
   const matchesOf = Map.groupBy(matches, ({ line }) => line)
   const earlier = new Earlier()
   const changes: Change[] = []
   const lines: Plan['preview']['lines'] = []
   let unchanged = 0
-  for (const one of read) {
+  for await (const one of withPauses(read)) {
     const judged = 'reason' in one ? one : judge(one, matchesOf.get(one.line) ?? [], earlier)
     if ('reason' in judged) lines.push({ ...judged, outcome: 'refused' })
     else if (judged.fields?.length === 0) unchanged++

@@ -12,7 +12,10 @@ export async function sitesByName(scope: Scope): Promise<SitesByName> {
   return byName
 }
 
-/** Every product that one of the lines may be about: of its barcode, or of its name where one of the two has no barcode. */
+/**
+ * The products that a line may be about: of its barcode, or of its name where one of the two has no barcode. Of many that share a
+ * name only as many as show that it is not clear which of them is meant.
+ */
 export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
   // Thousands of lines and of products, of which the planner knows neither number: one pass over each is right for all.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
@@ -27,15 +30,21 @@ export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
       select * from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, barcode text, productname text)
     ), live as not materialized (
       select * from product where businessid = ${currentBusiness} and archived_at is null
+    ), named as (
+      select productid, siteid, lower(productname) collate "C" as name, barcode,
+             row_number() over (partition by siteid, lower(productname) collate "C", barcode = '' order by productid) as place
+        from live
+       where (siteid, lower(productname) collate "C") in (
+               select siteid, lower(productname collate "und-x-icu") collate "C" from line where productname <> '')
     ), about as (
       select line.line, live.productid
         from line join live on live.siteid = line.siteid and live.barcode = line.barcode
        where line.barcode <> ''
       union
-      select line.line, live.productid
+      select line.line, named.productid
         from line
-        join live on live.siteid = line.siteid and lower(live.productname) = lower(line.productname collate "und-x-icu")
-       where line.productname <> '' and (line.barcode = '' or live.barcode = '')
+        join named on named.siteid = line.siteid and named.name = lower(line.productname collate "und-x-icu") collate "C"
+       where named.place <= 2 and (line.barcode = '' or named.barcode = '')
     )
     select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock
       from about join live using (productid)`.execute(scope)
@@ -69,8 +78,14 @@ export async function isWaiting(scope: Scope, importid: string) {
   return found !== undefined
 }
 
-/** What a preview showed, for the one who saw it, once. Undefined when it is not there any more. */
-export async function takeImport(scope: Scope, importid: string): Promise<Change[] | undefined> {
+/**
+ * What a preview showed, for the one who saw it, once. Undefined when it is not there any more, and 'running' when somebody is
+ * at it right now: nobody waits for what can come to nothing.
+ */
+export async function takeImport(scope: Scope, importid: string): Promise<Change[] | 'running' | undefined> {
+  const { rows: locks } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${importid}, 0)) as "isOurs"`.execute(scope)
+  if (!locks[0]?.isOurs) return 'running'
   const { rows } = await sql<{ lines: Change[] }>`
     delete from product_imports where ${waiting(importid)} returning lines`.execute(scope)
   return rows[0]?.lines
@@ -89,21 +104,6 @@ export const addImported = (scope: Scope, changes: Change[]) =>
 
 /** Changes products, and answers how many: fewer than asked for where one was edited or deleted meanwhile. */
 export async function changeImported(scope: Scope, changes: Change[]) {
-  // In key order, as the tills lock what they sell.
-  await sql`
-    select from product
-     where businessid = ${currentBusiness} and productid = any(${changes.map(({ productid }) => productid)}::bigint[])
-     order by productid
-       for no key update`.execute(scope)
-  const { numAffectedRows } = await sql`
-    update product
-       set productname = line.productname, barcode = line.barcode, category = line.category, supplier = line.supplier,
-           description = line.description, price = line.price, purchaseprice = line.purchaseprice,
-           stock = product.stock + (line.stock - line.stock_was), version = product.version + 1
-      from json_to_recordset(${JSON.stringify(changes)}) as line (
-        productid bigint, version integer, productname text, barcode text, category text, supplier text, description text,
-        price numeric, purchaseprice numeric, stock numeric, stock_was numeric)
-     where product.businessid = ${currentBusiness} and product.productid = line.productid and product.version = line.version
-       and product.archived_at is null`.execute(scope)
-  return Number(numAffectedRows)
+  const { rows } = await sql<{ changed: number }>`select change_products(${JSON.stringify(changes)}) as changed`.execute(scope)
+  return rows[0]?.changed ?? 0
 }

@@ -2,8 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { ImportPreview, ImportProgress } from '../../contract/product-import.ts'
 import type { ProductInput } from '../../contract/products.ts'
+import { doorsTo } from '../../db/scope.ts'
 import { beginner, type Owner, owner, person, till } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { matchesOf } from './import-queries.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -136,6 +138,17 @@ describe('a preview', () => {
     ])
   })
 
+  test('asks for no more products of one name than show that it is not clear', async () => {
+    const gifts = Array.from({ length: 300 }, (_, n) => `Gift,${n},1\n`).join('')
+    await imported(`Product,Barcode,Price\n${gifts}`)
+    const lines = Array.from({ length: 200 }, (_, n) => ({ line: n, siteid: thandi.siteid, values: { productname: 'Gift' } }))
+    const matches = await doorsTo(server.store.pool).asTenant(thandi.user_id, (scope) => matchesOf(scope, lines))
+    expect(matches).toHaveLength(2 * lines.length)
+    expect(await refused('Product,Price\nGIFT,1\n')).toEqual([
+      [2, 'refused', 'Several products of this site have this name. Give the barcode.'],
+    ])
+  })
+
   test.each([
     ['empty', '', 'This file is empty.'],
     ['without a head', 'Bread,5\n', expect.stringContaining('must name the columns')],
@@ -179,6 +192,18 @@ describe('a file', () => {
     await add({ productname: 'Bread', supplier: '@home', price: 0.1 })
     const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
     expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  })
+
+  test('that was exported tells a guarded formula from one that only looks guarded', async () => {
+    await add({ productname: '=x', barcode: '1' })
+    await add({ productname: "'=x", barcode: '2' })
+    const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
+    expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  })
+
+  test('that a script added lines to, with other line ends than the template has, loses none', async () => {
+    expect(await imported('Price,Product\r\n10,Milk\n12,Bread\n30,Eggs\n')).toMatchObject({ end: { imported: { new: 3 } } })
+    expect((await catalogue()).map(({ productname }) => productname)).toEqual(['Milk', 'Bread', 'Eggs'])
   })
 
   test('has a template with the columns of the export', async () => {
@@ -250,6 +275,45 @@ describe('a confirmed import', () => {
     expect(JSON.stringify(answers).match(/"imported"/g)).toHaveLength(2) // once in `told`, once as the `end`
     expect(await catalogue()).toMatchObject([{ productname: 'Tea', price: 2 }])
     expect(await confirmed(importid)).toMatchObject(gone)
+  })
+
+  test('is refused at once while it is being carried out, and says so', async () => {
+    const { importid } = await previewed('Product,Price\nTea,2\n')
+    const other = await server.ownerPool.connect()
+    await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [importid])
+    expect(await confirmed(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_RUNNING' } } })
+    await other.query('select pg_advisory_unlock_all()')
+    other.release()
+    expect(await confirmed(importid)).toMatchObject({ end: { imported: { new: 1 } } })
+  })
+
+  test('that is sent twelve times is done once, and none of the others says that nothing was imported', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, n) => `Product ${n},1\n`).join('')
+    const { importid } = await previewed(`Product,Price\n${lines}`)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => confirmed(importid)))
+    const codes = answers.map((answer) => ('code' in answer ? answer.code : ((answer.end as Said).error?.code ?? 'imported')))
+    expect(codes.filter((code) => code === 'imported')).toHaveLength(1)
+    expect(codes.filter((code) => !['imported', 'IMPORT_RUNNING', 'IMPORT_GONE'].includes(code))).toEqual([])
+  })
+  type Said = { error?: { code: string } }
+
+  test('does not say that nothing was imported when the database is lost at the moment of saving', async () => {
+    await server.ownerPool.query(`
+      create function lose() returns trigger language plpgsql as $$ begin raise 'gone' using errcode = '08006'; end $$;
+      create constraint trigger lose after insert on product deferrable initially deferred for each row execute function lose()`)
+    expect(await imported('Product,Price\nTea,2\n')).toMatchObject({
+      end: { error: { code: 'IMPORT_UNKNOWN', message: expect.stringContaining('It is not known whether') } },
+    })
+    await server.ownerPool.query('drop function lose cascade')
+  })
+
+  test('leaves the list as an edit would, and the next edit is listed as well', async () => {
+    await add({ productname: 'Bread', barcode: '6001' })
+    await imported('Product,Barcode,Category\nRolls,6001,Bakery\n')
+    expect((await thandi.api.products.list({ q: 'bakery' })).rows).toMatchObject([{ productname: 'Rolls' }])
+    await edit('Rolls')
+    const { rows } = await server.ownerPool.query('select price from product_listing where businessid = $1', [thandi.businessid])
+    expect(rows).toEqual([{ price: 99 }])
   })
 
   test.each([

@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -6,13 +5,14 @@ import { z } from 'zod'
 import { type ImportPreview, type ImportProgress, ImportSearch, importRefusals } from '../../contract/product-import.ts'
 import type { Product } from '../../contract/products.ts'
 import { NO_SITE } from '../../contract/refusals.ts'
-import { type Doors, isUnstorable, type Scope, violates } from '../../db/scope.ts'
+import { type Doors, isUnreachable, isUnstorable, type Scope, violates } from '../../db/scope.ts'
 import type { Auth } from '../auth.ts'
 import { csvOf } from '../csv.ts'
-import { plainRoutes } from '../plain-routes.ts'
-import { queueOf } from '../queue.ts'
+import { withPauses } from '../pauses.ts'
+import { plainRoutes, type Within } from '../plain-routes.ts'
+import { queueOf, TooBusy } from '../queue.ts'
 import { COLUMNS } from './export.ts'
-import { FileRefused, readFile } from './import-file.ts'
+import { readFile } from './import-file.ts'
 import { type Change, type Line, lineOf, planOf, type Refused, type SitesByName } from './import-plan.ts'
 import {
   addImported,
@@ -24,15 +24,20 @@ import {
   sitesByName,
   takeImport,
 } from './import-queries.ts'
+import { FileRefused } from './import-records.ts'
 
 const CHUNK = 1_000
-const LINES_AT_ONCE = 500
 
 /** Reading a file fills a core for a moment. */
-const queued = queueOf({ atOnce: 1, mostWaiting: 10 })
+const readInTurn = queueOf({ atOnce: 1, mostWaiting: 10 })
 
-const refusal = (code: keyof typeof importRefusals, message: string = importRefusals[code].message) =>
-  new ORPCError(code, { ...importRefusals[code], message })
+/** Writing one holds a connection for seconds; with two places a second confirmation of one import hears at once that it is. */
+const writtenInTurn = queueOf({ atOnce: 2, mostWaiting: 20 })
+
+const refusal = (
+  code: keyof typeof importRefusals,
+  { message = importRefusals[code].message, cause }: { message?: string; cause?: unknown } = {},
+) => new ORPCError(code, { ...importRefusals[code], message, cause })
 
 /** See contract/product-import.ts. */
 export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
@@ -45,12 +50,12 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
     const bytes = new Uint8Array(await c.req.arrayBuffer())
     const sites = await within(sitesByName)
     if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
-    const { ignored, read } = await queued(() => linesOf(bytes, sites, siteid)).catch((error) => {
-      throw error instanceof FileRefused ? refusal('FILE_REFUSED', error.message) : error
+    const { ignored, read } = await readInTurn(() => linesOf(bytes, sites, siteid)).catch((error) => {
+      throw error instanceof FileRefused ? refusal('FILE_REFUSED', { message: error.message }) : error
     })
     const asked = read.filter((one) => 'values' in one)
     const shown = await within(async (scope) => {
-      const { changes, preview } = planOf(read, await matchesOf(scope, asked))
+      const { changes, preview } = await planOf(read, await matchesOf(scope, asked))
       return { ...(await keepImport(scope, changes)), ...preview, ignored }
     })
     return c.json(shown satisfies ImportPreview)
@@ -59,7 +64,7 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
   const confirm = route(async (c, { within }) => {
     const { data: importid } = z.uuid().safeParse(c.req.param('importid'))
     if (!importid || !(await within((scope) => isWaiting(scope, importid)))) throw refusal('IMPORT_GONE')
-    const progress = progressOf((tell) => within((scope) => carryOut(scope, importid, tell)), c.var.log)
+    const progress = progressOf((tell) => writtenInTurn(() => inOneTransaction(within, importid, tell)), c.var.log)
     c.header('content-type', 'application/x-ndjson')
     // Compressing would hold the progress back.
     c.header('cache-control', 'no-store, no-transform')
@@ -77,19 +82,34 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
 }
 
 async function linesOf(bytes: Uint8Array, sites: SitesByName, siteid: number) {
-  const { ignored, lines } = readFile(bytes)
+  const { ignored, lines } = await readFile(bytes)
   const read: (Line | Refused)[] = []
-  for (const line of lines) {
-    if (read.length % LINES_AT_ONCE === 0) await pause() // so that other requests come in between
-    read.push(lineOf(line, sites, siteid))
-  }
+  for await (const line of withPauses(lines)) read.push(lineOf(line, sites, siteid))
   return { ignored, read }
 }
 
+type Imported = { new: number; changed: number }
+type Tell = (progress: ImportProgress) => void
+
+async function inOneTransaction(within: Within, importid: string, tell: Tell): Promise<Imported> {
+  let isWritten = false
+  try {
+    return await within(async (scope) => {
+      const imported = await carryOut(scope, importid, tell)
+      isWritten = true
+      return imported
+    })
+  } catch (cause) {
+    // Lost between COMMIT and its answer: it may be saved, or not.
+    throw isWritten && isUnreachable(cause) ? refusal('IMPORT_UNKNOWN', { cause }) : cause
+  }
+}
+
 /** Does what the preview showed, all of it or nothing; a sale since then is no reason to refuse, an edit is. */
-async function carryOut(scope: Scope, importid: string, tell: (progress: ImportProgress) => void) {
+async function carryOut(scope: Scope, importid: string, tell: Tell): Promise<Imported> {
   const changes = await takeImport(scope, importid)
   if (!changes) throw refusal('IMPORT_GONE')
+  if (changes === 'running') throw refusal('IMPORT_RUNNING')
   const added = changes.filter(({ productid }) => productid === null)
   const changed = changes.filter(({ productid }) => productid !== null)
   changed.sort((one, other) => Number(one.productid) - Number(other.productid))
@@ -116,7 +136,7 @@ async function carryOut(scope: Scope, importid: string, tell: (progress: ImportP
 const lineLike = ({ line, siteid, productname, barcode }: Change): Line => ({ line, siteid, values: { productname, barcode } })
 
 /** Says in lines of JSON how work goes on, and at last what it came to. It goes on when nobody listens any more. */
-function progressOf(work: (tell: (progress: ImportProgress) => void) => Promise<{ new: number; changed: number }>, log: Logger) {
+function progressOf(work: (tell: Tell) => Promise<Imported>, log: Logger) {
   const encoder = new TextEncoder()
   let isHeard = true
   return new ReadableStream<Uint8Array>({
@@ -127,8 +147,8 @@ function progressOf(work: (tell: (progress: ImportProgress) => void) => Promise<
       try {
         tell({ imported: await work(tell) })
       } catch (error) {
-        if (!(error instanceof ORPCError)) log.error({ err: error }, 'an import failed')
-        const { code, status, message } = error instanceof ORPCError ? error : FAILED
+        const { code, status, message, cause } = refusalOf(error)
+        if (status === 500) log.error({ err: cause }, 'an import failed')
         tell({ error: { code, status, message } })
       }
       if (isHeard) controller.close()
@@ -139,6 +159,9 @@ function progressOf(work: (tell: (progress: ImportProgress) => void) => Promise<
   })
 }
 
-const FAILED = { code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'The import failed, and nothing was imported.' }
+function refusalOf(error: unknown) {
+  if (error instanceof ORPCError) return error
+  return error instanceof TooBusy ? refusal('IMPORT_BUSY') : refusal('IMPORT_FAILED', { cause: error })
+}
 
 async function* noPages(): AsyncGenerator<Product[]> {}

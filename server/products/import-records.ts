@@ -1,0 +1,89 @@
+/** Why a file as a whole is refused, in a sentence for whoever chose it. */
+export class FileRefused extends Error {}
+
+/** Characters of one record: some twenty times what a product can hold. */
+const RECORD_MAX = 65_536
+
+/** The cells of a record, and the line of the file that it ends in; the first is line 1. */
+export type CsvRecord = { line: number; cells: string[] }
+
+/**
+ * The records of a CSV file, but for empty lines. Its lines may end in CRLF, LF and CR, also in turn; a quoted cell may hold
+ * any of them. A quotation mark that neither opens nor closes a cell is a part of it. Each step is short, whatever the text.
+ */
+export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord> {
+  const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
+  let at = 0
+  let line = 1
+
+  const restOfCell = () => {
+    unquoted.lastIndex = at
+    const [rest = ''] = unquoted.exec(text) ?? []
+    at += rest.length
+    return rest
+  }
+  const cell = () => {
+    if (text[at] !== '"') return restOfCell()
+    const end = closingQuote(text, at, line)
+    const quoted = text.slice(at, end + 1)
+    line += lineEnds(text, at, end)
+    at = end + 1
+    const rest = restOfCell()
+    return rest === '' ? quoted.slice(1, -1).replaceAll('""', '"') : quoted + rest
+  }
+
+  while (true) {
+    const begin = afterLineEnds(text, at)
+    line += lineEnds(text, at, begin)
+    at = begin
+    if (at === text.length) return
+    const cells = [cell()]
+    while (text[at] === delimiter) {
+      at++
+      cells.push(cell())
+      if (at - begin > RECORD_MAX) throw tooLong(line)
+    }
+    if (at - begin > RECORD_MAX) throw tooLong(line)
+    yield { line, cells }
+  }
+}
+
+const tooLong = (line: number) =>
+  new FileRefused(`Line ${line} is longer than a product can be. Is a quotation mark in it never closed?`)
+
+/** Where the cell ends that opens at `open`, in that line. */
+function closingQuote(text: string, open: number, line: number) {
+  let at = text.indexOf('"', open + 1)
+  while (text[at + 1] === '"' && at !== -1 && at - open <= RECORD_MAX) at = text.indexOf('"', at + 2)
+  if (at === -1) throw new FileRefused(`A quotation mark in this file is never closed: it opens in line ${line}.`)
+  if (at - open > RECORD_MAX) throw tooLong(line)
+  return at
+}
+
+const LF = 10
+const CR = 13
+const isLineEnd = (code: number) => code === LF || code === CR
+
+function afterLineEnds(text: string, from: number) {
+  let at = from
+  while (isLineEnd(text.charCodeAt(at))) at++
+  return at
+}
+
+/** How many lines end between the two places. */
+export function lineEnds(text: string, from: number, to: number) {
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count++
+  }
+  return count
+}
+
+/** The sign that separates the titles: whichever of them stands there most, outside quotation marks. */
+export function delimiterOf(text: string) {
+  const begin = text.slice(0, RECORD_MAX).replace(/"[^"]*"/g, '')
+  const head = /[^\r\n]+/.exec(begin)?.[0] ?? ''
+  const [best = ','] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)
+  return best
+}
