@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open.ts'
 import { doorsTo, isUnreachable } from '../db/scope.ts'
@@ -33,7 +34,7 @@ import { tillPace } from './tills/pace.ts'
 
 const SWEEP_MS = 15 * 60 * 1000
 
-type Env = { Variables: { requestId: string; log: Logger } }
+type Env = { Variables: { requestId: string; log: Logger; procedure?: string } }
 
 export type App = ReturnType<typeof createApp>
 
@@ -72,7 +73,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   const handling = () => ({
     plugins: [new ResponseHeadersPlugin<RequestContext>()],
     clientInterceptors: [
-      async <T>({ next, context }: { next(): Promise<T>; context: RequestContext }) => {
+      async <T>({ next, context, path }: { next(): Promise<T>; context: RequestContext; path: readonly string[] }) => {
+        context.called(path.join('.'))
         try {
           return await next()
         } catch (error) {
@@ -95,6 +97,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     intake,
     files,
     log: c.var.log,
+    called: (procedure) => c.set('procedure', procedure),
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
     // Either would reach a procedure as a call without input, past the guard of those that write.
@@ -127,7 +130,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     if (!path.startsWith('/api/')) return
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     const ms = performance.now() - started
-    figures.request(routeOf(path), c.res.status, ms)
+    figures.request(routeOf(c), c.res.status, ms)
     c.var.log.info({ method: c.req.method, path, status: c.res.status, ms: Math.round(ms * 10) / 10 }, 'answered')
   })
 
@@ -192,8 +195,11 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
 
 const noSuchCall = (c: Context) => c.json(apiError('NOT_FOUND', 404, 'There is no such call.'), 404)
 
-/** Paths with their ids taken out, so that there are as many metrics as calls and not as rows. */
-const routeOf = (path: string) => path.replace(/\/\d+(?=\/|$)/g, '/:id')
+/** The procedure or route that answered, and 'other' for all else: a name of ours, however many paths callers think of. */
+function routeOf(c: Context<Env>) {
+  const route = routePath(c)
+  return c.var.procedure ?? (route.endsWith('*') ? 'other' : route)
+}
 
 /** What oRPC and PostgreSQL throw, as answers of the contract; what nobody foresaw is logged. */
 function translated(error: unknown, log: Logger) {

@@ -26,6 +26,8 @@ export type RequestContext = ResponseHeadersPluginContext & {
   intake: Intake
   files: FileStore
   log: Logger
+  /** Told the name of the procedure that answers, as in `sites.list`. */
+  called(procedure: string): void
 }
 
 /** How soon to come back when more people sign in at once than can be hashed for. */

@@ -71,5 +71,5 @@ export async function serveOn(store: Store, { tillRequests, ...settings }: Optio
     const log = logged.join('')
     for (const secret of secrets) expect(log.includes(secret), `the log tells a secret: ${secret}`).toBe(false)
   }
-  return { url, config, store, logged, secrets, setStopping: app.setStopping, close }
+  return { url, config, store, logged, secrets, setStopping: app.setStopping, metrics: app.metrics, close }
 }
