@@ -22,6 +22,9 @@ const SUSPECT_MS = 1_500
 const PROBE_MS = 1_000
 const LOOK_MS = 250
 
+/** Whoever waits longer for another's lock lets go of the connection, and may try again. */
+const LOCK_TIMEOUT_MS = 2_500
+
 const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
 
 export type Store = {
@@ -81,6 +84,7 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: 10_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 30_000,
     idleTimeoutMillis: 60_000,
   }

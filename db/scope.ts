@@ -2,6 +2,7 @@ import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { dialectOver, type NamedQuery } from './driver.ts'
 import type { DB } from './schema.ts'
+import { NoTurn, sharesOf } from './shares.ts'
 
 /** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
 export type Scope = Transaction<DB>
@@ -44,12 +45,62 @@ type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 export type Doors = ReturnType<typeof doorsTo>
 
+/** How much of the pool one business may hold: the rest is for all others, also while it waits for locks of its own. */
+const SHARE = 0.6
+/** A call that waits this long for its business's other calls is told to come back. */
+const TURN_MS = 2_000
+const MOST_WAITING = 500
+/** People and tills of whom it is remembered which business they entered last. */
+const MOST_KNOWN = 10_000
+
+/** The transaction is to be begun again when this business has a turn for it. */
+class NotYet extends Error {
+  readonly businessid: string
+  constructor(businessid: string) {
+    super('the business has its whole share of the pool')
+    this.businessid = businessid
+  }
+}
+
 /**
  * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these doors fails
- * with 'permission denied'.
+ * with 'permission denied'. Those that lead into a business throw NoTurn when it has too much under way.
  */
 export function doorsTo(pool: pg.Pool) {
   const db = new Kysely<DB>({ dialect: dialectOver(pool) })
+  const takeTurn = sharesOf({
+    most: Math.max(1, Math.floor(pool.options.max * SHARE)),
+    mostWaiting: MOST_WAITING,
+    waitMs: TURN_MS,
+  })
+  const businessOf = new Map<string, string>()
+
+  /** Work in the business that `enter` leads into, at a turn of that business, or of whoever enters while it is not known. */
+  async function inBusiness<Entered extends { businessid: string }, T>(
+    who: string,
+    enter: (scope: Scope) => Promise<Entered>,
+    work: (scope: Scope, entered: Entered) => Promise<T>,
+  ): Promise<T> {
+    const known = businessOf.get(who) ?? who
+    const turn = await takeTurn(known)
+    try {
+      return await inTransaction(async (scope) => {
+        const entered = await enter(scope)
+        const { businessid } = entered
+        if (businessid !== known) {
+          if (businessOf.size >= MOST_KNOWN) businessOf.clear()
+          businessOf.set(who, businessid)
+          if (!turn.passTo(businessid)) throw new NotYet(businessid)
+        }
+        return work(scope, entered)
+      })
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error
+    } finally {
+      turn.end()
+    }
+    return inBusiness(who, enter, work)
+  }
 
   const inTransaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
     try {
@@ -63,10 +114,16 @@ export function doorsTo(pool: pg.Pool) {
   return {
     /** Work on the business of this user; throws Refused when the person may not enter one. */
     asTenant: <T>(userId: string, work: (scope: Scope) => Promise<T>) =>
-      inTransaction(async (scope) => {
-        await sql`select set_config('role', 'winkel_tenant', true), enter_business(${sql.lit(userId)})`.execute(scope)
-        return work(scope)
-      }),
+      inBusiness(
+        userId,
+        async (scope) => {
+          const { rows } = await sql<{ businessid: string }>`
+            select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
+              from enter_business(${sql.lit(userId)})`.execute(scope)
+          return onlyRow(rows)
+        },
+        work,
+      ),
 
     /** Work on users, sessions and sign-ups, outside every business. */
     asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
@@ -80,15 +137,22 @@ export function doorsTo(pool: pg.Pool) {
      * looked up by keys, also by a plan that was made when the tables were still small and is kept.
      */
     asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
-      inTransaction(async (scope) => {
-        const entered = await sql<TillScope>`
-          select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), till.*
-            from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
-        const till = entered.rows[0]
-        if (!till) throw new Refused('unknown key')
-        return work(scope, till)
-      }),
+      inBusiness(
+        keyHash.toString('hex'),
+        async (scope) => {
+          const { rows } = await sql<TillScope>`
+            select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), till.*
+              from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
+          return onlyRow(rows)
+        },
+        work,
+      ),
   }
+}
+
+function onlyRow<Row>([row]: Row[]) {
+  if (!row) throw new Error('whoever enters gets one row, or is refused')
+  return row
 }
 
 function refusalOf(error: unknown) {
@@ -112,6 +176,12 @@ export const isUnstorable = (error: unknown) =>
 /** Whether the same work may well go through when it is done again: a row it named was deleted meanwhile, or it met a deadlock. */
 export const mayPass = (error: unknown) =>
   violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Whether the business itself had too much under way: nothing was done, and the call may be made again. */
+export const isCrowded = (error: unknown) =>
+  error instanceof NoTurn || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',

@@ -7,7 +7,7 @@ import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open.ts'
-import { doorsTo, isUnreachable } from '../db/scope.ts'
+import { doorsTo, isCrowded, isUnreachable } from '../db/scope.ts'
 import { addressOf } from './address.ts'
 import { countAttempts } from './attempts.ts'
 import { authOver } from './auth.ts'
@@ -33,6 +33,9 @@ import { intakeOver } from './tills/intake.ts'
 import { tillPace } from './tills/pace.ts'
 
 const SWEEP_MS = 15 * 60 * 1000
+
+/** How soon to come back after any 503. */
+const RETRY_SECONDS = 1
 
 type Env = { Variables: { requestId: string; log: Logger; procedure?: string } }
 
@@ -129,6 +132,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     const { path } = c.req
     if (!path.startsWith('/api/')) return
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    if (c.res.status === 503) headers.set('retry-after', String(RETRY_SECONDS))
     const ms = performance.now() - started
     figures.request(routeOf(c), c.res.status, ms)
     c.var.log.info({ method: c.req.method, path, status: c.res.status, ms: Math.round(ms * 10) / 10 }, 'answered')
@@ -210,6 +214,13 @@ function translated(error: unknown, log: Logger) {
     return new ORPCError('UNPROCESSABLE_CONTENT', { status: 422, message, data: { fields } })
   }
   if (error instanceof ORPCError && error.status < 500) return error
+  if (isCrowded(error)) {
+    log.warn({ err: error }, 'a business had too much under way')
+    return new ORPCError('TOO_BUSY', {
+      status: 503,
+      message: 'Much is being changed in your business at this moment. Please try again shortly.',
+    })
+  }
   log.error({ err: error instanceof ORPCError && error.cause ? error.cause : error }, 'a call failed')
   return isUnreachable(error)
     ? new ORPCError('SERVICE_UNAVAILABLE', {
