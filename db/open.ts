@@ -59,7 +59,7 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, say }:
   }
   const embedded = await startEmbedded({ dataDir, say })
   try {
-    await migrate({ owner: embedded.owner, login: loginOf(embedded.login) })
+    await migrate({ owner: pinned(embedded.owner), login: loginOf(embedded.login) })
     const store = await openPools(embedded.login, say)
     return { ...store, close: () => store.close().then(embedded.stop) }
   } catch (error) {
@@ -72,11 +72,12 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, say }:
 export async function migrateOutside(databaseUrl: string, databaseOwnerUrl: string) {
   const owner = configOf(databaseOwnerUrl)
   await checkServer(owner, 'DATABASE_OWNER_URL')
-  await migrate({ owner, login: loginOf(configOf(databaseUrl)) })
+  await migrate({ owner: pinned(owner), login: loginOf(configOf(databaseUrl)) })
 }
 
-/** The pools of a server that signs in as `login`, on a database that is already migrated. */
-export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
+/** The pools of a server that signs in as `role`, on a database that is already migrated. */
+export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
+  const login = pinned(role)
   const config: PoolConfig = {
     ...login,
     application_name: 'winkel',
@@ -92,7 +93,7 @@ export async function openPools(login: ClientConfig, say: Say): Promise<Store> {
   const authPool = new Pool({
     ...config,
     max: AUTH_POOL_MAX,
-    options: `${login.options ?? ''} -c role=winkel_auth -c search_path=auth`,
+    options: `${login.options} -c role=winkel_auth -c search_path=auth`,
   })
   let isClosing = false
   for (const each of [pool, authPool]) {
@@ -195,6 +196,12 @@ function configOf(url: string): ClientConfig {
     options: new URL(url).searchParams.get('options') ?? undefined,
   }
 }
+
+/** Whatever the server, database or role would have it otherwise: in a zone that changes its clocks some days have no midnight. */
+const pinned = (config: ClientConfig): ClientConfig => ({
+  ...config,
+  options: `${config.options ?? ''} -c timezone=UTC -c datestyle=ISO`,
+})
 
 const loginOf = ({ user, password }: ClientConfig) => ({
   name: user ?? '',

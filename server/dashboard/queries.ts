@@ -41,8 +41,8 @@ async function askFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): 
        group by day
     ), days as materialized (
       select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
-        from generate_series(${from}, ${to}, interval '1 day') as every (day)
-        left join site_days on site_days.day = every.day
+        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as every (day)
+        left join site_days on site_days.day = every.day::date
        order by every.day
     ), payments as (
       select payment_method, sum(sign * orders) as orders

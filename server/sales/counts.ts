@@ -36,8 +36,8 @@ export async function sumSales(scope: Scope, search: Search): Promise<SalesFigur
       select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
     ), days as (
       select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(revenue, 0) as revenue, coalesce(orders, 0) as orders
-        from generate_series(${search.from}::date, ${search.to}::date, interval '1 day') as every (day)
-        left join sold on sold.day = every.day
+        from generate_series(${search.from}::timestamp, ${search.to}::timestamp, interval '1 day') as every (day)
+        left join sold on sold.day = every.day::date
        order by every.day
     )
     select revenue, orders, coalesce(round(revenue / nullif(orders, 0), 2), 0) as average,
