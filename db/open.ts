@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import { startEmbedded } from './embedded.ts'
 import { CannotStart, messageOf, type Say } from './errors.ts'
 import { checkSchema, migrate } from './migrate.ts'
+import { endSilentConnections } from './silence.ts'
 
 const POOL_MAX = 10
 const AUTH_POOL_MAX = 3
@@ -17,13 +18,10 @@ const typeParsers = {
 
 const CONNECTION_TIMEOUT_MS = 3_000
 
-/** No answer for this long makes the database suspect, and none to two fresh connections in the time below makes it silent. */
-const SUSPECT_MS = 1_500
-const PROBE_MS = 1_000
-const LOOK_MS = 250
-
+const STATEMENT_TIMEOUT_MS = 10_000
 /** Whoever waits longer for another's lock lets go of the connection, and may try again. */
 const LOCK_TIMEOUT_MS = 2_500
+const KEEP_ALIVE_AFTER_MS = 10_000
 
 const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
 
@@ -77,14 +75,17 @@ export async function migrateOutside(databaseUrl: string, databaseOwnerUrl: stri
 
 /** The pools of a server that signs in as `role`, on a database that is already migrated. */
 export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
-  const login = pinned(role)
+  const login: ClientConfig = {
+    ...pinned(role),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  }
   const config: PoolConfig = {
     ...login,
     application_name: 'winkel',
     types: typeParsers,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 30_000,
     idleTimeoutMillis: 60_000,
@@ -105,7 +106,7 @@ export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
     })
     each.on('error', () => undefined)
   }
-  const stopWatching = endSilentConnections([pool, authPool], login)
+  const stopWatching = endSilentConnections([pool, authPool], { login, longestStatementMs: STATEMENT_TIMEOUT_MS })
   const close = async () => {
     isClosing = true
     await Promise.all([pool.end(), authPool.end()])
@@ -120,12 +121,7 @@ export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
   return {
     pool,
     authPool,
-    listenConfig: {
-      ...login,
-      application_name: 'winkel: listening',
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    },
+    listenConfig: { ...login, application_name: 'winkel: listening' },
     isReady: (milliseconds = 1_500) =>
       Promise.race([
         pool.query('select').then(
@@ -135,51 +131,6 @@ export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
         delay(milliseconds, false, { ref: false }),
       ]),
     close,
-  }
-}
-
-/**
- * Ends connections that lead nowhere, which a database that vanished without a word leaves behind: their queries would wait for
- * minutes, and every call with them. A long query alone is no silence: then a fresh connection is answered.
- */
-function endSilentConnections(pools: Pool[], login: ClientConfig) {
-  const waitingSince = new Map<PoolClient, number>()
-  for (const pool of pools) {
-    pool.on('acquire', (client) => waitingSince.set(client, Date.now()))
-    pool.on('release', (_error, client) => waitingSince.delete(client))
-  }
-  let isLooking = false
-  const look = async () => {
-    const suspects = [...waitingSince].filter(([, since]) => Date.now() - since > SUSPECT_MS).map(([client]) => client)
-    if (isLooking || suspects.length === 0) return
-    isLooking = true
-    const isSilent = !(await answers(login)) && !(await answers(login))
-    isLooking = false
-    for (const client of suspects.filter((client) => waitingSince.has(client))) {
-      if (isSilent) client.end().catch(() => undefined)
-      else waitingSince.set(client, Date.now())
-    }
-  }
-  const looking = setInterval(look, LOOK_MS).unref()
-  return () => clearInterval(looking)
-}
-
-async function answers(login: ClientConfig) {
-  const client = new Client({
-    ...login,
-    application_name: 'winkel: probing',
-    connectionTimeoutMillis: PROBE_MS,
-    query_timeout: PROBE_MS,
-  })
-  client.on('error', () => undefined) // connect or query says so too
-  try {
-    await client.connect()
-    await client.query('select')
-    return true
-  } catch (error) {
-    return error instanceof DatabaseError // 'too many connections' is an answer too
-  } finally {
-    client.end().catch(() => undefined)
   }
 }
 

@@ -1,18 +1,25 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPools } from '../db/open.ts'
+import { doorsTo, isUnreachable, type Scope } from '../db/scope.ts'
 import { TEMPLATE } from '../db/testing/cluster.ts'
 import { emptyDatabase } from '../db/testing/store.ts'
-import { owner, person, till } from './testing/people.ts'
+import { owner, person, till, tillWith } from './testing/people.ts'
 import { serveOn } from './testing/server.ts'
 
-/** The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. */
+/**
+ * The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. `forget`
+ * is a firewall that lost its state: it swallows what the open connections carry, their goodbyes too, and lets new ones through.
+ */
 async function cableTo({ host, port }: ClientConfig) {
   const database = host?.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port: Number(port) }
   const ends = new Set<Socket>()
+  const forgotten = new Set<Socket>()
   let isFrozen = false
   const hold = (socket: Socket) => {
     ends.add(socket.on('error', () => undefined).on('close', () => ends.delete(socket)))
@@ -21,8 +28,8 @@ async function cableTo({ host, port }: ClientConfig) {
   const listener = createServer((near) => {
     const far = connect(database)
     near.pipe(far).pipe(near)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    near.on('close', () => forgotten.has(near) || far.destroy())
+    far.on('close', () => forgotten.has(far) || near.destroy())
     hold(near)
     hold(far)
   })
@@ -41,6 +48,12 @@ async function cableTo({ host, port }: ClientConfig) {
       isFrozen = true
       for (const end of ends) end.pause()
     },
+    forget() {
+      for (const end of ends) {
+        forgotten.add(end)
+        end.unpipe().resume()
+      }
+    },
     async mend() {
       isFrozen = false
       for (const end of ends) end.resume()
@@ -56,10 +69,13 @@ async function cableTo({ host, port }: ClientConfig) {
 const database = await emptyDatabase(TEMPLATE)
 const cable = await cableTo(database.login)
 const store = await openPools({ ...database.login, ...cable.near }, () => undefined)
+/** The same database, by a cable of its own. */
+const away = await openPools(database.login, () => undefined)
 const server = await serveOn(store)
+const doors = doorsTo(store.pool)
 afterAll(async () => {
   await server.close()
-  await store.close()
+  await Promise.all([store.close(), away.close()])
   cable.close()
   await database.drop()
 })
@@ -153,5 +169,58 @@ describe.each([
     isClosed = true
     await thandisTill.push([{ ...SALE, reference: `${reference} again` }])
     await listening
+  })
+})
+
+describe('when something on the way forgets the connections that are open, and lets new ones through', () => {
+  test('calls that were sent on them are answered within 5 s, and those after them as ever', async () => {
+    const many = await Promise.all(Array.from({ length: 12 }, () => calls[0]?.[1]()))
+    expect(many.every((answer) => answer?.status === 200)).toBe(true)
+    cable.forget()
+    for (const { answer, seconds } of await Promise.all([...calls, ...calls].map(([, call]) => timed(call)))) {
+      expect([200, 201, 503]).toContain(answer.status)
+      expect(seconds).toBeLessThan(5 + NOISE)
+    }
+    expect((await person(server).fetch('/readyz')).status).toBe(200)
+    for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
+  })
+
+  test('a change that was cut off half way holds up nobody else', async () => {
+    const rename = (scope: Scope) => sql`update site set location = 'y' where siteid = ${thandi.siteid}`.execute(scope)
+    const cutOff = doors.asTenant(thandi.user_id, async (scope) => {
+      await rename(scope)
+      cable.forget()
+      await rename(scope)
+    })
+    await expect(cutOff).rejects.toSatisfy(isUnreachable)
+    await vi.waitFor(() => doors.asTenant(thandi.user_id, rename), { timeout: 5_000, interval: 50 })
+  })
+
+  test('browsers that listen hear of the next sale of another server', async () => {
+    const other = await serveOn(away)
+    onTestFinished(other.close)
+    const heard: string[] = []
+    const leaving = new AbortController()
+    const listening = (async () => {
+      for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
+    })().catch(() => undefined)
+    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    cable.forget()
+    // Told to look again: what was sold meanwhile was told to nobody.
+    await vi.waitFor(() => expect(heard).toHaveLength(2), (5 + NOISE) * 1000)
+    const { push } = tillWith(other, thandisTill.key)
+    expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
+    await vi.waitFor(() => expect(heard).toHaveLength(3), 5_000)
+    leaving.abort()
+    await listening
+  })
+
+  test('a statement that takes long is not taken for one of them', async () => {
+    const long = doors.asTenant(thandi.user_id, (scope) => sql`select pg_sleep(2.5)`.execute(scope))
+    await doors.asTenant(thandi.user_id, async (scope) => {
+      await delay(2_500) // as work between two statements may take
+      await sql`select`.execute(scope)
+    })
+    await long
   })
 })

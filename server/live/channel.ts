@@ -5,6 +5,9 @@ const CHANNEL = 'winkel_sales'
 /** One NOTIFY a business in this time at most, however many sales arrive. */
 const COALESCE_MS = 250
 const RECONNECT_MS = 500
+/** The connection says nothing for hours in a quiet shop; asked this often, and answered this soon, it is alive. */
+const HEARTBEAT_MS = 2_000
+const ANSWER_MS = 2_000
 
 export type Live = ReturnType<typeof liveOver>
 
@@ -16,7 +19,11 @@ export type Live = ReturnType<typeof liveOver>
 export function liveOver(connection: pg.ClientConfig, log: Logger) {
   const listeners = new Map<string, Set<() => void>>()
   const pending = new Map<string, { again: boolean; timer: NodeJS.Timeout }>()
+  /** Changes that no node could be told of yet. */
+  const unsent = new Set<string>()
+  let isSending = false
   let client: pg.Client | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let isClosed = false
   const stopping = new AbortController()
   let retry: NodeJS.Timeout | undefined
@@ -30,7 +37,7 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
 
   async function connect() {
     if (isClosed) return
-    const connecting = new pg.Client(connection)
+    const connecting = new pg.Client({ ...connection, query_timeout: ANSWER_MS })
     connecting.on('error', (error) => log.warn({ err: error }, 'live updates lost their connection'))
     connecting.on('end', connectLater)
     connecting.on('notification', ({ payload }) => payload && tell(payload))
@@ -39,24 +46,41 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
       await connecting.query(`listen ${CHANNEL}`)
       if (isClosed) return await connecting.end()
       client = connecting
+      heartbeat = setInterval(() => connecting.query('select').catch(() => cut(connecting)), HEARTBEAT_MS)
       tellAll()
+      void send()
     } catch (error) {
       log.warn({ err: error }, 'live updates cannot reach the database')
-      connecting.end().catch(() => {})
+      cut(connecting)
       connectLater()
     }
   }
 
+  /** Without a goodbye, which a connection that leads nowhere would wait for. */
+  const cut = ({ connection }: pg.Client) => connection.stream.destroy()
+
   function connectLater() {
     client = undefined
+    clearInterval(heartbeat)
     clearTimeout(retry)
     if (!isClosed) retry = setTimeout(connect, RECONNECT_MS)
   }
 
-  const send = (businessid: string) => {
-    client
-      ?.query('select pg_notify($1, $2)', [CHANNEL, businessid])
-      .catch((error) => log.warn({ err: error }, 'a change was not announced'))
+  /** All that is unsent, in one statement at a time; what fails is sent when the connection is back. */
+  async function send() {
+    if (!client || isSending || unsent.size === 0) return
+    const businesses = [...unsent]
+    unsent.clear()
+    isSending = true
+    try {
+      await client.query('select pg_notify($1, businessid) from unnest($2::text[]) businessid', [CHANNEL, businesses])
+    } catch (error) {
+      for (const businessid of businesses) unsent.add(businessid)
+      return log.warn({ err: error }, 'a change is announced later')
+    } finally {
+      isSending = false
+    }
+    void send()
   }
 
   return {
@@ -68,7 +92,8 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
         waiting.again = true
         return
       }
-      send(businessid)
+      unsent.add(businessid)
+      void send()
       const wait = {
         again: false,
         timer: setTimeout(() => {
@@ -95,6 +120,7 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
       isClosed = true
       stopping.abort()
       clearTimeout(retry)
+      clearInterval(heartbeat)
       for (const { timer } of pending.values()) clearTimeout(timer)
       await client?.end().catch(() => {})
     },

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import { Client, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg'
+
+/** No word on a question for this long makes a connection suspect: a fresh one is asked what the database knows of it. */
+const SUSPECT_MS = 1_500
+/** A fresh connection gets this long to connect, and as long to answer; when two got none, the database itself is silent. */
+const PROBE_MS = 1_000
+const LOOK_MS = 250
+
+type Watched = {
+  isLent: boolean
+  /** How much had been sent when the last question was answered: more means that one is open. */
+  sentAtRest: number
+  bytes: number
+  lastWord: number
+}
+
+type Options = {
+  login: ClientConfig
+  /** The database itself ends a statement after this, so that longer silence is none of a statement's. */
+  longestStatementMs: number
+}
+
+/**
+ * Ends connections that lead nowhere, their calls failing at once in place of waiting for minutes: the database vanished without
+ * a word, or something on the way forgot the connection and swallows all it carries, while new ones get through. A statement that
+ * takes long is no silence: the database says that it is at work on it. Returns how to stop.
+ */
+export function endSilentConnections(pools: Pool[], { login, longestStatementMs }: Options) {
+  const watched = new Map<PoolClient, Watched>()
+  for (const pool of pools) {
+    pool.on('connect', (client) => {
+      const watch = { isLent: true, sentAtRest: socketOf(client).bytesWritten, bytes: 0, lastWord: Date.now() }
+      watched.set(client, watch)
+      client.on('drain', () => {
+        watch.sentAtRest = socketOf(client).bytesWritten
+      })
+      client.once('end', () => watched.delete(client))
+    })
+    pool.on('acquire', (client) => lend(client, true))
+    pool.on('release', (_error, client) => lend(client, false))
+  }
+  const lend = (client: PoolClient, isLent: boolean) => {
+    const watch = watched.get(client)
+    if (watch) watch.isLent = isLent
+  }
+
+  const silent = (milliseconds: number) =>
+    [...watched].filter(([client, watch]) => silenceOf(client, watch) > milliseconds).map(([client]) => client)
+
+  let isLooking = false
+  const look = async () => {
+    const suspects = silent(SUSPECT_MS)
+    if (isLooking || suspects.length === 0) return
+    isLooking = true
+    const resting = await restingOf(suspects, login)
+    // Looked at again: while this process itself was held up, answers lay unread.
+    const stillSilent = silent(SUSPECT_MS)
+    const overdue = silent(longestStatementMs + SUSPECT_MS)
+    isLooking = false
+    const lost = stillSilent.filter((client) => resting === 'no answer' || resting.includes(client) || overdue.includes(client))
+    if (lost.length === 0) return
+    for (const client of lost) socketOf(client).destroy()
+    // What forgot one connection has most likely forgotten those that nobody has tried since.
+    for (const [client, { isLent }] of watched) if (!isLent) socketOf(client).destroy()
+    if (resting !== 'no answer') await endInDatabase(lost.filter((client) => resting.includes(client)).map(pidOf), login)
+  }
+  const looking = setInterval(look, LOOK_MS).unref()
+  return () => clearInterval(looking)
+}
+
+const socketOf = (client: PoolClient) => client.connection.stream as Socket
+
+const pidOf = (client: Client) => (client as Client & { processID: number }).processID
+
+/** For how long nothing was heard of an open question, in milliseconds. */
+function silenceOf(client: PoolClient, watch: Watched) {
+  const { bytesRead, bytesWritten } = socketOf(client)
+  if (bytesRead + bytesWritten !== watch.bytes) {
+    watch.bytes = bytesRead + bytesWritten
+    watch.lastWord = Date.now()
+  }
+  return bytesWritten === watch.sentAtRest ? 0 : Date.now() - watch.lastWord
+}
+
+/** Those that the database waits for, as they for it, or does not know at all. 'no answer' when it gives two fresh connections none. */
+async function restingOf(suspects: PoolClient[], login: ClientConfig) {
+  const told = (await probe(login, busyPids)) ?? (await probe(login, busyPids))
+  if (!told) return 'no answer'
+  // Through a pooler the pids are not the database's own, and its answer says nothing of them.
+  if (told === 'refused' || !told.busy.has(told.own)) return []
+  return suspects.filter((client) => !told.busy.has(pidOf(client)))
+}
+
+async function busyPids(client: Client) {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+      where usename = session_user and (state not like 'idle%' or state_change > now() - interval '1 second')`,
+  )
+  return { own: pidOf(client), busy: new Set(rows.map(({ pid }) => pid)) }
+}
+
+/** Their transactions too, whose locks would be held until the database itself finds out. */
+const endInDatabase = (pids: number[], login: ClientConfig) =>
+  probe(login, (client) => client.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]))
+
+/** What a fresh connection is told; undefined when it gets no answer. */
+async function probe<T>(login: ClientConfig, ask: (client: Client) => Promise<T>) {
+  const client = new Client({
+    ...login,
+    application_name: 'winkel: probing',
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  })
+  client.on('error', () => undefined) // connect or query says so too
+  try {
+    await client.connect()
+    return await ask(client)
+  } catch (error) {
+    return error instanceof DatabaseError ? 'refused' : undefined // 'too many connections' is an answer too
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
