@@ -60,6 +60,17 @@ test('a page has a nonce of its own each time, and is kept by nobody; a hashed f
   expect((await thandi.fetch('/assets/app-1a2b3c.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
+test('a live stream is sent on by whatever stands in front as it comes, neither gathered nor rewritten', async () => {
+  const leaving = new AbortController()
+  const { headers } = await thandi.fetch('/api/v1/live', { signal: leaving.signal })
+  leaving.abort()
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'cache-control': 'no-store, no-transform',
+  })
+})
+
 test('over https every answer says that there is no other way', async () => {
   const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
   onTestFinished(secure.close)

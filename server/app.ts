@@ -131,7 +131,10 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     if (config.publicUrl.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const { path } = c.req
     if (!path.startsWith('/api/')) return
+    if (headers.get('content-type')?.startsWith('text/event-stream')) headers.set('cache-control', 'no-store, no-transform')
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    // A proxy that gathers an answer before it passes it on would hold a stream back.
+    if (headers.get('cache-control')?.includes('no-transform')) headers.set('x-accel-buffering', 'no')
     if (c.res.status === 503) headers.set('retry-after', String(RETRY_SECONDS))
     const ms = performance.now() - started
     figures.request(routeOf(c), c.res.status, ms)
