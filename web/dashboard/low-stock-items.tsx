@@ -4,10 +4,10 @@ import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { NO_FIGURE } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Name } from '../ui/name.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { BelowName, SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
 import { StockBadge } from '../ui/stock-badge.tsx'
-import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 
 type LowStockItem = Figures['low_stock_items'][number]

@@ -4,8 +4,8 @@ import { TOP_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
 import { quantity, rand, wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
+import { Name } from '../ui/name.tsx'
 import { BelowName, SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
-import { Name } from './name.tsx'
 import { Nothing } from './nothing.tsx'
 
 type TopProduct = Figures['top_products'][number]

@@ -5,6 +5,7 @@ import { initialsOfName } from '../lib/initials.ts'
 import { NO_FIGURE } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
 import { Initials } from '../ui/initials.tsx'
+import { Name } from '../ui/name.tsx'
 import { Pill } from '../ui/pill.tsx'
 import classes from './employee-columns.module.css'
 import type { Search } from './employee-queries.ts'
@@ -21,7 +22,7 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
   columns: [
     { title: 'Employee', sort: 'lastname', cell: (employee) => <Who employee={employee} /> },
     { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
-    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => sitename ?? NO_FIGURE },
+    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <Name>{sitename ?? NO_FIGURE}</Name> },
     { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
     { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
   ],
@@ -32,7 +33,9 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
   card: (employee) => ({
     title: <Who employee={employee} />,
     facts: (
-      <span className={classes.place}>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</span>
+      <span className={classes.place}>
+        <Name>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</Name>
+      </span>
     ),
     figure: (
       <>
@@ -49,7 +52,9 @@ const Who = ({ employee }: { employee: Employee }) => (
   <span className={classes.who}>
     <Initials>{initialsOfName(nameOf(employee))}</Initials>
     <span className={classes.words}>
-      <span className={classes.name}>{nameOf(employee)}</span>
+      <span className={classes.name}>
+        <Name>{nameOf(employee)}</Name>
+      </span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>
   </span>

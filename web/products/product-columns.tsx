@@ -2,6 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Product } from '../../contract/products.ts'
 import { NO_FIGURE, rand } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
+import { Name } from '../ui/name.tsx'
 import { StockBadge } from '../ui/stock-badge.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
@@ -38,8 +39,18 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       width: '136px',
       cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
     },
-    { title: 'Category', sort: 'category', width: '11%', cell: ({ category }) => category || <None /> },
-    { title: 'Supplier', sort: 'supplier', width: '14%', cell: ({ supplier }) => supplier || <None /> },
+    {
+      title: 'Category',
+      sort: 'category',
+      width: '11%',
+      cell: ({ category }) => (category ? <Name>{category}</Name> : <None />),
+    },
+    {
+      title: 'Supplier',
+      sort: 'supplier',
+      width: '14%',
+      cell: ({ supplier }) => (supplier ? <Name>{supplier}</Name> : <None />),
+    },
     {
       title: 'Price',
       sort: 'price',
@@ -55,8 +66,8 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
   ],
   card: (product) => ({
     picture: pictures && <Thumbnail {...product} />,
-    title: product.productname,
-    facts: joined(product.category, product.supplier, sites && product.sitename),
+    title: <Name>{product.productname}</Name>,
+    facts: <Name>{joined(product.category, product.supplier, sites && product.sitename)}</Name>,
     figure: (
       <>
         <b className={classes.price}>{rand(product.price)}</b>
@@ -71,8 +82,8 @@ const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' â€
 
 const NameCell = ({ product, second }: { product: Product; second: string }) => (
   <div>
-    <span className={classes.name} title={product.productname}>
-      {product.productname}
+    <span className={classes.name}>
+      <Name>{product.productname}</Name>
     </span>
     {second && (
       <span className={classes.second} title={product.description || undefined}>

@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react'
 import type { SaleRow } from '../../contract/sales.ts'
 import { dateTimeIn } from '../lib/dates.ts'
 import type { RowView } from '../list/row-view.ts'
+import { Name } from '../ui/name.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-columns.module.css'
 import type { Search } from './sales-queries.ts'
@@ -20,12 +21,12 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
       width: '24%',
       cell: (sale) => <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
     },
-    { title: 'EMPLOYEE', sort: 'employee', cell: employee },
-    { title: 'SITE', sort: 'site', cell: (sale) => sale.sitename },
+    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <Name>{employee(sale)}</Name> },
+    { title: 'SITE', sort: 'site', cell: (sale) => <Name>{sale.sitename}</Name> },
     {
       title: 'AMOUNT',
       sort: 'finalamount',
-      width: '204px',
+      width: '216px',
       numeric: true,
       cell: (sale) => <SaleAmount amount={sale.finalamount} />,
     },
@@ -33,7 +34,7 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
   actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
   card: (sale) => ({
     title: <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
-    facts: `${employee(sale)} • ${sale.sitename}`,
+    facts: <Name>{`${employee(sale)} • ${sale.sitename}`}</Name>,
     figure: (
       <b className={classes.figure}>
         <SaleAmount amount={sale.finalamount} />

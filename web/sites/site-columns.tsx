@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Site, SitesSearch } from '../../contract/sites.ts'
 import { count, counted } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
+import { Name } from '../ui/name.tsx'
 import classes from './site-columns.module.css'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
@@ -12,8 +13,25 @@ export const siteView = (open: Open): RowView<Site, z.output<typeof SitesSearch>
   name: (site) => site.sitename,
   minWidth: 600,
   columns: [
-    { title: 'Site', sort: 'sitename', width: '29%', cell: (site) => <span className={classes.name}>{site.sitename}</span> },
-    { title: 'Location', sort: 'location', cell: (site) => <span className={classes.location}>{site.location}</span> },
+    {
+      title: 'Site',
+      sort: 'sitename',
+      width: '29%',
+      cell: ({ sitename }) => (
+        <span className={classes.name}>
+          <Name>{sitename}</Name>
+        </span>
+      ),
+    },
+    {
+      title: 'Location',
+      sort: 'location',
+      cell: ({ location }) => (
+        <span className={classes.location}>
+          <Name>{location}</Name>
+        </span>
+      ),
+    },
     { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => count(site.employees) },
   ],
   actions: [
@@ -21,5 +39,9 @@ export const siteView = (open: Open): RowView<Site, z.output<typeof SitesSearch>
     { verb: 'Edit', icon: IconPencil, run: (site) => open({ kind: 'edit', site }) },
     { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
   ],
-  card: (site) => ({ title: site.sitename, facts: site.location, figure: counted(site.employees, 'employee') }),
+  card: (site) => ({
+    title: <Name>{site.sitename}</Name>,
+    facts: <Name>{site.location}</Name>,
+    figure: counted(site.employees, 'employee'),
+  }),
 })
