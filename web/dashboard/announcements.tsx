@@ -1,18 +1,37 @@
 import { Skeleton } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ANNOUNCEMENTS_SHOWN } from '../../contract/constants.ts'
 import type { Announcement } from '../../contract/dashboard.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { safeLink } from './announcement-link.ts'
 import classes from './announcements.module.css'
 
-/** Up to three pieces of news, above the figures; no room is taken when there are none. */
-export function Announcements({ query }: { query: UseQueryResult<Announcement[], Error> }) {
+type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
+
+/**
+ * Up to three pieces of news, above the figures; no room is taken when there are none. While they come they have the room
+ * they took the last time, so that what stands below need not move.
+ */
+export function Announcements({ query, businessid }: Props) {
   const { data } = query
-  if (data?.length === 0) return null
+  const banner = useRef<HTMLElement>(null)
+  const place = `announcements-height:${businessid}`
+  const [height] = useState(() => Number(localStorage.getItem(place)))
+  useLayoutEffect(() => {
+    if (data) localStorage.setItem(place, String(banner.current?.offsetHeight ?? 0))
+  }, [data, place])
+
+  if (data ? data.length === 0 : query.isPending && height === 0) return null
   return (
-    <section className={classes.banner} aria-label="Announcements" aria-busy={query.isPending}>
+    <section
+      ref={banner}
+      className={classes.banner}
+      style={{ minHeight: data ? undefined : height }}
+      aria-label="Announcements"
+      aria-busy={query.isPending}
+    >
       <IconSpeakerphone size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
       {data ? (
         <ul>
@@ -23,7 +42,7 @@ export function Announcements({ query }: { query: UseQueryResult<Announcement[],
           ))}
         </ul>
       ) : query.isError ? (
-        <LoadFailure query={query} failure="Failed to load dashboard" />
+        <LoadFailure query={query} failure="Failed to load announcements" />
       ) : (
         <Skeleton height={12} my={16} width="60%" />
       )}

@@ -27,15 +27,12 @@ import { TillHint } from './till-hint.tsx'
 import { TopEmployees } from './top-employees.tsx'
 import { TopProducts } from './top-products.tsx'
 import { TopSites } from './top-sites.tsx'
-import { useWaited } from './use-waited.ts'
 
 const route = getRouteApi('/_signed-in/dashboard')
 
 /** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
 const REFRESH_MS = 60_000
 const AFTER_FAILURE_MS = 5_000
-/** So long the page waits for announcements before it draws what they would push down. */
-const ANNOUNCEMENTS_WAIT_MS = 400
 
 export function DashboardPage() {
   const session = useSession()
@@ -52,7 +49,6 @@ export function DashboardPage() {
   })
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REFRESH_MS }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REFRESH_MS }))
-  const hasWaited = useWaited(ANNOUNCEMENTS_WAIT_MS)
 
   return (
     <>
@@ -71,27 +67,25 @@ export function DashboardPage() {
           </>
         }
       />
-      {(!announcements.isPending || hasWaited) && (
-        <div className={classes.dashboard}>
-          <Announcements query={announcements} />
-          {session?.signup_step && <SetupCard step={session.signup_step} />}
-          {figures.isError && !figures.data ? (
-            <>
-              <div className={classes.failure}>
-                <LoadFailure query={figures} failure="Failed to load dashboard" />
-              </div>
-              <SupportCard query={tickets} />
-            </>
-          ) : (
-            <Board
-              figures={figures.data}
-              dimmed={figures.isPlaceholderData}
-              support={<SupportCard query={tickets} />}
-              noRevenue={session?.signup_step ? 'No revenue in this range.' : <TillHint />}
-            />
-          )}
-        </div>
-      )}
+      <div className={classes.dashboard}>
+        <Announcements query={announcements} businessid={session?.business?.id} />
+        {session?.signup_step && <SetupCard step={session.signup_step} />}
+        {figures.isError && !figures.data ? (
+          <>
+            <div className={classes.failure}>
+              <LoadFailure query={figures} failure="Failed to load dashboard" />
+            </div>
+            <SupportCard query={tickets} />
+          </>
+        ) : (
+          <Board
+            figures={figures.data}
+            dimmed={figures.isPlaceholderData}
+            support={<SupportCard query={tickets} />}
+            noRevenue={session?.signup_step ? 'No revenue in this range.' : <TillHint today={today} />}
+          />
+        )}
+      </div>
     </>
   )
 }

@@ -15,7 +15,11 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
       <RoundIcon icon={IconLifebuoy} />
       <div className={classes.words}>
         <h2 id={titleId}>Support</h2>
-        {query.isError && !query.data ? <LoadFailure query={query} failure="Failed to load dashboard" /> : <p>Open tickets</p>}
+        {query.isError && !query.data ? (
+          <LoadFailure query={query} failure="Failed to load support tickets" />
+        ) : (
+          <p>Open tickets</p>
+        )}
       </div>
       {query.data && <span className={classes.figure}>{count(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}

@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { everSoldQuery } from '../lib/ever-sold.ts'
 import classes from './till-hint.module.css'
 
-/** Where sales come from, for whoever sees none; stands where their curve would be, so that nothing moves for it. */
-export function TillHint() {
+/**
+ * Where sales come from, for whoever never had one; stands where their curve would be, so that nothing moves for it. Others
+ * only chose a range without any.
+ */
+export function TillHint({ today }: { today: string }) {
+  const { data, isPending } = useQuery(everSoldQuery(today))
+  if (isPending) return null
+  if (data?.results !== 0) return 'No revenue in this range.'
   return (
     <section className={classes.hint} aria-label="No sales yet">
       <span className={classes.icon} aria-hidden="true">
         <IconReceipt size={20} stroke={1.75} />
       </span>
-      <h3>No sales in this range</h3>
+      <h3>No sales yet</h3>
       <p>Connect a till to see sales here: on Sites, open a site’s Tills and make a key for it.</p>
       <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
         Connect a till

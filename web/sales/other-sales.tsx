@@ -2,20 +2,16 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { addDays, dateIn } from '../lib/dates.ts'
+import { everSoldQuery } from '../lib/ever-sold.ts'
 import type { RangeChoice } from '../lib/ranges.ts'
-import { listQuery, NEWEST_FIRST } from './sales-queries.ts'
 
-/** Just under the longest range a call takes. */
-const FAR_BACK_DAYS = 3650
 const SHOWN_DAYS = 30
 
 type Props = { today: string; timezone: string; onChoose: (choice: RangeChoice) => void }
 
 /** Where sales are when the range has none: in other days, or not yet here at all. */
 export function OtherSales({ today, timezone, onChoose }: Props) {
-  const { data } = useQuery(
-    listQuery({ q: '', small: false, ...NEWEST_FIRST }, { from: addDays(today, -FAR_BACK_DAYS), to: today }),
-  )
+  const { data } = useQuery(everSoldQuery(today))
   if (!data) return null
   const [newest] = data.rows
   if (newest) {

@@ -1,0 +1,12 @@
+import { api } from './api.ts'
+import { addDays } from './dates.ts'
+
+/** Just under the longest range a call takes. */
+const FAR_BACK_DAYS = 3650
+
+/** The sales of all time, newest first, of which the first page tells whether there were any, and when. */
+export const everSoldQuery = (today: string) =>
+  api.sales.list.queryOptions({
+    input: { from: addDays(today, -FAR_BACK_DAYS), to: today },
+    meta: { changesWith: 'sales' },
+  })
