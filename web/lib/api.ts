@@ -32,8 +32,11 @@ export const queryClient = new QueryClient({
       // Another try only when nothing answered: what the server said once, it says again.
       retry: (failures, error) => codeOf(error) === null && failures < 1,
       staleTime: 5_000,
+      // Without a network a call fails at once and says so, instead of showing for ever that it waits. It is made again
+      // when the network is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
-    // A write without a network fails at once and says so, instead of holding its dialog until there is one.
     mutations: { networkMode: 'always' },
   },
 })

@@ -20,7 +20,7 @@ export const listQuery = (search: Search, dates: DateRange) => {
     input: { q, small, sort, dir, page, ...dates },
     meta: isLive ? { changesWith: 'sales' } : {},
     refetchOnWindowFocus: isLive,
-    refetchOnReconnect: isLive,
+    refetchOnReconnect: ({ state }) => isLive || state.data === undefined,
   })
 }
 
