@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { Page } from '../../contract/list.ts'
 import { messageOf } from '../lib/messages.ts'
 import { CardRows } from './card-rows.tsx'
@@ -20,7 +20,7 @@ type Props<Row, Search extends ListState<string>> = {
   /** A page of rows, as `useQuery` answers. */
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; isFetching: boolean; refetch: () => unknown }
   search: Search
-  onSearch: (next: Search) => void
+  onSearch: (next: Search, how?: { replace?: boolean }) => void
   empty: { icon: Icon; text: string; action?: ReactNode }
   /** Said when loading failed and the server gave no reason. */
   failure: string
@@ -42,6 +42,12 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   const list = useRef<HTMLDivElement>(null)
   // One face or the other, never both with one hidden: a name must mean one thing to those who listen.
   const isNarrow = useMediaQuery(`(width < ${view.minWidth + BESIDE}px)`, undefined, { getInitialValueInEffect: false })
+
+  // One past the end is shown as the last page, and the address then says so.
+  const shown = isStale ? undefined : data?.page
+  useEffect(() => {
+    if (shown !== undefined && shown !== search.page) onSearch({ ...search, page: shown }, { replace: true })
+  }, [shown, search, onSearch])
 
   const rows: RowsProps<Row, Search['sort']> = {
     titleId,
@@ -89,8 +95,14 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
 type PagerProps = { label: string; page: number; pages: number; onPage: (page: number) => void }
 
 function Pager({ label, page, pages, onPage }: PagerProps) {
+  const pager = useRef<HTMLDivElement>(null)
+  // At an end the button that led there closes, and would take the focus along.
+  useLayoutEffect(() => {
+    if (pager.current?.querySelector('button:disabled:focus'))
+      pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
+  })
   return (
-    <div className={classes.pager}>
+    <div ref={pager} className={classes.pager}>
       <span role="status">{label}</span>
       <Button
         variant="default"

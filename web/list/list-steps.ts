@@ -5,7 +5,7 @@ export const listSteps = <Search extends ListState<string>>(
   search: Search,
   navigate: (to: { search: Search; replace?: boolean }) => unknown,
 ) => ({
-  show: (next: Search) => void navigate({ search: next }),
+  show: (next: Search, how: { replace?: boolean } = {}) => void navigate({ search: next, ...how }),
   // Beginning to search is a step that Back undoes; the letters after the first are not.
   find: (q: string) => void navigate({ search: { ...withFilter(search, {}), q }, replace: search.q !== '' }),
 })
