@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DateRange } from '../../contract/fields.ts'
+import { RANGE_MAX_YEARS } from '../../contract/constants.ts'
+import { CalendarDate, DateRange } from '../../contract/fields.ts'
 import { addDays } from './dates.ts'
 
 export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
@@ -12,6 +13,13 @@ export type RangeChoice = QuickRange | DateRange
 /** A choice as the URL holds it: `range`, or `from` and `to`; nothing at all is the default. */
 export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
 
+/** Of a range that is too long, the end: as many years as a range may have. */
+const LongRange = z.object({ from: CalendarDate, to: CalendarDate }).transform(({ from, to }) => {
+  const last = from < to ? to : from
+  const sameDay = `${Number(last.slice(0, 4)) - RANGE_MAX_YEARS}${last.slice(4)}`
+  return { from: addDays(sameDay, 1), to: last }
+})
+
 /** Never refuses: a URL that makes no sense shows the default range. */
 export const RangeSearch = z
   .object({ range: z.unknown(), from: z.unknown(), to: z.unknown() })
@@ -20,7 +28,7 @@ export const RangeSearch = z
   .transform(({ range, from, to }): RangeSearch => {
     const quick = QUICK_RANGES.find((one) => one === range)
     if (quick) return searchOf(quick)
-    const dates = DateRange.safeParse({ from, to })
+    const dates = DateRange.or(LongRange).safeParse({ from, to })
     return dates.success ? dates.data : {}
   })
 

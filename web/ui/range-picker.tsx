@@ -87,4 +87,5 @@ export function RangePicker({ choice, today, onChoose }: Props) {
   )
 }
 
-const rangeText = ([from, to]: Draft) => `${from ? longDay(from) : ''} – ${to ? longDay(to) : '…'}`
+const rangeText = ([from, to]: Draft) =>
+  from && from === to ? longDay(from) : `${from ? longDay(from) : ''} – ${to ? longDay(to) : '…'}`

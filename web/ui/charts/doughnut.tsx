@@ -17,7 +17,7 @@ type Props = {
   /** What the slices are, one and many, as the hidden table's head and the gathered rest name them. */
   sliceName: string
   sliceNames: string
-  /** Stands in place of the legend when there is nothing to share out. */
+  /** Stands in the card when there is nothing to share out. */
   empty: string
   dimmed?: boolean
 }
@@ -28,7 +28,8 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
   const drawn = drawnSlices(slices ?? [], sliceNames)
   return (
     <Card title={title} as="figure" dimmed={dimmed}>
-      {slices ? (
+      {slices && total === 0 && <p className={classes.empty}>{empty}</p>}
+      {slices && total > 0 && (
         <>
           <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
             <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
@@ -52,7 +53,6 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
               {unit}
             </text>
           </svg>
-          {total === 0 && <p className={classes.empty}>{empty}</p>}
           <ul className={classes.legend} aria-hidden="true">
             {drawn.map((slice, index) => (
               <li key={slice.label} data-place={index + 1}>
@@ -84,7 +84,8 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
             </table>
           </VisuallyHidden>
         </>
-      ) : (
+      )}
+      {!slices && (
         <>
           <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
             <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
