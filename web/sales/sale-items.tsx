@@ -2,16 +2,25 @@ import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../contract/sales.ts'
 import { quantity, rand } from '../lib/money.ts'
-import { SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
+import { BelowName, SmallTable, type SmallTableColumn } from '../ui/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
 /** Most sales have no more lines. */
 const AWAITED = 3
 
 const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
-  { title: 'Product', holds: 'name', cell: ({ productname }) => productname },
+  {
+    title: 'Product',
+    holds: 'name',
+    cell: ({ productname, price }) => (
+      <>
+        {productname}
+        <BelowName>{rand(price)}</BelowName>
+      </>
+    ),
+  },
   { title: 'Qty', holds: 'number', cell: (item) => quantity(item.quantity) },
-  { title: 'Price', holds: 'number', cell: ({ price }) => rand(price) },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
   { title: 'Total', holds: 'number', cell: ({ total }) => rand(total) },
 ]
 

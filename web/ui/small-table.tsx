@@ -26,6 +26,7 @@ type Props<Row> = {
 
 /** A few rows that are read as a whole: no order to choose and no pages. */
 export function SmallTable<Row>({ titleId, columns, rows, keyOf, awaited, sum }: Props<Row>) {
+  const wide = columns.filter((column) => column.wide).length
   return (
     <table className={classes.table} aria-labelledby={titleId}>
       <thead>
@@ -64,9 +65,10 @@ export function SmallTable<Row>({ titleId, columns, rows, keyOf, awaited, sum }:
       {sum && (
         <tfoot>
           <tr>
-            <th scope="row" colSpan={columns.length - 1}>
+            <th scope="row" colSpan={columns.length - wide - 1}>
               {sum.title}
             </th>
+            {wide > 0 && <td data-wide colSpan={wide} />}
             <td data-holds="number">{sum.value}</td>
           </tr>
         </tfoot>
