@@ -336,10 +336,11 @@ test('Next, Previous, Back, a reload and a pasted link show the same list @phone
   await openOn(page, '/sales')
   await expectRows(page, isMobile, FIRST_PAGE)
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
   await expectRows(page, isMobile, secondPage)
   await pager(page, 'Page 2 / 2 • 12 results')
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Previous' }), 'the keyboard goes on from there').toBeFocused()
   await page.reload()
   await expectRows(page, isMobile, secondPage)
   await page.goBack()
@@ -368,6 +369,7 @@ test('Next, Previous, Back, a reload and a pasted link show the same list @phone
   await page.goto('/sales?page=99')
   await pager(page, 'Page 2 / 2 • 12 results')
   await expectRows(page, isMobile, secondPage)
+  await expect(page, 'the address says which page is shown').toHaveURL(/\/sales\?page=2$/)
   await quick(page, '7D').click()
   await expect(page, 'another range begins at page 1').toHaveURL(/\/sales\?range=7D$/)
   await pager(page, 'Page 1 / 1 • 10 results')
@@ -378,7 +380,7 @@ test('Next, Previous, Back, a reload and a pasted link show the same list @phone
 })
 
 test.describe('one sale', () => {
-  test('is shown with its details, its items and other sales that have them @phone', async ({ owner, page }) => {
+  test('is shown with its details, its items and other sales that have them @phone', async ({ owner, page, isMobile }) => {
     const { rivonia } = await trade(owner, page)
     const [first, refund, rusks, plainSale, , , , older] = rivonia
     await openOn(page, '/sales')
@@ -391,12 +393,21 @@ test.describe('one sale', () => {
     await expect
       .poll(async () => (await dialog(page).getByRole('definition').allInnerTexts()).map(plain))
       .toEqual([day(0, '09:42'), 'Sandton Rivonia', 'Lerato Mokoena', 'R 450,00'])
-    await expect(table(page, 'Items').getByRole('columnheader')).toHaveText(['Product', 'Qty', 'Price', 'Total'])
-    await expectCells(page, 'Items', [
-      ['Boerewors, traditional 1 kg', '2', 'R 120,00', 'R 240,00'],
-      ['Buttermilk rusks 500 g', '2', 'R 74,50', 'R 149,00'],
-      ['Braai wood, blue gum', '1,25', 'R 89,00', 'R 111,25'],
-    ])
+    // A phone has the price below the name.
+    const items = (lines: [string, string, string, string][]) =>
+      isMobile ? lines.map(([name, sold, price, total]) => [`${name} ${price}`, sold, total]) : lines
+    await expect(table(page, 'Items').getByRole('columnheader')).toHaveText(
+      isMobile ? ['Product', 'Qty', 'Total'] : ['Product', 'Qty', 'Price', 'Total'],
+    )
+    await expectCells(
+      page,
+      'Items',
+      items([
+        ['Boerewors, traditional 1 kg', '2', 'R 120,00', 'R 240,00'],
+        ['Buttermilk rusks 500 g', '2', 'R 74,50', 'R 149,00'],
+        ['Braai wood, blue gum', '1,25', 'R 89,00', 'R 111,25'],
+      ]),
+    )
     expect(plain(await table(page, 'Items').locator('tfoot').innerText())).toBe('Items total R 500,25')
     const others = dialog(page).getByRole('list', { name: 'Other Sales With These Items' }).getByRole('listitem')
     await expect(others).toHaveText([`#${refund}${day(0, '08:15')}`, `#${rusks}${day(1)}`, `#${older}${day(30, '23:59')}`])
@@ -407,7 +418,7 @@ test.describe('one sale', () => {
     await expect(dialog(page)).toHaveAccessibleName(`Sale #${refund}`)
     await expect(dialog(page)).toBeFocused()
     await expect(dialog(page).getByRole('definition').last()).toHaveText(/Refund\s*-R\s129,99/)
-    await expectCells(page, 'Items', [['Boerewors, traditional 1 kg', '-1', 'R 129,99', '-R 129,99']])
+    await expectCells(page, 'Items', items([['Boerewors, traditional 1 kg', '-1', 'R 129,99', '-R 129,99']]))
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
     await expect(view).toBeFocused()
@@ -441,6 +452,31 @@ test.describe('one sale', () => {
     const box = await dialog(page).boundingBox()
     expect(box).toMatchObject({ x: 0, y: 0, width: 390 })
     expect(box?.height).toBeGreaterThanOrEqual(844)
+  })
+
+  test('of the largest amounts and the longest names has room, in the list too @phone', async ({ owner, page, isMobile }) => {
+    const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
+    const site = (await owner.addSite(words.slice(0, 100))).siteid
+    const employeeid = await owner.addEmployee(words.slice(0, 50), words.slice(50, 100))
+    const price = 9_999_999_999.99
+    const productid = await owner.addProduct({ productname: words.slice(0, 100), price, siteid: site })
+    const sold = { saledate: new Date().toISOString(), employeeid, items: [{ productid, quantity: -1 }] }
+    await send(owner, page, [sold], site)
+    await page.goto('/sales')
+    const sale = isMobile ? cards(page).first() : table(page, 'Sales').locator('tbody tr').first()
+    await expect(sale).toContainText('Refund')
+    expect((await sale.boundingBox())?.height, 'two lines of each name').toBeLessThan(isMobile ? 150 : 60)
+    await page.getByRole('button', { name: /^View sale/ }).click()
+    for (const width of isMobile ? [390, 320] : [1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(dialog(page).locator('tfoot')).toContainText(/-R\s9\s999/)
+      const cut = await dialog(page).evaluate((box) =>
+        [box, ...box.querySelectorAll('table, td, th, dd')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)
+          .map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+      )
+      expect(cut, `${width} px`).toEqual([])
+    }
   })
 
   test('shows its shape while it comes, says when it cannot, and comes with a second try', async ({ owner, page }) => {
@@ -670,6 +706,25 @@ test.describe('live', () => {
     await expectCard(page, 'Number of Sales', '3')
     await expect(isMobile ? cards(page) : table(page, 'Sales').locator('tbody tr')).toHaveCount(3)
     await expect(news).toBeHidden()
+  })
+
+  test('opened without a connection each part says so, and comes with it', async ({ owner, page, context }) => {
+    await fill(owner, page, 12)
+    await openLive(page, '/sales?range=7D')
+    await expectCard(page, 'Number of Sales', '12')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expectCard(page, 'Revenue', 'R 78', '12 orders')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Sales' }).click()
+    const alerts = page.getByRole('alert')
+    await expect(alerts).toHaveText(['Error: Failed to load figures', 'Error: Failed to load sales'])
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2)
+    await header(page, 'SITE').getByRole('button').click()
+    await expect(alerts).toHaveText(['Error: Failed to load figures', 'Error: Failed to load sales'])
+    await context.setOffline(false)
+    await expectCard(page, 'Number of Sales', '12')
+    await pager(page, 'Page 1 / 2 • 12 results')
+    await expect(alerts).toHaveCount(0)
   })
 })
 
