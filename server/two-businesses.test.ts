@@ -310,13 +310,15 @@ describe('a till', () => {
     await revoked.push([slip])
     await thandi.api.tills.revoke({ tillid: revoked.till.tillid })
     const before = await thandisRows()
-    const answers = [
-      await revoked.push([slip]),
-      await tillWith(server, `wk_${'x'.repeat(43)}`).push([slip]),
+    const gone = await revoked.push([slip])
+    const invented = await tillWith(server, `wk_${'x'.repeat(43)}`).push([slip])
+    expect(gone.status).toBe(401)
+    expect({ status: invented.status, body: invented.body }).toEqual({ status: 401, body: gone.body })
+    for (const { status, body } of [
       await tillWith(server, String(thandi.cookies.get('winkel'))).push([slip]),
       await thandi.send('POST', '/api/v1/sales', { sales: [slip] }),
-    ]
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: answers[0]?.body })
+    ])
+      expect({ status, body }).toMatchObject({ status: 401, body: { message: 'Send the till’s key: Authorization: Bearer wk_…' } })
     expect(await thandisRows()).toEqual(before)
   })
 
