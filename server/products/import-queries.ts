@@ -27,15 +27,15 @@ export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
   }))
   const { rows } = await sql<Match>`
     with line as materialized (
-      select * from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, barcode text, productname text)
+      select line, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
+        from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, barcode text, productname text)
     ), live as not materialized (
       select * from product where businessid = ${currentBusiness} and archived_at is null
     ), named as (
       select productid, siteid, lower(productname) collate "C" as name, barcode,
              row_number() over (partition by siteid, lower(productname) collate "C", barcode = '' order by productid) as place
         from live
-       where (siteid, lower(productname) collate "C") in (
-               select siteid, lower(productname collate "und-x-icu") collate "C" from line where productname <> '')
+       where (siteid, lower(productname) collate "C") in (select distinct siteid, name from line where name <> '')
     ), about as (
       select line.line, live.productid
         from line join live on live.siteid = line.siteid and live.barcode = line.barcode
@@ -43,7 +43,7 @@ export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
       union
       select line.line, named.productid
         from line
-        join named on named.siteid = line.siteid and named.name = lower(line.productname collate "und-x-icu") collate "C"
+        join named using (siteid, name)
        where named.place <= 2 and (line.barcode = '' or named.barcode = '')
     )
     select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock

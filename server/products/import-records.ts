@@ -33,7 +33,7 @@ export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord
   }
 
   while (true) {
-    const begin = afterLineEnds(text, at)
+    const begin = afterEmptyLines(text, at, delimiter)
     line += lineEnds(text, at, begin)
     at = begin
     if (at === text.length) return
@@ -62,12 +62,19 @@ function closingQuote(text: string, open: number, line: number) {
 
 const LF = 10
 const CR = 13
+const BLANK = 32
 const isLineEnd = (code: number) => code === LF || code === CR
 
-function afterLineEnds(text: string, from: number) {
-  let at = from
-  while (isLineEnd(text.charCodeAt(at))) at++
-  return at
+/** Where the next line begins that has more in it than blanks and delimiters. */
+function afterEmptyLines(text: string, from: number, delimiter: string) {
+  const between = delimiter.charCodeAt(0)
+  let begin = from
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isLineEnd(code)) begin = at + 1
+    else if (code !== between && code !== BLANK) return begin
+  }
+  return text.length
 }
 
 /** How many lines end between the two places. */
