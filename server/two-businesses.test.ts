@@ -318,7 +318,10 @@ describe('a till', () => {
       await tillWith(server, String(thandi.cookies.get('winkel'))).push([slip]),
       await thandi.send('POST', '/api/v1/sales', { sales: [slip] }),
     ])
-      expect({ status, body }).toMatchObject({ status: 401, body: { message: 'Send the till’s key: Authorization: Bearer wk_…' } })
+      expect({ status, body }).toMatchObject({
+        status: 401,
+        body: { message: 'Send the till’s key: Authorization: Bearer wk_…' },
+      })
     expect(await thandisRows()).toEqual(before)
   })
 
