@@ -1,7 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PASSWORD_MAX } from './constants.ts'
-import { requiredText } from './fields.ts'
 
 const EMAIL = 'Please enter a valid email address.'
 
@@ -69,7 +68,7 @@ export const session = {
       summary: 'Set a new password with the token of a mailed link',
       tags: ['Session'],
     })
-    .input(z.strictObject({ token: requiredText('This link is not valid.', 200), password: Password }))
+    .input(z.strictObject({ token: z.string(), password: Password }))
     .output(z.void())
     .errors({
       LINK_EXPIRED: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' },

@@ -13,6 +13,8 @@ const IDLE_SECONDS = 7 * 24 * 3600
 const REFRESH_SECONDS = 24 * 3600
 const ABSOLUTE_MS = 30 * 24 * 3600 * 1000
 const RESET_LINK_SECONDS = 30 * 60
+/** What a token of ours may look like. Any other text is one that has expired, however long it is. */
+const MAILED_TOKEN = /^[\w-]{1,200}$/
 
 export type SignedIn = { user_id: string; email: string; sessionId: string }
 
@@ -115,8 +117,11 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
       return isFresh ? { person, cookies: [] } : refreshed(headers)
     },
 
-    /** A new session for the right password, ending the one that was presented; null for a wrong e-mail or password. */
-    async signIn(email: string, password: string, headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
+    /**
+     * A new session for the right password; null for a wrong e-mail or password. Whoever lets it in calls `replace`, which ends
+     * the one that was presented.
+     */
+    async signIn(email: string, password: string, headers: Headers) {
       const before = await this.sessionOf(headers)
       const signedIn = await told(() =>
         auth.api.signInEmail({ body: { email, password }, headers: withoutCookies(headers), returnHeaders: true }),
@@ -125,12 +130,15 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
         throw error
       })
       if (!signedIn) return null
-      if (before) await this.endSession(before.person.sessionId)
       const { token, user } = signedIn.response
       const { rows } = await pool.query<{ id: string }>('select id from auth.session where token = $1', [token])
       const sessionId = rows[0]?.id
       if (!sessionId) throw new Error('the new session is missing')
-      return { person: { user_id: user.id, email: user.email, sessionId }, cookies: signedIn.headers.getSetCookie() }
+      const person: SignedIn = { user_id: user.id, email: user.email, sessionId }
+      const replace = async () => {
+        if (before) await this.endSession(before.person.sessionId)
+      }
+      return { person, cookies: signedIn.headers.getSetCookie(), replace }
     },
 
     async endSession(sessionId: string) {
@@ -152,6 +160,7 @@ export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Lo
 
     /** False when the token is unknown, used or too old. */
     async resetPassword(token: string, newPassword: string) {
+      if (!MAILED_TOKEN.test(token)) return false
       try {
         await told(() => auth.api.resetPassword({ body: { token, newPassword } }))
         return true

@@ -27,6 +27,7 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   }
   const { person, cookies } = session
   await attempt.right()
+  await session.replace()
 
   const endWith = (message: string) => async (error: unknown) => {
     context.log.error({ err: error, user: person.user_id }, message)

@@ -305,6 +305,14 @@ describe('a forgotten password', () => {
     expect(await isIn(await signedIn(anna.credentials))).toBe(true)
   })
 
+  test('cannot be replaced through a link that nobody was mailed, whatever stands in it', async () => {
+    for (const token of ['', 'x'.repeat(24), 'x'.repeat(201), 'x'.repeat(5000), 'a\0b', '\ud800', 'a b'])
+      expect(await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
+        status: 410,
+        body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+      })
+  })
+
   test('is answered alike whether there is such an account or not, and mailed only if there is', async () => {
     const anna = await owner(server)
     const unknown = newCredentials(server).email

@@ -64,6 +64,7 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
     await context.auth.endSession(sessionId)
     throw errors.NOT_STARTED()
   }
+  await session.replace()
   const { role, business, signup_step } = await context.doors.asAuth((scope) => standingOf(scope, user_id))
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   return { user: { user_id, email: session.person.email }, role, business, signup_step }
