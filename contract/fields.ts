@@ -22,9 +22,17 @@ export const Text = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text has a character that cannot be stored.')
 
-/** Text that must not be blank once trimmed; the message says so in the specification's words. */
-export const requiredText = (message: string, max = 200) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters.`).pipe(Text)
+/**
+ * Text that must not be blank once trimmed; the message says so in the specification's words. A name is for forms that say what
+ * is wrong above all their fields.
+ */
+export const requiredText = (message: string, max = 200, name = '') =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `Please use at most ${max} characters${name && ` for the ${name}`}.`)
+    .pipe(Text)
 
 /** A calendar date, 'YYYY-MM-DD'. Years outside 1990..2100 are typing errors. */
 export const CalendarDate = z.iso

@@ -7,12 +7,15 @@ const ACCOUNT = 'Please complete all fields and ensure passwords match.'
 const BUSINESS = 'Please enter business name and registration number.'
 const SITE = 'Please fill site details.'
 
+const FirstName = requiredText(ACCOUNT, 100, 'first name')
+const LastName = requiredText(ACCOUNT, 100, 'last name')
+
 /** Step 1 as the form holds it; `confirm` never leaves the browser. */
 export const AccountForm = z
   .object({
     email: z.string().trim().min(1, ACCOUNT),
-    firstname: requiredText(ACCOUNT, 100),
-    lastname: requiredText(ACCOUNT, 100),
+    firstname: FirstName,
+    lastname: LastName,
     password: z.string().min(1, ACCOUNT),
     confirm: z.string().min(1, ACCOUNT),
   })
@@ -20,11 +23,14 @@ export const AccountForm = z
 
 /** The specification's rpc_create_business speaks of p_name and p_reg. */
 export const BusinessInput = z.strictObject({
-  p_name: requiredText(BUSINESS),
-  p_reg: requiredText(BUSINESS, 100),
+  p_name: requiredText(BUSINESS, 200, 'business name'),
+  p_reg: requiredText(BUSINESS, 100, 'registration number'),
 })
 
-export const SignupSiteInput = z.strictObject({ sitename: requiredText(SITE), location: requiredText(SITE, 300) })
+export const SignupSiteInput = z.strictObject({
+  sitename: requiredText(SITE, 200, 'primary site name'),
+  location: requiredText(SITE, 300, 'location'),
+})
 
 export const Plan = z.object({
   subscriptionid: Id,
@@ -95,8 +101,8 @@ export const signup = {
       z.strictObject({
         email: Email,
         password: Password,
-        firstname: requiredText(ACCOUNT, 100),
-        lastname: requiredText(ACCOUNT, 100),
+        firstname: FirstName,
+        lastname: LastName,
       }),
     )
     .output(Session)
