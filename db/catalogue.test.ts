@@ -143,7 +143,7 @@ test('each role may call what it needs and nothing else', async () => {
      where ${ours} and a.grantee <> p.proowner group by 1 order by 1`)
   expect(grants).toEqual([
     { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
-    { role: 'winkel_auth', functions: ['is_employed', 'rpc_create_business', 'standing_of'] },
+    { role: 'winkel_auth', functions: ['is_employed', 'rename_owner', 'rpc_create_business', 'standing_of'] },
     {
       role: 'winkel_tenant',
       functions: [

@@ -42,7 +42,7 @@ export async function insertUser(scope: Scope, email: string, passwordHash: stri
   return user.id
 }
 
-/** Remembers who is signing up. A person that somebody else employs has no sign-up and gets none: false. */
+/** Remembers who is signing up, also in the owner's record that is made of it later. A person that somebody else employs has no sign-up and gets none: false. */
 export async function startSignup(scope: Scope, userId: string, name: { firstname: string; lastname: string }) {
   const standing = await standingOf(scope, userId)
   if (standing.is_employee && standing.signup_step === null) return false
@@ -52,6 +52,7 @@ export async function startSignup(scope: Scope, userId: string, name: { firstnam
     .values({ user_id: userId, ...name })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(name))
     .execute()
+  await sql`select rename_owner(${userId}::uuid)`.execute(scope)
   return true
 }
 
@@ -94,6 +95,18 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
   return siteid
 }
 
+/** A site that was added while a sign-up still lacks its own is its primary one: true. */
+export async function becomesPrimary(scope: Scope, siteid: number) {
+  const { numUpdatedRows } = await scope
+    .updateTable('business')
+    .set({ primary_siteid: siteid })
+    .where('id', '=', currentBusiness)
+    .where('primary_siteid', 'is', null)
+    .where('signup_finished_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** The owner's own record moves to the primary site, unless it is at one already. */
 export const moveOwner = (scope: Scope, userId: string, siteid: number) =>
   scope
@@ -130,14 +143,14 @@ export async function savePlan(scope: Scope, subscriptionid: number) {
   return id
 }
 
-/** Only a sign-up with a site and a plan is finished; the dashboard leads the owner back to any other. */
+/** Only a sign-up with a primary site and a plan is finished; the dashboard leads the owner back to any other. */
 export const finishSignup = (scope: Scope) =>
   scope
     .updateTable('business')
     .set({ signup_finished_at: sql`now()` })
     .where('id', '=', currentBusiness)
     .where('signup_finished_at', 'is', null)
-    .where(({ exists, selectFrom }) => exists(selectFrom('site').select('siteid').where('businessid', '=', currentBusiness)))
+    .where('primary_siteid', 'is not', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('business_subscriptions')

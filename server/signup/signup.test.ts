@@ -32,6 +32,12 @@ describe('what a step says when something is missing', () => {
         'Please enter business name and registration number.',
       ],
       ['PUT', '/signup/site', { sitename: 'Sandton', location: '' }, 'Please fill site details.'],
+      [
+        'PUT',
+        '/signup/site',
+        { ...SITE, sitename: 'x'.repeat(201) },
+        'Please use at most 200 characters for the primary site name.',
+      ],
       ['PUT', '/signup/plan', { subscriptionid: 99 }, 'Please select a plan.'],
       ['POST', '/functions/create-user', { email: 'nobody', password: 'secret' }, 'Please enter a valid email address.'],
     ]
@@ -116,6 +122,23 @@ describe('Back, and the same step again', () => {
     await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
     await thandi.api.rpc_create_business(BUSINESS)
     expect((await thandi.api.signup.review()).owner).toMatchObject({ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
+  })
+
+  test('with a new name in the first step renames the owner that the second one made, until the sign-up is finished', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
+    const names = async () =>
+      (await server.ownerPool.query('select firstname, lastname from employee where user_id = $1', [thandi.user_id])).rows
+    expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
+
+    await thandi.api.signup.createSite(SITE)
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    await thandi.api.signup.finish()
+    await expect(
+      person(server).api.signup.start({ ...thandi.credentials, firstname: 'Somebody', lastname: 'Else' }),
+    ).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
   })
 
   test('does not begin a trial anew', async () => {
@@ -223,6 +246,38 @@ describe('a sign-up that was abandoned', () => {
   })
 })
 
+describe('a site that is added on its own screen', () => {
+  test('is the primary one of a sign-up that lacks it, and its owner works there', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const { siteid } = await thandi.api.sites.create(SITE)
+    expect(await thandi.api.session.get()).toMatchObject({ signup_step: 4 })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid }, site: { siteid, ...SITE } })
+
+    await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid }, site: { siteid } })
+    expect(await thandi.api.signup.createSite({ sitename: 'Sandton City', location: 'Rivonia Road' })).toEqual({ siteid })
+  })
+
+  test('changes nothing of a sign-up that is finished', async () => {
+    const thandi = await owner(server)
+    await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid: thandi.siteid }, site: { siteid: thandi.siteid } })
+  })
+
+  test('is no primary site once that one is gone: the sign-up asks for another', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const { siteid } = await thandi.api.sites.create(SITE)
+    const other = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    await server.ownerPool.query('update employee set siteid = $1 where user_id = $2', [other.siteid, thandi.user_id])
+    await thandi.api.sites.remove({ siteid })
+    await thandi.api.signup.finish()
+    expect(await thandi.api.session.get()).toMatchObject({ signup_step: 3 })
+  })
+})
+
 describe('an e-mail that is taken', () => {
   test('answers create-user like any other failure', async () => {
     const thandi = await owner(server)
@@ -248,6 +303,21 @@ describe('an e-mail that is taken', () => {
     expect([wrong, right]).toEqual([unknown, unknown])
     expect(stranger.cookies.size).toBe(0)
     expect(await count(`auth.session where "userId" = $1`, [thandi.user_id])).toBe(sessions)
+  })
+
+  test('leaves whoever asks signed in as they were, for a wrong password and for the right one', async () => {
+    const finished = await owner(server)
+    const sipho = await beginner(server)
+    for (const credentials of [{ ...newCredentials(server), email: finished.credentials.email }, finished.credentials])
+      await expect(sipho.api.signup.start({ ...credentials, ...NAME })).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: sipho.user_id }, signup_step: 2 })
+
+    const before = sipho.cookie()
+    const other = await beginner(server)
+    await sipho.api.signup.start({ ...other.credentials, ...NAME })
+    expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: other.user_id } })
+    expect(sipho.cookie()).not.toBe(before)
+    expect(await count(`auth.session where "userId" = $1`, [sipho.user_id])).toBe(0)
   })
 
   test('of an employee does not let the employee found a business', async () => {

@@ -1,5 +1,6 @@
 import { violates } from '../../db/scope.ts'
 import { inBusiness } from '../base.ts'
+import { becomesPrimary, moveOwner } from '../signup/queries.ts'
 import { deleteSite, insertSite, listSiteOptions, listSites, updateSite } from './queries.ts'
 
 const list = inBusiness.sites.list.handler(({ input, context }) => listSites(context.scope, input))
@@ -9,6 +10,9 @@ const options = inBusiness.sites.options.handler(({ context }) => listSiteOption
 const create = inBusiness.sites.create.handler(async ({ input, context, errors }) => {
   const made = await insertSite(context.scope, input)
   if (!made) throw errors.ALREADY_USED()
+  const { doors, person, afterCommit } = context
+  if (await becomesPrimary(context.scope, made.siteid))
+    afterCommit(async () => void (await doors.asTenant(person.user_id, (scope) => moveOwner(scope, person.user_id, made.siteid))))
   return made
 })
 

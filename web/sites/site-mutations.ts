@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Site, SiteInput } from '../../contract/sites.ts'
 import { api, client } from '../lib/api.ts'
+import { sessionChanged } from '../session/session.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
 
@@ -14,10 +15,11 @@ export const useSaveSite = () =>
 
 export const useRemoveSite = () => useWrite(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }))
 
-/** The dashboard names sites too. A write is done when the list shows it, so the list alone is waited for. */
+/** The dashboard names sites too, and a sign-up that is under way may have waited for one. A write is done when the list shows it, so the list alone is waited for. */
 function useWrite<Input>(write: (input: Input) => Promise<void>) {
   const queries = useQueryClient()
   const stale = () => {
+    void sessionChanged()
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }
