@@ -14,6 +14,21 @@ test('a fault of the server, or no answer at all, is told in our words', () => {
   expect(codeOf(new TypeError('Failed to fetch'))).toBeNull()
 })
 
+test('what a proxy says in the place of the server is not told', () => {
+  const data = { status: 502, headers: { 'content-type': 'text/html' }, body: undefined }
+  expect(messageOf(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
+})
+
+test('too many attempts say for how many minutes, when it is more than one', () => {
+  const message = 'Too many attempts. Please wait a moment and try again.'
+  const told = (retry_after: number) =>
+    messageOf(new ORPCError('TOO_MANY_TRIES', { status: 429, message, data: { retry_after } }), 'no')
+  expect(told(20)).toBe(message)
+  expect(told(60)).toBe(message)
+  expect(told(61)).toBe('Too many attempts. Please try again in 2 minutes.')
+  expect(told(3590)).toBe('Too many attempts. Please try again in 60 minutes.')
+})
+
 test('a refused input says which of its sentences was broken', () => {
   const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
   const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
