@@ -3,6 +3,7 @@ import { whenSessionEnds } from './lib/api.ts'
 import { parseSearch, stringifySearch } from './lib/url-search.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { forgetWhatWasRead, sessionEnded } from './session/session.ts'
+import { ToLogin } from './session/to-login.tsx'
 import { PageError } from './ui/page-error.tsx'
 
 export const router = createRouter({
@@ -10,14 +11,15 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultErrorComponent: PageError,
+  defaultNotFoundComponent: ToLogin,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0, // the query cache alone says what is stale
   scrollRestoration: true,
 })
 
-whenSessionEnds(async () => {
+whenSessionEnds(async (isRefused) => {
   if (router.state.location.pathname === '/login') return
-  sessionEnded()
+  sessionEnded(isRefused)
   await router.navigate({ to: '/login', replace: true })
   forgetWhatWasRead()
 })

@@ -489,7 +489,7 @@ describe('an employee', () => {
     await vi.waitFor(() => expect(heard).toBe(1))
     const began = Date.now()
     await dismiss(details.employeeid, details)
-    expect(await told).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await told).toMatchObject({ code: 'ROLE_REFUSED' })
     expect(Date.now() - began).toBeLessThan(5_000)
   })
 

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { dataErrors } from '../../contract/refusals.ts'
+import { Refused } from '../../db/scope.ts'
 import { answerTo, signedIn } from '../base.ts'
 import { enteredBusiness } from './queries.ts'
 
@@ -14,10 +15,15 @@ const streamsOf = new Map<string, number>()
 const changes = signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
   const { person, doors, live, auth } = context
   const stillIn = async () => {
-    if (!(await auth.isAlive(person.sessionId))) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
-    return doors.asTenant(person.user_id, enteredBusiness).catch(async (error) => {
-      throw await answerTo(error, context)
+    const isAlive = await auth.isAlive(person.sessionId)
+    const businessid = await doors.asTenant(person.user_id, enteredBusiness).catch(async (error) => {
+      // Of somebody demoted, disabled or removed the session is gone too; the role is why.
+      throw !isAlive && error instanceof Refused
+        ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
+        : await answerTo(error, context)
     })
+    if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+    return businessid
   }
   const businessid = await stillIn()
   let checkedAt = Date.now()

@@ -6,16 +6,17 @@ import { QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import { codeOf } from './messages.ts'
 
-let sessionEnded = () => {}
+let sessionEnded = (_isRefused: boolean) => {}
 
-/** Says what happens when the server answers any call with 'not signed in' or 'not allowed in here any more'. */
-export const whenSessionEnds = (act: () => void) => {
+/** Says what happens when the server answers any call with 'not signed in' or 'not allowed in here any more', the latter refused. */
+export const whenSessionEnds = (act: (isRefused: boolean) => void) => {
   sessionEnded = act
 }
 
 /** Every refusal of the server passes here, whichever way it was called. */
 export function heedRefusal(error: unknown) {
-  if (codeOf(error) === 'UNAUTHORIZED' || codeOf(error) === 'ROLE_REFUSED') sessionEnded()
+  const isRefused = codeOf(error) === 'ROLE_REFUSED'
+  if (isRefused || codeOf(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
 }
 
 const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(heedRefusal)] })

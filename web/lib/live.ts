@@ -96,8 +96,9 @@ async function listen(signal: AbortSignal) {
       if (signal.aborted) return
       const code = codeOf(error) ?? ''
       if (FINAL.includes(code)) {
-        // The session that a working stream was opened with has ended; the browser may have another one by now.
-        if (failures === 0) continue
+        // The session that a working stream was opened with has ended; the browser may have another one by now, unless it ended
+        // with its person's role.
+        if (failures === 0 && code !== 'ROLE_REFUSED') continue
         heedRefusal(error)
         become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
         return refresh()

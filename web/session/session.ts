@@ -2,6 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client, queryClient } from '../lib/api.ts'
 import { codeOf } from '../lib/messages.ts'
+import { type Told, told } from './told.ts'
 
 export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
 
@@ -12,13 +13,25 @@ const sessionQuery = () =>
   })
 const { queryKey } = sessionQuery()
 
+const SESSION_ENDED = 'Your session has ended. Please log in again.'
+export const ACCESS_ENDED = 'Your access has ended. Ask an owner of the business.'
+
+/** What to say to whoever was let in, should they be out without having left. */
+let lastWords: string | null = null
+
+/** Why nobody is signed in any more, where that was not their own doing. */
+export const farewell = (): Told => (lastWords === null || queryClient.getQueryData(queryKey) ? null : told(lastWords))
+
 /** For guards. Without an answer whoever was here goes on: the screen says by itself what does not come. */
-export const readSession = () =>
-  queryClient.fetchQuery(sessionQuery()).catch((error) => {
+export async function readSession() {
+  const session = await queryClient.fetchQuery(sessionQuery()).catch((error) => {
     const known = queryClient.getQueryData(queryKey)
     if (known && codeOf(error) === null) return known
     throw error
   })
+  if (session) lastWords ??= SESSION_ENDED
+  return session
+}
 
 /**
  * Who is signed in; null for nobody, undefined while that is being asked. It follows this browser's other windows at
@@ -27,7 +40,10 @@ export const readSession = () =>
 export function useSession() {
   const { data } = useQuery({ ...sessionQuery(), refetchOnWindowFocus: 'always' })
   useEffect(() => {
-    const onOtherWindow = () => void queryClient.resetQueries()
+    const onOtherWindow = () => {
+      lastWords = null
+      void queryClient.resetQueries()
+    }
     windows.addEventListener('message', onOtherWindow)
     return () => windows.removeEventListener('message', onOtherWindow)
   }, [])
@@ -40,16 +56,21 @@ const windows = new BroadcastChannel('session')
 export const forgetWhatWasRead = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
 
 export function signedIn(session: Session) {
+  lastWords = SESSION_ENDED
   forgetWhatWasRead()
   queryClient.setQueryData(queryKey, session)
   windows.postMessage('signed in')
 }
 
-/** The server ended the session, or says that there is none. */
-export const sessionEnded = () => queryClient.setQueryData(queryKey, null)
+/** The server says that there is no session, or none that may come in: of somebody whose role is gone. */
+export function sessionEnded(isRefused = false) {
+  if (isRefused) lastWords = ACCESS_ENDED
+  queryClient.setQueryData(queryKey, null)
+}
 
 export async function signOut() {
   await client.session.signOut()
+  lastWords = null
   sessionEnded()
   windows.postMessage('signed out')
 }
