@@ -40,7 +40,7 @@ const SCREENS = ['/dashboard', '/products', '/sales', '/employees', '/sites']
 
 test('somebody without a session is led to /login from everywhere, and Back leads out of it', async ({ page }) => {
   await page.goto('/healthz')
-  for (const path of [...SCREENS, '/', '/nowhere', '/sites/7', '/dashboard?from=2026-01-01']) {
+  for (const path of [...SCREENS, '/', '/nowhere', '/sites/7', '/dashboard?from=2026-01-01', '/a%2', '/a%2/b', '/%E0%A4%A']) {
     await page.goto(path)
     await expect(heading(page, 'Welcome back')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
@@ -93,13 +93,19 @@ test('the screen says what it is, and what is missing before anything is sent @p
   await email(page).fill('naledi')
   await password(page).fill('')
   await signIn(page).click()
-  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address.')
-  await expect(password(page)).toHaveAccessibleDescription('Please enter a password.')
+  await expect(banner(page)).toHaveText('Please enter a valid email address.')
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(email(page)).toBeFocused()
+  await expect(signIn(page)).toBeInViewport({ ratio: 1 })
   await expectAccessibleByDayAndNight(page)
+  await email(page).fill('naledi@karoopantry.co.za')
+  await signIn(page).click()
+  await expect(banner(page)).toHaveText('Please enter a password.')
+  await expect(email(page)).not.toHaveAttribute('aria-invalid', 'true')
   await password(page).fill('x'.repeat(129))
   await signIn(page).click()
-  await expect(password(page)).toHaveAccessibleDescription('A password has at most 128 characters.')
+  await expect(banner(page)).toHaveText('A password has at most 128 characters.')
   expect(sent.filter((url) => url.includes('signIn'))).toEqual([])
 })
 
@@ -293,6 +299,15 @@ test.describe('when something is broken', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
 
+  test("what a proxy says in the server's place is not shown", async ({ page }) => {
+    const owner = await foundAndLeave(page)
+    const proxy = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+    await page.route('**/api/rpc/session/signIn', (route) => route.fulfill(proxy))
+    await page.goto('/login')
+    await logIn(page, owner.email)
+    await expect(banner(page)).toHaveText('Login failed')
+  })
+
   test("a session that cannot be stored reads 'Login failed'", async ({ page }) => {
     const owner = await foundAndLeave(page)
     const name = `broken_${owner.user_id.replaceAll('-', '')}`
@@ -354,7 +369,7 @@ test.describe('a session that has lost its right', () => {
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
     await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
     await page.getByRole('searchbox').fill('sand')
-    await expect(banner(page)).toHaveText('Only business owners/admins may log in.')
+    await expect(banner(page)).toHaveText('Your access has ended. Ask an owner of the business.')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('complementary', { name: 'Signed in' })).toBeHidden()
     await expect.poll(() => sessionsOf(owner.user_id)).toBe(0)
@@ -364,9 +379,25 @@ test.describe('a session that has lost its right', () => {
     const owner = await foundBusiness(page)
     await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
     await page.goto('/products')
-    await expect(banner(page)).toHaveText('Only business owners/admins may log in.')
+    await expect(banner(page)).toHaveText('Your access has ended. Ask an owner of the business.')
     await expect(page).toHaveURL(/\/login$/)
     await expect.poll(() => sessionsOf(owner.user_id)).toBe(0)
+  })
+
+  test('and was ended with it says why, as soon as the screen hears of it', async ({ page }) => {
+    const owner = await foundBusiness(page)
+    await page.goto('/sites')
+    await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
+    await sql(
+      `with demoted as (update business_users set role = 'employee' where user_id = $1) delete from auth.session where "userId" = $1`,
+      [owner.user_id],
+    )
+    await expect(banner(page)).toHaveText('Your access has ended. Ask an owner of the business.')
+    await expect(page).toHaveURL(/\/login$/)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(banner(page)).toBeHidden()
   })
 
   test('that was ended elsewhere leads to /login at the next call', async ({ page }) => {
@@ -376,6 +407,7 @@ test.describe('a session that has lost its right', () => {
     await sql('delete from auth.session where "userId" = $1', [owner.user_id])
     await page.getByRole('searchbox').fill('sand')
     await expect(heading(page, 'Welcome back')).toBeVisible()
+    await expect(banner(page)).toHaveText('Your session has ended. Please log in again.')
     await expect(page).toHaveURL(/\/login$/)
   })
 
@@ -407,11 +439,13 @@ test.describe('a forgotten password', () => {
     await elsewhere.getByRole('button', { name: 'Forgot password?' }).click()
     await expect(heading(elsewhere, 'Forgot your password?')).toBeVisible()
     await expect(email(elsewhere)).toHaveValue(owner.email)
+    await expect(email(elsewhere)).toBeFocused()
     await elsewhere.getByRole('button', { name: 'Back to login' }).click()
     await elsewhere.getByRole('button', { name: 'Forgot password?' }).click()
     await email(elsewhere).fill('nobody')
     await elsewhere.getByRole('button', { name: 'Send link' }).click()
-    await expect(email(elsewhere)).toHaveAccessibleDescription('Please enter a valid email address.')
+    await expect(banner(elsewhere)).toHaveText('Please enter a valid email address.')
+    await expect(email(elsewhere)).toHaveAttribute('aria-invalid', 'true')
     await expectAccessibleByDayAndNight(elsewhere)
     await email(elsewhere).fill(owner.email)
     await elsewhere.getByRole('button', { name: 'Send link' }).click()
@@ -429,7 +463,8 @@ test.describe('a forgotten password', () => {
     await expect(heading(elsewhere, 'Choose a new password')).toBeVisible()
     await expect(elsewhere).toHaveURL(`${baseURL}/login`)
     await elsewhere.getByRole('button', { name: 'Save password' }).click()
-    await expect(elsewhere.getByLabel('New password')).toHaveAccessibleDescription(/Please enter a password\./)
+    await expect(banner(elsewhere)).toHaveText('Please enter a password.')
+    await expect(elsewhere.getByLabel('New password')).toBeFocused()
     await expectAccessibleByDayAndNight(elsewhere)
     await elsewhere.getByLabel('New password').fill('a quite new password')
     await elsewhere.getByLabel('New password').press('Enter')
@@ -455,6 +490,7 @@ test.describe('a forgotten password', () => {
     await expectAccessibleByDayAndNight(page)
     await page.getByRole('button', { name: 'Ask for a new link' }).click()
     await expect(heading(page, 'Forgot your password?')).toBeVisible()
+    await expect(email(page)).toBeFocused()
     expect(faults).toEqual([])
     await other.close()
   })
@@ -473,6 +509,19 @@ test.describe('a forgotten password', () => {
     }
     await expect.poll(() => mailTo(somebody.email).length).toBe(1)
     expect(mailTo(nobody)).toEqual([])
+  })
+
+  test('is mailed so often; the sixth time says for how many minutes not', async ({ page }) => {
+    await page.goto('/login')
+    await email(page).fill(uniqueEmail())
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    for (let mail = 0; mail < 5; mail++) {
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('status')).toContainText('on its way')
+      await expect(page.getByRole('button', { name: 'Send link' })).toBeEnabled()
+    }
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(banner(page)).toHaveText('Too many attempts. Please try again in 60 minutes.')
   })
 
   test('a link that nobody answers keeps what was typed', async ({ page, context }) => {

@@ -171,7 +171,6 @@ test('a new owner founds a business in five steps @phone', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Plan' }).getByText('7-day Trial')).toBeVisible()
   await expectInReach(page, 'Back', 'Finish & Go to Dashboard')
   await expectAccessibleByDayAndNight(page)
-  await expect(page).toHaveURL(/\/login$/)
 
   await button(page, 'Finish & Go to Dashboard').click()
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -216,6 +215,9 @@ test('each step says what is missing, and sends nothing @phone', async ({ page }
   await button(page, 'Create account').click()
   await expect(banner(page)).toHaveText(incomplete)
   await expect(field(page, 'Confirm password')).toBeFocused()
+  await fillAccount(page, { ...who, lastname: 'D'.repeat(101) })
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('Please use at most 100 characters for the last name.')
   expect(sent).toEqual([])
   await takeAccount(page, who)
 
@@ -302,6 +304,91 @@ test('going back and saving again changes what was saved and makes nothing twice
   expect(first).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
 })
 
+test('a name that is corrected after the business was saved reaches the owner, in the same visit and after another', async ({
+  page,
+}) => {
+  await openSignUp(page)
+  const who = await takeAccount(page)
+  await takeBusiness(page)
+  await button(page, 'Back').click()
+  await button(page, 'Back').click()
+  await field(page, 'First name').fill('Nomsa')
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+  const name = async () => (await sql('select firstname from employee where lastname = $1', [who.lastname]))[0]
+  expect(await name()).toEqual({ firstname: 'Nomsa' })
+
+  await page.reload()
+  await expectStep(page, 3)
+  await button(page, 'Back').click()
+  await button(page, 'Back').click()
+  await expect(field(page, 'First name')).toHaveValue('Nomsa')
+  await expect(field(page, 'Password')).toHaveValue('')
+  await field(page, 'First name').fill('Nombulelo')
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('Please complete all fields and ensure passwords match.')
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Confirm password').fill(PASSWORD)
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+  expect(await name()).toEqual({ firstname: 'Nombulelo' })
+})
+
+test('a reload, or Back and Forward, goes on where the sign-up is; leaving it does not @phone', async ({ page }) => {
+  await page.goto('/healthz')
+  await openSignUp(page)
+  await takeAccount(page)
+  await page.reload()
+  await expectStep(page, 2)
+  await expect(field(page, 'Business name')).toBeFocused()
+  await takeBusiness(page)
+  await takeSite(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/healthz$/)
+  await page.goForward()
+  await expectStep(page, 4)
+
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.reload()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+})
+
+test('the e-mail typed to log in is there to sign up, and the other way round', async ({ page }) => {
+  await page.goto('/login')
+  const email = uniqueEmail()
+  await field(page, 'Email').fill(email)
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await field(page, 'Email').fill(`x${email}`)
+  await button(page, 'Cancel').click()
+  await expect(field(page, 'Email')).toHaveValue(`x${email}`)
+})
+
+test('a narrow telephone has the review in its width', async ({ page }) => {
+  await foundBusiness(page, { steps: 4 })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/login?signup=continue')
+  await expectStep(page, 5)
+  await expect(fact(page, 'Plan', 'Name')).toBeVisible()
+  await expectInReach(page, 'Back', 'Finish & Go to Dashboard')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('a sign-up that is refused leaves whoever is signed in there', async ({ page }) => {
+  const finished = await foundBusiness(page)
+  await page.context().clearCookies()
+  const unfinished = await foundBusiness(page, { steps: 2 })
+  await openSignUp(page)
+  await expect(field(page, 'Email')).toHaveValue(unfinished.email)
+  await fillAccount(page, { ...account(), email: finished.email })
+  await button(page, 'Create account').click()
+  await expect(banner(page)).toHaveText('Could not create account')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('banner')).toContainText(unfinished.email.slice(0, 30))
+})
+
 test('switching tabs and Cancel lead back to login, and sign-up begins at its first step', async ({ page }) => {
   await openSignUp(page)
   await button(page, 'Cancel').click()
@@ -315,6 +402,10 @@ test('switching tabs and Cancel lead back to login, and sign-up begins at its fi
   await expect(heading(page, 'Welcome back')).toBeVisible()
   await page.getByRole('tab', { name: 'Sign up' }).click()
   await expectStep(page, 1)
+  // Nothing is asked for again.
+  await expect(field(page, 'First name')).toHaveValue('Naledi')
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
 })
 
 test('every step is sent once, however often it is pressed', async ({ page }) => {
@@ -392,6 +483,26 @@ test.describe('a sign-up that was left', () => {
     await expect(card).toContainText(`You are signed in as ${email}`)
     await card.getByRole('button', { name: 'Continue sign-up' }).click()
     await expectStep(page, 3)
+    await expect(field(page, 'Primary site name')).toBeFocused()
+  })
+
+  test('takes a site added on its own screen for the primary one', async ({ page }) => {
+    const { email } = await foundBusiness(page, { steps: 2 })
+    const missing = page.getByRole('region', { name: 'Finish setting up' })
+    await page.goto('/dashboard')
+    await expect(missing).toContainText('a primary site')
+    await page.getByRole('link', { name: 'Sites' }).click()
+    await button(page, 'Add site').click()
+    await field(page, 'Site name').fill('Sandton Rivonia')
+    await field(page, 'Location').fill('112 Rivonia Road')
+    await button(page, 'Save').click()
+    await expect(page.getByRole('row', { name: /Sandton Rivonia/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(missing).toContainText('Your workspace still needs a subscription plan.')
+    await missing.getByRole('link', { name: 'Choose a plan' }).click()
+    await takePlan(page)
+    await expect(fact(page, 'Primary Site', 'Name')).toHaveText('Sandton Rivonia')
+    await expect(fact(page, 'Owner', 'Site number')).toHaveText((await kept(email))?.siteid ?? '')
   })
 
   test('after the business lets its owner log in: the dashboard says what is missing and leads there @phone', async ({
@@ -405,7 +516,7 @@ test.describe('a sign-up that was left', () => {
     await field(page, 'Password').fill(PASSWORD)
     await button(page, 'Sign In').click()
     const missing = page.getByRole('region', { name: 'Finish setting up' })
-    await expect(missing).toContainText('Your workspace still needs a primary site.')
+    await expect(missing).toContainText('Your workspace still needs a primary site and a subscription plan.')
     await expectAccessibleByDayAndNight(page)
     await missing.getByRole('link', { name: 'Add your primary site' }).click()
     await expectStep(page, 3)

@@ -6,8 +6,11 @@ import { RoundIcon } from '../ui/round-icon.tsx'
 import classes from './next-step.module.css'
 
 const MISSING = {
-  2: { sentence: 'Your workspace still needs your business.', action: 'Add your business' },
-  3: { sentence: 'Your workspace still needs a primary site.', action: 'Add your primary site' },
+  2: {
+    sentence: 'Your workspace still needs your business, a primary site and a subscription plan.',
+    action: 'Add your business',
+  },
+  3: { sentence: 'Your workspace still needs a primary site and a subscription plan.', action: 'Add your primary site' },
   4: { sentence: 'Your workspace still needs a subscription plan.', action: 'Choose a plan' },
   5: { sentence: 'One look over your details, and your workspace is ready.', action: 'Finish sign-up' },
 }

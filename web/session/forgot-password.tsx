@@ -7,21 +7,23 @@ import { client } from '../lib/api.ts'
 import { messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
+import { focusWhenLost } from '../ui/focus-when-lost.ts'
+import { field, refuse } from './banner-form.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import { SOMETHING_WRONG, type Told, told } from './told.ts'
 
 const Asked = z.object({ email: Email })
 
-type Props = { email: string; said: Told; onTell: (said: Told) => void; onBack: () => void }
+type Props = { email: string; onEmail: (email: string) => void; said: Told; onTell: (said: Told) => void; onBack: () => void }
 
 /** Asks for a mailed link. The answer never says whether anybody has that e-mail. */
-export function ForgotPassword({ email, said, onTell, onBack }: Props) {
+export function ForgotPassword({ email, onEmail, said, onTell, onBack }: Props) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email },
+    onValuesChange: (values) => onEmail(values.email),
     validate: schemaResolver(Asked, { sync: true }),
     transformValues: (values) => Asked.parse(values),
   })
@@ -43,13 +45,13 @@ export function ForgotPassword({ email, said, onTell, onBack }: Props) {
       }
       setBusy(false)
     },
-    (errors) => focusFirstInvalid(form, errors),
+    refuse(form, onTell),
   )
 
   return (
     <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={said}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+        <EmailField ref={focusWhenLost} key={form.key('email')} {...field(form, 'email')} />
         <div className={classes.ends}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login

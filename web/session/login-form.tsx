@@ -1,36 +1,36 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Credentials } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
+import { focusWhenLost } from '../ui/focus-when-lost.ts'
 import { PasswordField } from '../ui/password-field.tsx'
+import { field, refuse } from './banner-form.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import type { Session } from './session.ts'
 import { SOMETHING_WRONG, type Told, told } from './told.ts'
 
 type Props = {
+  email: string
+  onEmail: (email: string) => void
   said: Told
   onTell: (said: Told) => void
   onSignedIn: (session: Session) => void
-  onForgot: (email: string) => void
+  onForgot: () => void
 }
 
-export function LoginForm({ said, onTell, onSignedIn, onForgot }: Props) {
+export function LoginForm({ email, onEmail, said, onTell, onSignedIn, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
-  const email = useRef<HTMLInputElement>(null)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
+    onValuesChange: (values) => onEmail(values.email),
     validate: schemaResolver(Credentials, { sync: true }),
     transformValues: (values) => Credentials.parse(values),
   })
-  useEffect(() => {
-    if (document.activeElement === document.body) email.current?.focus()
-  }, [])
 
   const submit = form.onSubmit(
     async (credentials) => {
@@ -48,24 +48,24 @@ export function LoginForm({ said, onTell, onSignedIn, onForgot }: Props) {
         setBusy(false)
       }
     },
-    (errors) => focusFirstInvalid(form, errors),
+    refuse(form, onTell),
   )
 
   return (
     <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={said}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField ref={email} key={form.key('email')} {...form.getInputProps('email')} />
+        <EmailField ref={focusWhenLost} key={form.key('email')} {...field(form, 'email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           size="lg"
           key={form.key('password')}
-          {...form.getInputProps('password')}
+          {...field(form, 'password')}
         />
         <BusyButton busy={busy} busyText="Signing in…" mt={6}>
           Sign In
         </BusyButton>
-        <button type="button" className={classes.link} onClick={() => onForgot(form.getValues().email)}>
+        <button type="button" className={classes.link} onClick={onForgot}>
           Forgot password?
         </button>
       </form>

@@ -1,23 +1,18 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ROLE_MESSAGES } from '../../contract/session.ts'
 import { Signup } from '../signup/signup.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { Gate } from './gate.tsx'
 import { LoginForm } from './login-form.tsx'
 import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
 import { NewPassword } from './new-password.tsx'
-import { type Session, signedIn, signOut, useSession } from './session.ts'
+import { ACCESS_ENDED, farewell, type Session, signedIn, signOut, useSession } from './session.ts'
 import { SignedInCard } from './signed-in-card.tsx'
 import { type Told, told } from './told.ts'
 
 const route = getRouteApi('/login')
 
-type Mode =
-  | { kind: 'login' }
-  | { kind: 'signup'; step: number }
-  | { kind: 'forgot'; email: string }
-  | { kind: 'new-password'; token: string }
+type Mode = { kind: 'login' } | { kind: 'signup'; step: number } | { kind: 'forgot' } | { kind: 'new-password'; token: string }
 
 const NOT_SIGNED_IN = 'You’re not signed in. Please log in and try again.'
 
@@ -28,13 +23,19 @@ export function LoginPage() {
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<Mode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
-  const [said, tell] = useState<Told>(signup && !resumeAt ? told(NOT_SIGNED_IN) : null)
+  const [email, setEmail] = useState('')
+  const [said, tell] = useState<Told>(signup && !resumeAt ? told(NOT_SIGNED_IN) : farewell())
 
   const show = (next: Mode, saying: Told = null) => {
     setMode(next)
     tell(saying)
   }
-  const toLogin = (saying: Told = null) => show({ kind: 'login' }, saying)
+  /** What a reload opens. */
+  const keepInAddress = (signup?: 'continue') => navigate({ to: '/login', search: { signup }, replace: true })
+  const toLogin = (saying: Told = null) => {
+    show({ kind: 'login' }, saying)
+    keepInAddress()
+  }
   const toDashboard = () => navigate({ to: '/dashboard', replace: true })
 
   useEffect(() => {
@@ -43,11 +44,11 @@ export function LoginPage() {
     navigate({ to: '/login', search: {}, replace: true })
   }, [token, navigate])
 
-  // Whoever lost the role while signed in is led here by the guard, and hears what sign-in would have said.
+  // Whoever lost the role while signed in is led here by the guard, and hears why.
   const isRefused = session?.role === 'employee'
   useEffect(() => {
     if (!isRefused) return
-    tell(told(ROLE_MESSAGES.ownersOnly))
+    tell(told(ACCESS_ENDED))
     signOut().catch(console.error)
   }, [isRefused])
 
@@ -56,34 +57,51 @@ export function LoginPage() {
     toDashboard()
   }
 
+  const typed = { email, onEmail: setEmail }
   const tab = mode.kind === 'signup' ? 'signup' : 'login'
   return (
     <Gate wide={mode.kind === 'signup'}>
       {session && !isRefused && mode.kind === 'login' && (
-        <SignedInCard session={session} onContinue={(step) => show({ kind: 'signup', step })} />
+        <SignedInCard
+          session={session}
+          onContinue={(step) => {
+            show({ kind: 'signup', step })
+            keepInAddress('continue')
+          }}
+        />
       )}
       <ModeTabs
         mode={tab}
         onChange={(next) => {
-          if (next !== mode.kind) show(next === 'login' ? { kind: 'login' } : { kind: 'signup', step: 1 })
+          if (next === mode.kind) return
+          if (next === 'login') toLogin()
+          else show({ kind: 'signup', step: 1 })
         }}
       />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
         {mode.kind === 'login' && (
-          <LoginForm said={said} onTell={tell} onSignedIn={enter} onForgot={(email) => show({ kind: 'forgot', email })} />
+          <LoginForm {...typed} said={said} onTell={tell} onSignedIn={enter} onForgot={() => show({ kind: 'forgot' })} />
         )}
-        {mode.kind === 'forgot' && <ForgotPassword email={mode.email} said={said} onTell={tell} onBack={() => toLogin()} />}
+        {mode.kind === 'forgot' && <ForgotPassword {...typed} said={said} onTell={tell} onBack={() => toLogin()} />}
         {mode.kind === 'new-password' && (
           <NewPassword
             token={mode.token}
             said={said}
             onTell={tell}
             onDone={() => toLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
-            onForgot={() => show({ kind: 'forgot', email: '' })}
+            onForgot={() => show({ kind: 'forgot' })}
           />
         )}
         {mode.kind === 'signup' && (
-          <Signup startAt={mode.step} said={said} onTell={tell} onLogin={toLogin} onFinished={toDashboard} />
+          <Signup
+            startAt={mode.step}
+            {...typed}
+            said={said}
+            onTell={tell}
+            onLogin={toLogin}
+            onUnderWay={() => signup ?? keepInAddress('continue')}
+            onFinished={toDashboard}
+          />
         )}
       </div>
     </Gate>

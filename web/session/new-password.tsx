@@ -5,8 +5,9 @@ import { Password } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
+import { focusWhenLost } from '../ui/focus-when-lost.ts'
 import { PasswordField } from '../ui/password-field.tsx'
+import { field, refuse } from './banner-form.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import { sessionChanged } from './session.ts'
@@ -39,7 +40,7 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
         setBusy(false)
       }
     },
-    (errors) => focusFirstInvalid(form, errors),
+    refuse(form, onTell),
   )
 
   return (
@@ -51,7 +52,8 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
             placeholder="At least 6 characters"
             autoComplete="new-password"
             size="lg"
-            {...form.getInputProps('password')}
+            ref={focusWhenLost}
+            {...field(form, 'password')}
           />
           <StrengthMeter password={form.values.password} />
         </div>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { field, refuse } from '../session/banner-form.ts'
 import classes from '../session/form-page.module.css'
 import { StrengthMeter } from '../session/strength-meter.tsx'
 import type { Told } from '../session/told.ts'
@@ -6,7 +7,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { field, refuse, type SignupForms } from './use-signup-forms.ts'
+import type { SignupForms } from './use-signup-forms.ts'
 
 type Account = { email: string; password: string; firstname: string; lastname: string }
 type Props = {
@@ -23,8 +24,9 @@ type Props = {
 export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onCancel }: Props) {
   const { email, password, confirm } = form.values
   const save = form.onSubmit(onSave, refuse(form, onTell))
-  // Nothing here is left to do for an account that is open, but for somebody who types a password again.
-  const isDone = openedFor !== null && email.trim().toLowerCase() === openedFor && password === '' && confirm === ''
+  const isSame = email.trim().toLowerCase() === openedFor && !form.isDirty('firstname') && !form.isDirty('lastname')
+  // Nothing here is left to do for an account that is open, but for somebody who types another name or a password again.
+  const isDone = isSame && password === '' && confirm === ''
 
   return (
     <form

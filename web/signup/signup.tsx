@@ -15,12 +15,23 @@ import { SiteStep } from './site-step.tsx'
 import { StepsBar } from './steps-bar.tsx'
 import { useSignupForms } from './use-signup-forms.ts'
 
-type Props = { startAt: number; said: Told; onTell: (said: Told) => void; onLogin: (said?: Told) => void; onFinished: () => void }
+type Props = {
+  startAt: number
+  /** What was typed to log in; `onEmail` tells it back. */
+  email: string
+  onEmail: (email: string) => void
+  said: Told
+  onTell: (said: Told) => void
+  onLogin: (said?: Told) => void
+  /** There is an account to go on with, after a reload too. */
+  onUnderWay: () => void
+  onFinished: () => void
+}
 
 /** Five steps; each is saved before the next one shows. */
-export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
+export function Signup({ startAt, email, onEmail, said, onTell, onLogin, onUnderWay, onFinished }: Props) {
   const session = useSession()
-  const forms = useSignupForms()
+  const forms = useSignupForms(email, onEmail)
   // Asked for as soon as the tab opens, so that step 4 does not wait.
   const plans = useQuery(api.signup.plans.queryOptions())
   const [step, setStep] = useState(startAt)
@@ -34,6 +45,7 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
   const show = (next: number) => {
     onTell(null)
     setStep(next)
+    if (next > 1) onUnderWay()
   }
   const back = () => show(step - 1)
 
@@ -44,12 +56,6 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
       console.error(error) // then the fields are empty, and can be filled in again
     }
   }
-  const fillOnce = useRef(startAt > 1 ? fill : null)
-  useEffect(() => {
-    fillOnce.current?.()
-    fillOnce.current = null
-  }, [])
-
   const leave = (saying: Told) => {
     sessionEnded()
     onLogin(saying)
@@ -83,6 +89,13 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
     )
 
   const isAccountOpen = session !== null && session !== undefined && session.signup_step !== null
+  const isNew = useRef(true)
+  useEffect(() => {
+    if (!isAccountOpen || !isNew.current) return
+    isNew.current = false
+    void fill()
+  })
+
   const createAccount = async (account: Parameters<typeof openAccount>[1]) => {
     if (busy) return
     setBusy(true)
@@ -90,6 +103,7 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
     const opened = await openAccount(client.signup, account)
     if ('session' in opened) {
       const stoppedAt = opened.session.signup_step
+      isNew.current = false
       signedIn(opened.session)
       if (stoppedAt === null) return onFinished()
       // Somebody who only came back to this step goes on with the next; somebody who left goes on where it stopped.
@@ -174,12 +188,12 @@ export function Signup({ startAt, said, onTell, onLogin, onFinished }: Props) {
   )
 }
 
-/** A new step begins at its first field; what was pressed to get there is gone. */
+/** A new step begins at its first field; what was pressed to get there, or to the first of them, is gone. */
 function useStepFocus(step: number) {
   const page = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
+    if (shown.current === step && document.activeElement !== document.body) return
     shown.current = step
     const first = page.current?.querySelector<HTMLElement>('input:checked') ?? page.current?.querySelector<HTMLElement>('input')
     ;(first ?? page.current)?.focus()

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
+import { field, refuse } from '../session/banner-form.ts'
 import classes from '../session/form-page.module.css'
 import type { Told } from '../session/told.ts'
 import { StepEnds } from './step-ends.tsx'
-import { field, refuse, type SignupForms } from './use-signup-forms.ts'
+import type { SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['site']
