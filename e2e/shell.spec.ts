@@ -170,10 +170,26 @@ test('a sign-out that nobody answers says so, and goes at the next try', async (
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(topBar(page).getByRole('alert')).toHaveText('Could not sign out. Please try again.')
   await expectAccessible(page)
+  await topBar(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(topBar(page).getByRole('alert')).toBeHidden()
+
   await context.setOffline(false)
+  await page.route('**/api/rpc/session/signOut', (route) => route.abort())
+  const leaveInVain = async () => {
+    await badge(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(topBar(page).getByRole('alert')).toBeVisible()
+  }
+  await leaveInVain()
+  await menu(page).getByRole('link', { name: 'Products' }).click()
+  await expect(topBar(page).getByRole('alert')).toBeHidden()
+  await leaveInVain()
   await badge(page).click()
+  await expect(topBar(page).getByRole('alert')).toBeHidden()
+  await page.unroute('**/api/rpc/session/signOut')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('the account text follows whoever signs in from another window', async ({ page, context }) => {

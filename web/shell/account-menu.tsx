@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Menu.layer.css'
-import { Menu, Skeleton } from '@mantine/core'
+import { CloseButton, Menu, Skeleton } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { initialsOfEmail } from '../lib/initials.ts'
 import { messageOf } from '../lib/messages.ts'
 import { forgetWhatWasRead, signOut } from '../session/session.ts'
@@ -16,11 +16,16 @@ export function AccountMenu({ email }: { email: string | undefined }) {
   const initials = email === undefined ? null : initialsOfEmail(email)
   const [leaving, setLeaving] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
+  const router = useRouter()
+  const dismiss = () => setMessage(null)
+
+  // Somebody who goes on working has read it.
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setMessage(null)), [router])
 
   const leave = async () => {
     if (leaving) return
     setLeaving(true)
-    setMessage(null)
+    dismiss()
     try {
       await signOut()
       await navigate({ to: '/login', replace: true })
@@ -34,7 +39,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
 
   return (
     <>
-      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false}>
+      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false} onOpen={dismiss}>
         <Menu.Target>
           <button type="button" className={classes.badge} aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}>
             {initials ? <Initials>{initials}</Initials> : <Skeleton circle height={32} />}
@@ -53,7 +58,9 @@ export function AccountMenu({ email }: { email: string | undefined }) {
       </Menu>
       {message && (
         <div className={classes.failed}>
-          <Notice kind="error">{message}</Notice>
+          <Notice kind="error" action={<CloseButton aria-label="Dismiss" iconSize={18} onClick={dismiss} />}>
+            {message}
+          </Notice>
         </div>
       )}
     </>
