@@ -7,9 +7,10 @@ export function useMakeTill() {
   return useMutation(api.tills.create.mutationOptions({ gcTime: 0, onSuccess: () => void makeStale() }))
 }
 
-/** Done when the list shows it. */
+/** Done when the list shows it; a refusal says that the list shows what is no more. */
 export function useRevokeTill() {
-  return useMutation(api.tills.revoke.mutationOptions({ onSuccess: useStaleTills() }))
+  const makeStale = useStaleTills()
+  return useMutation(api.tills.revoke.mutationOptions({ onSuccess: makeStale, onError: () => void makeStale() }))
 }
 
 function useStaleTills() {

@@ -9,6 +9,7 @@ import { api } from '../lib/api.ts'
 import { messageOf } from '../lib/messages.ts'
 import { useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { focusWhenLost } from '../ui/focus-when-lost.ts'
 import { Notice } from '../ui/notice.tsx'
 import { type MadeKey, NewKey } from './new-key.tsx'
 import { useMakeTill } from './till-mutations.ts'
@@ -61,6 +62,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
             {make.error && <Notice kind="error">{messageOf(make.error, 'Could not make the key. Please try again.')}</Notice>}
             <TextInput
               size="md"
+              ref={focusWhenLost}
               label="Till name"
               placeholder="Front counter"
               key={form.key('name')}
@@ -78,7 +80,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
 }
 
 function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: number) => void }) {
-  const tills = useQuery(api.tills.list.queryOptions({ input: { siteid } }))
+  const tills = useQuery(api.tills.list.queryOptions({ input: { siteid }, staleTime: 0 }))
   const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
   const list = useRef<HTMLElement>(null)
 
