@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, plain, row, sql, test } from './fixtures.ts'
+import { call, expect, expectAccessible, foundBusiness, plain, row, sql, test } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Locations' })
 /** The first cells of the rows, top down. */
@@ -349,4 +349,33 @@ test('on a phone each site is a card with a menu @phone', async ({ owner, page, 
   await page.getByRole('menuitem', { name: 'Delete Durban North' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expect(cards).toHaveCount(1)
+})
+
+test('a long name without a break stays inside the lists that it is chosen from @phone', async ({ page }) => {
+  const name = 'Sandton'.repeat(28)
+  await foundBusiness(page, { site: name })
+  await page.goto('/employees')
+  const isInside = async () => {
+    const option = page.getByRole('option', { name })
+    await expect(option).toBeVisible()
+    expect((await option.boundingBox())?.width).toBeLessThan(400)
+    expect(await option.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  }
+  await page.getByRole('combobox', { name: 'Site' }).click()
+  await isInside()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add employee' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Site' }).click()
+  await isInside()
+})
+
+test('a site that was deleted elsewhere leaves the list when it is deleted here', async ({ owner, page }) => {
+  const { siteid } = await owner.addSite('Zeerust')
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Delete Zeerust' }).click()
+  await sql('delete from site where siteid = $1', [siteid])
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('This no longer exists.')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Zeerust')).toHaveCount(0)
 })

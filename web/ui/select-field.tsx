@@ -2,6 +2,7 @@ import { type Primitive, Select, type SelectProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import classes from './select-field.module.css'
 
 /** From how many options on it is quicker to type than to look. */
 const SEARCHED_FROM = 9
@@ -16,6 +17,7 @@ export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) 
     nothingFoundMessage="Nothing found."
     // Inside the dialog, which keeps the focus to itself.
     comboboxProps={{ withinPortal: false, shadow: 'md' }}
+    classNames={{ option: classes.option }}
     {...props}
   />
 )
