@@ -158,7 +158,7 @@ test('a key that no schema knows is refused by every call that writes', async ()
   const before = await sites()
   const writes: [string, string, object][] = [
     ['POST', '/sites', { sitename: 'x', location: 'x' }],
-    ['PUT', `/sites/${thandi.siteid}`, { sitename: 'x', location: 'x' }],
+    ['PUT', `/sites/${thandi.siteid}`, { sitename: 'x', location: 'x', opened: { version: 1 } }],
     ['POST', `/sites/${thandi.siteid}/tills`, { name: 'x' }],
     ['POST', '/session', thandi.credentials],
     ['POST', '/signup', { ...thandi.credentials, firstname: 'x', lastname: 'x' }],
