@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import type { ProductInput } from '../contract/products.ts'
@@ -941,6 +941,18 @@ test.describe('a picture', () => {
     await page.getByRole(isMobile ? 'menuitem' : 'button', { name: 'Edit Amasi' }).click()
   }
 
+  const drop = async (page: Page, path: string, on: Locator) => {
+    const box = await on.boundingBox()
+    const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 }
+    const devtools = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', {
+        type,
+        ...at,
+        data: { items: [], files: [path], dragOperationsMask: 1 },
+      })
+  }
+
   test('comes with a new product, and is replaced and taken away again @phone', async ({ owner, page, isMobile }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
@@ -1007,20 +1019,62 @@ test.describe('a picture', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
+  test('that is none leaves the one there is, and Save waits until that is settled @phone', async ({
+    owner: _owner,
+    page,
+    isMobile,
+  }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill(AMASI.productname)
+    await input(page).setInputFiles(await jpeg())
+    await save(page).click()
+    await expect(thumbnails(page)).toHaveCount(1)
+    const picture = await thumbnails(page).getAttribute('src')
+
+    await edit(page, isMobile)
+    for (const [file, words] of [
+      [{ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }, 'Use a JPEG, PNG or WebP picture.'],
+      [
+        { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
+        'This picture cannot be read. Use another one.',
+      ],
+      [{ name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }, 'This picture cannot be read. Use another one.'],
+    ] as const) {
+      await input(page).setInputFiles(file)
+      await expect(input(page)).toHaveAccessibleDescription(words)
+      await expect(shown(page)).toHaveAttribute('src', /^\/api\//)
+      await field(page, 'Description').fill(words)
+      await save(page).click()
+      await expect(input(page)).toBeFocused()
+      await expect(input(page)).toHaveAccessibleDescription(words)
+    }
+    await expectAccessibleByDayAndNight(page)
+    await dialog(page).getByRole('button', { name: 'Keep this picture' }).click()
+    await expect(input(page)).toBeFocused()
+    await expect(input(page)).toHaveAccessibleDescription('')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveAttribute('src', picture ?? '')
+
+    await edit(page, isMobile)
+    await dialog(page).getByRole('button', { name: 'Remove picture' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(input(page)).toBeFocused()
+    await input(page).setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+    await expect(shown(page)).toBeHidden()
+    await dialog(page).getByRole('button', { name: 'Go on without' }).click()
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(0)
+  })
+
   test('is dropped on its place', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
-    const box = await input(page).boundingBox()
-    const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }
-    const devtools = await page.context().newCDPSession(page)
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', {
-        type,
-        ...at,
-        data: { items: [], files: [path], dragOperationsMask: 1 },
-      })
+    await drop(page, path, input(page))
     await expect(shown(page)).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
-import { CloseButton, Input } from '@mantine/core'
+import { Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { FileDrop, WhereDropped } from '../ui/file-drop.tsx'
 import { PICTURE_KINDS, pictureAddress, refusedPicture } from './picture.ts'
 import classes from './picture-field.module.css'
@@ -13,66 +13,92 @@ type Props = {
   value: PictureChoice
   onChange: (picture: PictureChoice) => void
   error?: ReactNode
-  onError: (message: string) => void
+  /** Whether the last file cannot be its picture and nothing was said to that yet; `value` is what was there before it. */
+  isRefused: boolean
+  /** Why; null when it is settled. */
+  onRefuse: (reason: string | null) => void
 }
 
 /** A picture, picked, taken by a phone's camera or dropped here. */
-export function PictureField({ productid, value, onChange, error, onError }: Props) {
+export function PictureField({ productid, value, onChange, error, isRefused, onRefuse }: Props) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [readable, setReadable] = useState(value)
   const chosen = usePreview(value)
   const shown = typeof value === 'string' && productid ? pictureAddress({ productid, picture: value }) : chosen
 
   const choose = (file: File) => {
     const refused = refusedPicture(file)
-    if (refused) onError(refused)
-    else onChange(file)
+    onRefuse(refused ?? null)
+    if (refused) return
+    if (!(value instanceof File)) setReadable(value)
+    onChange(file)
+  }
+
+  const settle = (picture: PictureChoice) => {
+    onRefuse(null)
+    if (picture !== value) onChange(picture)
+    input.current?.focus() // what was pressed is gone
   }
 
   return (
-    <Input.Wrapper id={id} label="Picture (optional)" error={error} className={classes.field}>
-      <FileDrop
-        id={id}
-        className={classes.frame}
-        data-path="picture"
-        accept={PICTURE_KINDS.join()}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChoose={choose}
-      >
-        {shown ? (
-          <img
-            className={classes.picture}
-            src={shown}
-            alt="As it will be shown"
-            onError={() => {
-              if (typeof value === 'string') return
-              onChange(null)
-              onError('This picture cannot be read. Use another one.')
-            }}
-          />
-        ) : (
-          <span className={classes.hint} aria-hidden>
-            <IconPhotoPlus size={24} stroke={1.5} />
-            <span>
-              Choose<WhereDropped> or drop</WhereDropped>
+    <div className={classes.field}>
+      <Input.Wrapper id={id} label="Picture (optional)" error={error}>
+        <FileDrop
+          ref={input}
+          id={id}
+          className={classes.frame}
+          data-path="picture"
+          accept={PICTURE_KINDS.join()}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChoose={choose}
+        >
+          {shown ? (
+            <img
+              className={classes.picture}
+              src={shown}
+              alt="As it will be shown"
+              onLoad={() => setReadable(value)}
+              onError={() => {
+                if (!(value instanceof File)) return
+                onChange(readable)
+                onRefuse('This picture cannot be read. Use another one.')
+              }}
+            />
+          ) : (
+            <span className={classes.hint} aria-hidden>
+              <IconPhotoPlus size={24} stroke={1.5} />
+              <span>
+                Choose<WhereDropped> or drop</WhereDropped>
+              </span>
             </span>
-          </span>
-        )}
-      </FileDrop>
-      {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => onChange(null)} />}
-    </Input.Wrapper>
+          )}
+        </FileDrop>
+        {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => settle(null)} />}
+      </Input.Wrapper>
+      {isRefused && (
+        <Button className={classes.settle} variant="default" size="xs" onClick={() => settle(value)}>
+          {value ? 'Keep this picture' : 'Go on without'}
+        </Button>
+      )}
+    </div>
   )
 }
 
+/** No picture, as which a file shows that cannot even be opened. */
+const UNREADABLE = 'data:,'
+
 /** A chosen file as the address of a picture. */
 function usePreview(value: PictureChoice) {
-  const [preview, setPreview] = useState<string>()
+  const [preview, setPreview] = useState<{ file: File; address: string }>()
   useEffect(() => {
-    if (!(value instanceof File)) return setPreview(undefined)
+    if (!(value instanceof File)) return
     const reader = new FileReader()
-    reader.onload = () => setPreview(String(reader.result))
+    reader.onload = () => setPreview({ file: value, address: String(reader.result) })
+    reader.onerror = () => setPreview({ file: value, address: UNREADABLE })
     reader.readAsDataURL(value)
     return () => reader.abort()
   }, [value])
-  return value instanceof File ? preview : undefined
+  return preview?.file === value ? preview?.address : undefined
 }

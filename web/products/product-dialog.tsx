@@ -47,13 +47,19 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   // One for all tries of this dialog: after a lost answer, Save gives the product that was made.
   const [request_id] = useState(uuid)
   const [opened, setOpened] = useState<Opened | undefined>(product)
+  const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
-    validate: ({ picture: _, ...fields }) => refusals(fields),
+    validate: ({ picture: _, ...fields }) => ({ ...refusals(fields), ...(refusedPicture && { picture: refusedPicture }) }),
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
 
   const { opened: shown, remedy, notice } = useMeanwhile(editedProduct, form, product, setOpened)
+
+  const refusePicture = (reason: string | null) => {
+    setRefusedPicture(reason)
+    form.setFieldError('picture', reason)
+  }
 
   const onSave = async ({ input, picture }: Sent) => {
     const saved = await save.mutateAsync({ input, request_id, opened })
@@ -73,7 +79,13 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       remedy={remedy}
     >
       {notice}
-      <ProductFieldset form={form} sites={sites} productid={opened?.productid} />
+      <ProductFieldset
+        form={form}
+        sites={sites}
+        productid={opened?.productid}
+        isPictureRefused={refusedPicture !== null}
+        onRefusePicture={refusePicture}
+      />
     </FormDialog>
   )
 }

@@ -11,10 +11,7 @@ import { PictureField } from './picture-field.tsx'
 import classes from './product-fieldset.module.css'
 import type { ProductFields } from './product-form.ts'
 
-type Form = Pick<
-  UseFormReturnType<ProductFields>,
-  'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldError' | 'setFieldValue'
->
+type Form = Pick<UseFormReturnType<ProductFields>, 'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue'>
 
 const WIDE = { 'data-wide': true }
 const SUGGESTIONS = 8
@@ -24,9 +21,11 @@ type Props = {
   sites: SiteOption[]
   /** Of the product that is edited, or was just added. */
   productid: number | undefined
+  isPictureRefused: boolean
+  onRefusePicture: (reason: string | null) => void
 }
 
-export function ProductFieldset({ form, sites, productid }: Props) {
+export function ProductFieldset({ form, sites, productid, isPictureRefused, onRefusePicture }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
@@ -62,7 +61,8 @@ export function ProductFieldset({ form, sites, productid }: Props) {
           value={form.values.picture}
           onChange={(picture) => form.setFieldValue('picture', picture)}
           error={form.errors['picture']}
-          onError={(message) => form.setFieldError('picture', message)}
+          isRefused={isPictureRefused}
+          onRefuse={onRefusePicture}
         />
       </div>
       <div {...WIDE} className={`${classes.row} ${classes.numbers}`}>
