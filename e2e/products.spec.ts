@@ -1010,7 +1010,7 @@ test.describe('a picture', () => {
     await input(page).setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length - 200) })
     await expect(shown(page)).toBeVisible()
     await save(page).click()
-    await refused('This picture cannot be read. Use another one.')
+    await refused('The product is saved, its picture is not. This picture cannot be read. Use another one.')
     await expect(field(page, 'Product name')).toHaveValue('Milk')
     await input(page).setInputFiles(whole)
     await save(page).click()
@@ -1067,6 +1067,23 @@ test.describe('a picture', () => {
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(thumbnails(page)).toHaveCount(0)
+  })
+
+  test('that does not arrive is told from the product, which does, and sent again', async ({ owner, page }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill(AMASI.productname)
+    await input(page).setInputFiles(await jpeg())
+    await page.route('**/api/v1/products/*/picture', (route) => route.abort())
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('The product is saved, its picture is not. Please try again.')
+    await expect(dialog(page)).toHaveAccessibleName('Edit product')
+    await expect(shown(page)).toBeVisible()
+    await page.unroute('**/api/v1/products/*/picture')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(1)
+    expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
   test('is dropped on its place', async ({ owner: _owner, page }, info) => {

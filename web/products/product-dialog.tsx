@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../contract/products.ts'
 import type { SiteOption } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
-import { codeOf } from '../lib/messages.ts'
+import { codeOf, messageOf } from '../lib/messages.ts'
 import { uuid } from '../lib/uuid.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -20,7 +21,7 @@ import { type Opened, useSavePicture, useSaveProduct } from './product-mutations
 type Props = { product?: Product; onClose: () => void }
 
 const SUBTITLE = 'Fill in the product details below'
-const titleFor = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
+const titleFor = (opened: Opened | undefined) => (opened ? 'Edit product' : 'Add product')
 
 /** Adds a product, or edits the given one. */
 export function ProductDialog(props: Props) {
@@ -63,14 +64,14 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
 
   const onSave = async ({ input, picture }: Sent) => {
     const saved = await save.mutateAsync({ input, request_id, opened })
-    setOpened(saved) // so that, if its picture is refused, another try does not add it twice
+    setOpened(saved) // so that, if its picture is not, another try does not add it twice
     if (typeof picture === 'string' || picture === (shown?.picture ?? null)) return
-    await savePicture.mutateAsync({ productid: saved.productid, picture })
+    await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(sayWhatIsSaved)
   }
 
   return (
     <FormDialog
-      title={titleFor(product)}
+      title={titleFor(opened)}
       subtitle={SUBTITLE}
       form={form}
       onSave={onSave}
@@ -100,4 +101,11 @@ const FIELD_OF: Record<string, keyof ProductFields> = {
   NO_SITE: 'siteid',
   OUT_OF_STOCK_RANGE: 'stock',
   PICTURE_REFUSED: 'picture',
+}
+
+/** Whoever gives up now must not believe that nothing was saved. */
+function sayWhatIsSaved(cause: unknown): never {
+  const code = codeOf(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
+  const message = `The product is saved, its picture is not. ${messageOf(cause, 'Please try again.')}`
+  throw new ORPCError(code, { message, cause })
 }
