@@ -706,6 +706,25 @@ test.describe('adding a product', () => {
     )
   })
 
+  test('that is refused says so in view, however far the form was scrolled @phone', async ({ owner, page }) => {
+    await add(owner, page, AMASI)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Rooibos')
+    await page.route('**/api/rpc/products/create', (route) => route.abort())
+    await field(page, 'Stock').fill('5')
+    await page.keyboard.press('Enter')
+    const alert = dialog(page).getByRole('alert')
+    const top = async () => (await alert.boundingBox())?.y ?? 0
+    for (const name of ['Stock', 'Product name']) {
+      if (name !== 'Stock') await field(page, name).focus()
+      await expect(alert).toBeInViewport({ ratio: 1 })
+      const box = await field(page, name).boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${name} is not under it`).toBeLessThan(await top())
+    }
+    await expectAccessibleByDayAndNight(page)
+  })
+
   test('sends it once, however often Save is pressed, and a delete too', async ({ owner: _owner, page }) => {
     const sent: string[] = []
     const pressTwice = async (name: string, call: string) => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
@@ -44,6 +44,10 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   const [saving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<{ error: unknown } | null>(null)
 
+  useEffect(() => {
+    if (refusal) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the sentence may have come over it
+  }, [refusal])
+
   const settle = () => {
     setRefusal(null)
     saveButton.current?.focus() // what was pressed is gone, and to save again is what comes next
@@ -79,6 +83,11 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       busy={saving}
       footer={
         <>
+          {refusal && (
+            <Notice kind="error" action={remedy?.(refusal.error, settle)}>
+              {messageOf(refusal.error, failure)}
+            </Notice>
+          )}
           <Button variant="default" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
@@ -89,11 +98,6 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       }
     >
       <form id={formId} className={classes.form} onSubmit={submit} noValidate>
-        {refusal && (
-          <Notice kind="error" action={remedy?.(refusal.error, settle)}>
-            {messageOf(refusal.error, failure)}
-          </Notice>
-        )}
         {children}
       </form>
     </Dialog>
