@@ -1115,6 +1115,78 @@ test.describe('a picture', () => {
   })
 })
 
+test.describe('Back', () => {
+  test('closes what is open and leaves the page alone, and the next Back leads back @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
+    await stock(owner, page)
+    await page.goto('/products')
+    await next(page).click()
+    await pager(page, 'Page 2 / 2 • 7 results')
+    const entries = await page.evaluate(() => history.length)
+    const act = async (verb: string) => {
+      if (isMobile) await page.getByRole('button', { name: 'Actions for Chutney' }).click()
+      await page.getByRole(isMobile ? 'menuitem' : 'button', { name: `${verb} Chutney` }).click()
+    }
+    for (const open of [
+      () => page.getByRole('button', { name: 'Import CSV' }).click(),
+      () => page.getByRole('button', { name: 'Add product' }).click(),
+      () => act('Delete'),
+      () => act('Edit'),
+    ]) {
+      await open()
+      await expect(dialog(page)).toBeVisible()
+      await page.evaluate(() => history.back())
+      await expect(dialog(page)).toBeHidden()
+      await expect(page).toHaveURL(/page=2$/)
+      await pager(page, 'Page 2 / 2 • 7 results')
+    }
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    await page.goBack()
+    await pager(page, 'Page 1 / 2 • 7 results')
+    await page.goForward()
+    await pager(page, 'Page 2 / 2 • 7 results')
+  })
+
+  test('loses nothing typed, as little as Escape does; links and the end of the session lead on @phone', async ({
+    owner: _owner,
+    page,
+  }) => {
+    await page.goto('/products?low=true')
+    await low(page).click()
+    await expect(page).toHaveURL(/\/products$/)
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Rooibos')
+    for (let times = 0; times < 3; times++) {
+      await page.evaluate(async () => {
+        const moved = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        await moved()
+        await moved()
+      })
+      await expect(page).toHaveURL(/\/products$/)
+      await expect(field(page, 'Product name')).toHaveValue('Rooibos')
+    }
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await asked
+    expect(question.type(), 'where the next page is not ours, the browser asks').toBe('beforeunload')
+    await question.dismiss()
+    await save(page).click()
+    await expect(row(page, 'Rooibos')).toHaveCount(1)
+
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Tea')
+    const other = await page.context().newPage()
+    await other.goto('/dashboard')
+    await call(other.request, 'DELETE', '/api/v1/session')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(dialog(page)).toBeHidden()
+  })
+})
+
 test.describe('Import CSV', () => {
   const file = (page: Page) => dialog(page).getByLabel('CSV file')
   const csv = (text: string | Buffer, name = 'mine.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

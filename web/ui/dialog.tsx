@@ -1,4 +1,5 @@
 import { CloseButton, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './dialog.module.css'
 
@@ -6,7 +7,7 @@ type Props = {
   title: string
   subtitle?: string
   onClose: () => void
-  /** Whether Escape and a click outside may close it now; the cross and the footer's Cancel always do. */
+  /** Whether Escape, a click outside and the browser's Back may close it now; the cross and the footer's Cancel always do. */
   closesLightly?: () => boolean
   /** Nothing closes it while something runs. */
   busy?: boolean
@@ -15,7 +16,7 @@ type Props = {
   /** Whether it grows with what comes later: it then stands at the top, so that nothing in it moves up. */
   grows?: boolean
   children: ReactNode
-  /** Buttons, at the right under a hairline. */
+  /** Buttons, at the right under a hairline; a notice before them has a line of its own. */
   footer?: ReactNode
 }
 
@@ -35,17 +36,14 @@ export function Dialog({
   footer,
 }: Props) {
   useFocusGivenBack()
+  const staysOpen = () => busy || closesLightly?.() === false
+  const closeLightly = () => {
+    if (!staysOpen()) onClose()
+  }
+  useBackCloses(closeLightly, staysOpen)
 
   return (
-    <Modal.Root
-      opened
-      centered={!grows}
-      size={width}
-      returnFocus={false}
-      onClose={() => {
-        if (!busy && (closesLightly?.() ?? true)) onClose()
-      }}
-    >
+    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={closeLightly}>
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content classNames={{ content: classes.content, inner: classes.inner }} aria-busy={busy}>
         <Modal.Header className={classes.header} role="presentation">
@@ -79,4 +77,19 @@ function useFocusGivenBack() {
     },
     [opener],
   )
+}
+
+/**
+ * On a phone, where a dialog fills the screen, Back is how people close it: it does that, and the page below stays. What
+ * leads on, as a link in it or the end of the session, leads on. Where Back leaves Winkel only the browser can ask.
+ */
+function useBackCloses(close: () => void, staysOpen: () => boolean) {
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action === 'PUSH' || action === 'REPLACE') return false
+      close()
+      return true
+    },
+    enableBeforeUnload: staysOpen,
+  })
 }
