@@ -1105,6 +1105,19 @@ test.describe('a picture', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
+  test('that is dropped beside its place is not opened in place of the form', async ({ owner: _owner, page }, info) => {
+    const path = info.outputPath('milk.jpg')
+    await writeFile(path, (await jpeg()).buffer)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill('Milk')
+    for (const beside of [field(page, 'Product name'), dialog(page).getByRole('heading')]) await drop(page, path, beside)
+    await drop(page, path, input(page))
+    await expect(shown(page)).toBeVisible()
+    await expect(field(page, 'Product name')).toHaveValue('Milk')
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
   test('is dropped on its place', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)

@@ -36,6 +36,7 @@ export function Dialog({
   footer,
 }: Props) {
   useFocusGivenBack()
+  useNoStrayDrop()
   const staysOpen = () => busy || closesLightly?.() === false
   const closeLightly = () => {
     if (!staysOpen()) onClose()
@@ -92,4 +93,21 @@ function useBackCloses(close: () => void, staysOpen: () => boolean) {
     },
     enableBeforeUnload: staysOpen,
   })
+}
+
+/** A file that is dropped beside the frame for it would be opened by the browser, in place of what was typed. */
+function useNoStrayDrop() {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files') || (event.target as Element).matches('input[type=file]')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    document.addEventListener('dragover', refuse)
+    document.addEventListener('drop', refuse)
+    return () => {
+      document.removeEventListener('dragover', refuse)
+      document.removeEventListener('drop', refuse)
+    }
+  }, [])
 }
