@@ -336,6 +336,40 @@ test.describe('the catalogue', () => {
     await pager(page, 'Page 1 / 2 • 7 results')
   })
 
+  test('has room for the longest figures, and for its buttons on the smallest phone @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
+    const long = { price: 9_999_999.99, stock: -999_999_999.999 }
+    await add(owner, page, { productname: 'Sand', ...long, price: 1_234_567.89 })
+    await add(owner, page, { productname: 'Water', price: 42.99, stock: 1_234.567 })
+    for (const width of isMobile ? [320, 390] : [1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/products')
+      for (const [name, stock] of [
+        ['Sand', '-999\u00a0999\u00a0999,999'],
+        ['Water', '1\u00a0234,567'],
+      ] as const) {
+        const figure = await row(page, name).getByText(stock, { exact: true }).boundingBox()
+        const around = await (isMobile ? row(page, name) : row(page, name).getByRole('cell').nth(6)).boundingBox()
+        expect(
+          figure && around && { left: figure.x >= around.x + 12, right: figure.x + figure.width <= around.x + around.width - 12 },
+        ).toEqual({
+          left: true,
+          right: true,
+        })
+      }
+      const price = row(page, 'Sand').getByText('R\u00a01\u00a0234\u00a0567,89')
+      expect(await price.evaluate((one) => one.getClientRects().length), 'on one line').toBe(1)
+      await expectNoOverflow(page)
+      for (const name of ['Import CSV', 'Export CSV'])
+        expect(
+          await page.getByText(name, { exact: true }).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        ).toBeLessThanOrEqual(0)
+    }
+  })
+
   test('follows the tills, and leaves an open dialog alone', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await Promise.all([page.waitForResponse('**/api/rpc/live/changes'), page.goto('/products')])

@@ -58,7 +58,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       numeric: true,
       cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
     },
-    { title: 'Stock', sort: 'stock', width: '96px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+    { title: 'Stock', sort: 'stock', width: '116px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },
@@ -71,8 +71,9 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
     figure: (
       <>
         <b className={classes.price}>{rand(product.price)}</b>
-        <span className={classes.label}>Stock</span>
-        <StockBadge stock={product.stock} />
+        <span className={classes.stock}>
+          Stock <StockBadge stock={product.stock} />
+        </span>
       </>
     ),
   }),

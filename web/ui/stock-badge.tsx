@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { LOW_STOCK, STOCK_AMBER_BELOW } from '../../contract/constants.ts'
 import { quantity } from '../lib/money.ts'
 import classes from './stock-badge.module.css'
@@ -9,10 +10,21 @@ export function stockColour(stock: number) {
   return stock < LOW_STOCK ? 'yellow' : 'green'
 }
 
+const NBSP = '\u00a0'
+
+/** A stock that is too long for its place is broken between its thousands. */
 export function StockBadge({ stock }: { stock: number }) {
   return (
     <span className={classes.badge} data-colour={stockColour(stock)}>
-      {quantity(stock)}
+      {quantity(stock)
+        .split(NBSP)
+        .map((digits, index) => (
+          <Fragment key={index}>
+            {index > 0 && NBSP}
+            {index > 0 && <wbr />}
+            {digits}
+          </Fragment>
+        ))}
     </span>
   )
 }
