@@ -200,6 +200,15 @@ test.describe('the list', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   })
 
+  test('shows two lines of a name that is longer, and all of it under the mouse @phone', async ({ owner, page }) => {
+    const firstname = 'Nomathemba Ntombizodwa '.repeat(4).trim()
+    await hire(owner, { firstname, lastname: 'Ndlovu-Mkhwanazi '.repeat(5).trim() })
+    await page.goto('/employees')
+    const name = page.getByTitle(firstname)
+    await expect(name).toBeVisible()
+    expect((await name.boundingBox())?.height).toBeLessThan(48)
+  })
+
   test('sorts by every column both ways, by last name at first', async ({ owner, page }) => {
     const kloof = await owner.addSite('Cape Town Kloof')
     await hire(
