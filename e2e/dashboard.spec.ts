@@ -492,7 +492,7 @@ test.describe('a business that sold nothing yet', () => {
     await foundBusiness(page, { steps: 2 })
     const card = region(page, 'Finish setting up')
     await page.goto('/dashboard')
-    await expect(card).toContainText('Your workspace still needs a primary site.')
+    await expect(card).toContainText('Your workspace still needs a primary site and a subscription plan.')
     await expect(figure(page, 'Revenue (daily)')).toContainText('No revenue in this range.')
     await expect(region(page, 'No sales yet')).toBeHidden()
     await expectRevenue(page, 'R 0', '0 orders')
