@@ -1268,7 +1268,7 @@ test.describe('Import CSV', () => {
     const toggle = (name: string) => dialog(page).getByRole('button', { name })
     await expect(toggle('Refused 2')).toHaveAttribute('aria-pressed', 'true')
     expect(await lines(page)).toEqual([
-      '5 | Jam | Refused: Price is required.',
+      '5 | Jam | Refused: Price is required. “minus” is no number.',
       '6 | Tea | Refused: A price has at most two decimals.',
     ])
     await expectAccessibleByDayAndNight(page)
@@ -1277,7 +1277,7 @@ test.describe('Import CSV', () => {
     expect(await lines(page)).toEqual([
       '2 | Amasi, full cream 2 L | Changed: price, stock',
       '4 | Chutney | New',
-      '5 | Jam | Refused: Price is required.',
+      '5 | Jam | Refused: Price is required. “minus” is no number.',
       '6 | Tea | Refused: A price has at most two decimals.',
     ])
     await toggle('New 1').click()

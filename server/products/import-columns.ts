@@ -5,6 +5,7 @@ const { productname, barcode, category, supplier, description, price, purchasepr
 /** How the cells below each known title are read. */
 export const FIELDS = { productname, barcode, category, supplier, description, price, purchaseprice, stock }
 export type Field = keyof typeof FIELDS
+export const NUMBERS = ['price', 'purchaseprice', 'stock'] as const
 export type Column = Field | 'site'
 
 /** Titles without their case, spaces and signs: those of the export and of the screens, and the fields' own names. */

@@ -1,6 +1,7 @@
 import { unguarded } from '../csv.ts'
 import { withPauses } from '../pauses.ts'
-import { type Column, columnOf } from './import-columns.ts'
+import { type Column, columnOf, NUMBERS } from './import-columns.ts'
+import { FileNumbers } from './import-numbers.ts'
 import { delimiterOf, FileRefused, recordsOf } from './import-records.ts'
 import { textOf } from './import-text.ts'
 
@@ -11,21 +12,26 @@ export type ReadFile = {
   /** Titles that mean nothing here. */
   ignored: string[]
   lines: { line: number; cells: Partial<Record<Column, string>> }[]
+  numbers: FileNumbers
 }
 
 /** A CSV file as people have them: in UTF-8 or Windows-1252, with commas, semicolons or tabs. Throws FileRefused. */
 export async function readFile(bytes: Uint8Array): Promise<ReadFile> {
   const text = textOf(bytes)
   const lines: ReadFile['lines'] = []
+  const numbers = new FileNumbers()
   let head: ReturnType<typeof headOf> | undefined
   for await (const { line, cells } of withPauses(recordsOf(text, delimiterOf(text)))) {
     if (cells.every((cell) => cell.trim() === '')) continue
     if (!head) head = headOf(cells)
-    else if (lines.length < LINES_MAX) lines.push({ line, cells: head.read(cells) })
-    else throw new FileRefused(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
+    else if (lines.length < LINES_MAX) {
+      const read = head.read(cells)
+      for (const column of NUMBERS) numbers.see(read[column] ?? '')
+      lines.push({ line, cells: read })
+    } else throw new FileRefused(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
   }
   if (!head) throw new FileRefused('This file is empty.')
-  return { ignored: head.ignored, lines }
+  return { ignored: head.ignored, lines, numbers }
 }
 
 /** What the titles mean: which of them nothing, and how the lines below are read. */

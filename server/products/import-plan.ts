@@ -1,9 +1,10 @@
 import type { ImportPreview } from '../../contract/product-import.ts'
 import { withPauses } from '../pauses.ts'
-import { FIELDS, type Field } from './import-columns.ts'
+import { FIELDS, type Field, NUMBERS } from './import-columns.ts'
 import type { ReadFile } from './import-file.ts'
+import type { FileNumbers } from './import-numbers.ts'
 
-type Values = Partial<{ [F in Field]: F extends 'price' | 'purchaseprice' | 'stock' ? number : string }>
+type Values = Partial<{ [F in Field]: F extends (typeof NUMBERS)[number] ? number : string }>
 
 /** A line that could be read: its values are those of the file's columns alone. */
 export type Line = { line: number; siteid: number; values: Values }
@@ -27,8 +28,10 @@ export type Plan = { changes: Change[]; preview: Omit<ImportPreview, 'importid' 
 /** What a business calls its sites, in lower case. */
 export type SitesByName = Map<string, number[]>
 
-/** Reads a line's cells as the dialog's fields are read, and finds its site. */
-export function lineOf({ line, cells }: ReadFile['lines'][number], sites: SitesByName, chosenSite: number): Line | Refused {
+type Where = { numbers: FileNumbers; sites: SitesByName; chosenSite: number }
+
+/** Reads a line's cells as the dialog's fields are read, and finds its site. A blank number is as a column that is left out. */
+export function lineOf({ line, cells }: ReadFile['lines'][number], { numbers, sites, chosenSite }: Where): Line | Refused {
   const productname = cells.productname || cells.barcode || ''
   const refused = (reason: string) => ({ line, productname, reason })
   const named = sites.get(cells.site?.toLowerCase() ?? '') ?? []
@@ -37,9 +40,11 @@ export function lineOf({ line, cells }: ReadFile['lines'][number], sites: SitesB
   const values: Record<string, unknown> = {}
   for (const [field, schema] of Object.entries(FIELDS)) {
     const cell = cells[field as Field]
-    if (cell === undefined) continue
-    const { data, error } = schema.safeParse(cell)
-    if (error) return refused(error.issues[0]?.message ?? '')
+    const isNumber = NUMBERS.some((number) => number === field)
+    if (cell === undefined || (isNumber && cell === '')) continue
+    const read = isNumber ? numbers.read(cell) : { value: cell }
+    const { data, error } = schema.safeParse('value' in read ? read.value : undefined)
+    if (error) return refused([error.issues[0]?.message, ...('trouble' in read ? [read.trouble] : [])].join(' '))
     values[field] = data
   }
   const { barcode } = values as Values

@@ -86,12 +86,20 @@ describe('a preview', () => {
     ['no name', 'Product,Price\n ,5', 'Product name is required.'],
     ['no name, for a new barcode', 'Barcode,Price\n77,5', 'Product name is required.'],
     ['no price', 'Product,Price\nTea,', 'Price is required.'],
-    ['words for a price', 'Product,Price\nTea,cheap', 'Price is required.'],
+    ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is no number.'],
     ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
-    ['a purchase price that is none', 'Product,Price,Purchase price\nTea,5,x', 'Purchase price is required.'],
-    ['an empty stock', 'Product,Price,Stock\nTea,5,', 'Stock is required.'],
+    [
+      'a purchase price that is none',
+      'Product,Price,Purchase price\nTea,5,1e5',
+      'Purchase price is required. “1e5” is no number.',
+    ],
+    [
+      'thousands that may be thousandths',
+      'Product,Price,Stock\nTea,"1,234.50","1,234"',
+      'Stock is required. “1,234” can be read in two ways: write 1234 or 1.234.',
+    ],
     ['a price below nought', 'Product,Price\nTea,-5', 'A price is not negative.'],
-    ['a tenth of a cent', 'Product,Price\nTea,"5,005"', 'A price has at most two decimals.'],
+    ['a tenth of a cent', 'Product,Price\nTea,5.005', 'A price has at most two decimals.'],
     ['a site that is not there', 'Product,Price,Site\nTea,5,Soweto', 'There is no site called Soweto.'],
     [
       'a barcode that a spreadsheet spoilt',
@@ -165,6 +173,21 @@ describe('a preview', () => {
 })
 
 describe('a file', () => {
+  test('may leave numbers blank: a new product has none of them, a known one keeps its own', async () => {
+    await add({ productname: 'Bread', price: 18, purchaseprice: 9, stock: 4 })
+    const file = 'Product,Category,Price,Purchase price,Stock\nTea,Hot,R 45,,\nBread,Bakery,,,\nMilk,Cold,,,\n'
+    expect(await refused(file)).toEqual([
+      [2, 'new', undefined],
+      [3, 'changed', undefined],
+      [4, 'refused', 'Price is required.'],
+    ])
+    await imported(file)
+    expect(await catalogue()).toMatchObject([
+      { productname: 'Bread', category: 'Bakery', price: 18, purchaseprice: 9, stock: 4 },
+      { productname: 'Tea', category: 'Hot', price: 45, purchaseprice: 0, stock: 0 },
+    ])
+  })
+
   const line = { productname: 'Café crème', price: 12.5, stock: 1234.5 }
   test.each([
     ['UTF-8 with commas', Buffer.from('Product,Price,Stock\nCafé crème,12.50,1234.5\n')],

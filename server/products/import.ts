@@ -81,10 +81,10 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
   return new Hono<{ Variables: { log: Logger } }>().get('/template.csv', template).post('/', preview).post('/:importid', confirm)
 }
 
-async function linesOf(bytes: Uint8Array, sites: SitesByName, siteid: number) {
-  const { ignored, lines } = await readFile(bytes)
+async function linesOf(bytes: Uint8Array, sites: SitesByName, chosenSite: number) {
+  const { ignored, lines, numbers } = await readFile(bytes)
   const read: (Line | Refused)[] = []
-  for await (const line of withPauses(lines)) read.push(lineOf(line, sites, siteid))
+  for await (const line of withPauses(lines)) read.push(lineOf(line, { numbers, sites, chosenSite }))
   return { ignored, read }
 }
 
