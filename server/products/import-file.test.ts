@@ -37,6 +37,19 @@ test('more columns than anybody has are no list of products', async () => {
   expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ lines: [{ cells: { productname: 'Tea' } }] })
 })
 
+test.each([
+  ['sep=;\r\nProduct;Price\r\nTea;12,5\r\n'],
+  ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
+  ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
+])('a first line that only says what separates the cells is obeyed: %j', async (file) => {
+  expect((await read(file)).lines).toEqual([{ line: 3, cells: { productname: 'Tea', price: '12,5' } }])
+})
+
+test('a picture or a workbook is no list of products', async () => {
+  const picture = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\n\0\0\0\rIHDR')])
+  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n']) expect(await refusalOf(file)).toBe('This is no CSV file.')
+})
+
 test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
   const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'
   const { lines } = await read(file)

@@ -2,7 +2,7 @@ import { unguarded } from '../csv.ts'
 import { withPauses } from '../pauses.ts'
 import { type Column, columnOf, NUMBERS } from './import-columns.ts'
 import { FileNumbers } from './import-numbers.ts'
-import { delimiterOf, FileRefused, recordsOf } from './import-records.ts'
+import { delimiterOf, FileRefused, recordsOf, separatorIn } from './import-records.ts'
 import { textOf } from './import-text.ts'
 
 const LINES_MAX = 50_000
@@ -11,6 +11,7 @@ const COLUMNS_MAX = 200
 export type ReadFile = {
   /** Titles that mean nothing here. */
   ignored: string[]
+  columns: Column[]
   lines: { line: number; cells: Partial<Record<Column, string>> }[]
   numbers: FileNumbers
 }
@@ -22,6 +23,7 @@ export async function readFile(bytes: Uint8Array): Promise<ReadFile> {
   const numbers = new FileNumbers()
   let head: ReturnType<typeof headOf> | undefined
   for await (const { line, cells } of withPauses(recordsOf(text, delimiterOf(text)))) {
+    if (line === 1 && separatorIn(text)) continue
     if (cells.every((cell) => cell.trim() === '')) continue
     if (!head) head = headOf(cells)
     else if (lines.length < LINES_MAX) {
@@ -31,7 +33,7 @@ export async function readFile(bytes: Uint8Array): Promise<ReadFile> {
     } else throw new FileRefused(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
   }
   if (!head) throw new FileRefused('This file is empty.')
-  return { ignored: head.ignored, lines, numbers }
+  return { ignored: head.ignored, columns: head.columns, lines, numbers }
 }
 
 /** What the titles mean: which of them nothing, and how the lines below are read. */
@@ -47,6 +49,7 @@ function headOf(cells: string[]) {
     throw new FileRefused('The first line must name the columns, Product or Barcode among them. The template shows how.')
 
   return {
+    columns: known.map(({ column }) => column),
     ignored: titles.filter(({ column }) => !column).map(({ title }) => title),
     read: (cells: string[]): Partial<Record<Column, string>> =>
       Object.fromEntries(known.map(({ index, column }) => [column, unguarded(cells[index] ?? '').trim()])),

@@ -87,8 +87,13 @@ export function lineEnds(text: string, from: number, to: number) {
   return count
 }
 
-/** The sign that separates the titles: whichever of them stands there most, outside quotation marks. */
+/** What a first line says that is none of the table, as Excel writes it: sep=; */
+export const separatorIn = (text: string) => /^sep=([,;\t])[ \t,;]*(?:[\r\n]|$)/i.exec(text)?.[1]
+
+/** The sign that separates the titles: what the file says it is, else whichever of them stands there most, outside quotation marks. */
 export function delimiterOf(text: string) {
+  const said = separatorIn(text)
+  if (said) return said
   const begin = text.slice(0, RECORD_MAX).replace(/"[^"]*"/g, '')
   const head = /[^\r\n]+/.exec(begin)?.[0] ?? ''
   const [best = ','] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)

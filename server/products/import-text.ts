@@ -1,7 +1,14 @@
 import { FileRefused, lineEnds } from './import-records.ts'
 
-/** A file's text: UTF-8, UTF-16 as Excel calls Unicode, or Windows-1252. Throws FileRefused where two of them are mixed. */
+/** A file's text: UTF-8, UTF-16 as Excel calls Unicode, or Windows-1252. Throws FileRefused where it is none, or two of them. */
 export function textOf(bytes: Uint8Array) {
+  const text = decoded(bytes)
+  // No text has it; pictures and workbooks do.
+  if (text.includes('\0')) throw new FileRefused('This is no CSV file.')
+  return text
+}
+
+function decoded(bytes: Uint8Array) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
