@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { Id } from './fields.ts'
+import { Flag, Id } from './fields.ts'
+
+const Value = z.union([z.string(), z.number()])
 
 /**
  * An import of products, in two calls that are no procedures, since they carry a file and progress:
  *
  * - POST /api/v1/products/imports?siteid=… with the CSV file as its body (Content-Type: text/csv) answers with an ImportPreview and
  *   writes no product. `siteid` is the site of lines that name none.
- * - POST /api/v1/products/imports/{importid} does what that preview showed, in one transaction, and answers with a line of JSON for
- *   each ImportProgress: how far it is, and at last what became of it.
+ * - POST /api/v1/products/imports/{importid}?sets_stock=… does what that preview showed, in one transaction, and answers with a
+ *   line of JSON for each ImportProgress: how far it is, and at last what became of it. Without `sets_stock` the products of
+ *   `stock_differs` keep their stock.
  */
 export const ImportPreview = z.object({
   importid: z.uuid(),
+  /** Products there are whose stock the file would change among other things; of a file that is about stock alone, none. */
+  stock_differs: z.number().int(),
+  /** The counts and lines are those of an import that sets all stock. */
   new: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
@@ -26,8 +32,13 @@ export const ImportPreview = z.object({
       outcome: z.enum(['new', 'changed', 'refused']),
       /** Why it is refused. */
       reason: z.string().optional(),
-      /** What is changed. */
-      fields: z.array(z.string()).optional(),
+      /** Of a new one. */
+      price: z.number().optional(),
+      stock: z.number().optional(),
+      /** Of a new one: another product of its site has its name, and another barcode. */
+      has_namesake: z.boolean().optional(),
+      /** What is changed; long texts in part. */
+      fields: z.array(z.object({ field: z.string(), before: Value, after: Value })).optional(),
     }),
   ),
 })
@@ -43,6 +54,8 @@ export const ImportProgress = z.union([
 export type ImportProgress = z.infer<typeof ImportProgress>
 
 export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) })
+
+export const ImportConfirmation = z.strictObject({ sets_stock: Flag.default(false) })
 
 export const importRefusals = {
   /** Confirmed already, previewed by somebody else, or more than an hour ago. */

@@ -1275,13 +1275,18 @@ test.describe('Import CSV', () => {
     await expectNoOverflow(page)
     await toggle('Refused 2').click()
     expect(await lines(page)).toEqual([
-      '2 | Amasi, full cream 2 L | Changed: price, stock',
-      '4 | Chutney | New',
+      '2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50',
+      '4 | Chutney | New: price R 39,50, stock 12,75',
       '5 | Jam | Refused: Price is required. “minus” is no number.',
       '6 | Tea | Refused: A price has at most two decimals.',
     ])
+    await expect(dialog(page)).toContainText('The stock of 1 product differs from the file.')
+    await dialog(page).getByRole('checkbox', { name: 'Set their stock to the file’s' }).check()
+    expect((await lines(page))[0]).toBe('2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50 Stock: 18 → 20')
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
     await toggle('New 1').click()
-    expect(await lines(page)).toEqual(['4 | Chutney | New'])
+    expect(await lines(page)).toEqual(['4 | Chutney | New: price R 39,50, stock 12,75'])
     await page.keyboard.press('Escape')
     await expect(dialog(page), 'a preview is not lost by a slip').toBeVisible()
     const before = 'select productname, price::float, stock::float from product where businessid = $1 order by productname'
@@ -1300,6 +1305,24 @@ test.describe('Import CSV', () => {
       { productname: 'Boerewors 1 kg', price: 129.99, stock: 0 },
       { productname: 'Chutney', price: 39.5, stock: 12.75 },
     ])
+  })
+
+  test('brings a saved file back without undoing the sales since', async ({ owner, page }) => {
+    const productid = await add(owner, page, AMASI)
+    await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99, stock: 3 })
+    await open(page)
+    await file(page).setInputFiles(csv(`Product,Price,Stock\n"${AMASI.productname}",45.50,100\nBoerewors 1 kg,129.99,5\n`))
+    await expect(dialog(page)).toContainText('0 new, 1 changed, 0 refused')
+    await expect(dialog(page)).toContainText('The stock of 2 products differs from the file.')
+    const box = dialog(page).getByRole('checkbox', { name: 'Set their stock to the file’s' })
+    await box.check()
+    await expect(dialog(page)).toContainText('0 new, 2 changed, 0 refused')
+    await expect(box).toBeFocused()
+    await box.uncheck()
+    await expect(dialog(page)).toContainText('mine.csv • 1 line as the products already are')
+    await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
+    await expect(dialog(page)).toContainText('Imported: 0 new, 1 changed.')
+    expect(await stockOf(productid)).toBe(18)
   })
 
   test('is a matter of the keyboard alone', async ({ owner: _owner, page }) => {
@@ -1367,7 +1390,7 @@ test.describe('Import CSV', () => {
     await open(page)
     await file(page).setInputFiles(csv(Buffer.from('Product;Price\r\nDroëwors;12,50\r\n', 'latin1')))
     await expect(dialog(page)).toContainText('1 new, 0 changed, 0 refused')
-    expect(await lines(page)).toEqual(['2 | Droëwors | New'])
+    expect(await lines(page)).toEqual(['2 | Droëwors | New: price R 12,50, stock 0'])
   })
 
   test('pages through thousands of lines and writes them all', async ({ owner, page }) => {

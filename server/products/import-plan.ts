@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../contract/product-import.ts'
 import { withPauses } from '../pauses.ts'
-import { FIELDS, type Field, NUMBERS } from './import-columns.ts'
+import { type Column, FIELDS, type Field, NUMBERS } from './import-columns.ts'
 import type { ReadFile } from './import-file.ts'
 import type { FileNumbers } from './import-numbers.ts'
 
@@ -21,6 +21,8 @@ export type Change = {
   productid: number | null
   version: number | null
   stock_was: number
+  /** What there is to change where the stock is only set when that is asked for. */
+  unless_asked?: 'rest' | 'nothing'
 } & Required<Values>
 
 export type Plan = { changes: Change[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
@@ -53,8 +55,22 @@ export function lineOf({ line, cells }: ReadFile['lines'][number], { numbers, si
   return { line, siteid: named[0] ?? chosenSite, values }
 }
 
-/** What every line comes to. Each is judged by itself: a refused one costs no other. */
-export async function planOf(read: (Line | Refused)[], matches: Match[]): Promise<Plan> {
+const WITH_STOCK_ALONE: Column[] = ['site', 'productname', 'barcode', 'stock']
+
+/** Whether sales since a file was saved would be undone by it unasked: it is about more than stock. */
+const isMoreThanStock = (columns: Column[]) => columns.some((column) => !WITH_STOCK_ALONE.includes(column))
+
+/** The changes of a preview without those of stock that were not asked for. */
+export const withoutStock = (changes: Change[]) =>
+  changes
+    .filter((change) => change.unless_asked !== 'nothing')
+    .map((change) => (change.unless_asked ? { ...change, stock: change.stock_was } : change))
+
+type About = { read: (Line | Refused)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
+
+/** What every line comes to. Each is judged by itself: a refused one costs no other. `namesakes` are lines. */
+export async function planOf({ read, matches, namesakes, columns }: About): Promise<Plan> {
+  const asksForStock = isMoreThanStock(columns)
   const matchesOf = Map.groupBy(matches, ({ line }) => line)
   const earlier = new Earlier()
   const changes: Change[] = []
@@ -66,17 +82,24 @@ export async function planOf(read: (Line | Refused)[], matches: Match[]): Promis
     else if (judged.fields?.length === 0) unchanged++
     else {
       const { change, fields } = judged
+      const { line, productname, price, stock } = change
+      const setsStock = fields?.some(({ field }) => field === 'stock')
+      if (asksForStock && setsStock) change.unless_asked = fields?.length === 1 ? 'nothing' : 'rest'
       changes.push(change)
-      const { line, productname } = change
-      lines.push(fields ? { line, productname, outcome: 'changed', fields } : { line, productname, outcome: 'new' })
+      if (fields) lines.push({ line, productname, outcome: 'changed', fields })
+      else lines.push({ line, productname, outcome: 'new', price, stock, ...(namesakes.has(line) && { has_namesake: true }) })
     }
   }
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
-  return { changes, preview: { new: count('new'), changed: count('changed'), unchanged, refused: count('refused'), lines } }
+  const stock_differs = changes.filter((change) => change.unless_asked).length
+  return {
+    changes,
+    preview: { stock_differs, new: count('new'), changed: count('changed'), unchanged, refused: count('refused'), lines },
+  }
 }
 
 /** A new product has no `fields`; one that stays as it is has none that change. */
-type Judged = { change: Change; fields?: string[] }
+type Judged = { change: Change; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
 
 function judge({ line, siteid, values }: Line, matches: Match[], earlier: Earlier): Judged | Refused {
   const refused = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
@@ -97,8 +120,23 @@ function judge({ line, siteid, values }: Line, matches: Match[], earlier: Earlie
   const { productid, version, line: _, ...now } = match
   // A line found by its name that says no barcode takes none away.
   const after = { ...now, ...values, barcode: values.barcode || now.barcode }
-  const fields = Object.keys(FIELDS).filter((field) => after[field as Field] !== now[field as Field])
+  const fields = (Object.keys(FIELDS) as Field[])
+    .filter((field) => after[field] !== now[field])
+    .map((field) => ({ field, ...inPart(now[field], after[field]) }))
   return { change: { ...after, line, siteid, productid, version, stock_was: now.stock }, fields }
+}
+
+const SHOWN_MAX = 80
+
+/** Two values that differ, of long texts the part where they do. */
+function inPart(before: string | number, after: string | number) {
+  if (typeof before === 'number' || typeof after === 'number') return { before, after }
+  let same = 0
+  while (before[same] === after[same]) same++
+  const from = same > SHOWN_MAX / 2 ? same - SHOWN_MAX / 4 : 0
+  const part = (text: string) =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN_MAX)}${text.length > from + SHOWN_MAX ? '…' : ''}`
+  return { before: part(before), after: part(after) }
 }
 
 const NOTHING = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
@@ -107,21 +145,21 @@ const NOTHING = { barcode: '', category: '', supplier: '', description: '', purc
 class Earlier {
   readonly #lines = new Map<string, number>()
 
-  lineLike(one: About) {
+  lineLike(one: Subject) {
     return keysOf(one)
       .seen.map((key) => this.#lines.get(key))
       .find((line) => line !== undefined)
   }
 
-  add(one: About) {
+  add(one: Subject) {
     for (const key of keysOf(one).left) this.#lines.set(key, one.line)
   }
 }
 
-type About = Line & { match?: Match }
+type Subject = Line & { match?: Match }
 
 /** What an earlier line must not have left, and what this one leaves. */
-function keysOf({ siteid, values, match }: About) {
+function keysOf({ siteid, values, match }: Subject) {
   const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
   if (match) {
     const keys = [`product ${match.productid}`, ...barcode]

@@ -52,6 +52,20 @@ export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
   return rows
 }
 
+/** The lines of a barcode that are named like a product of their site. */
+export async function namesakesOf(scope: Scope, lines: Line[]): Promise<Set<number>> {
+  const named = lines.flatMap(({ line, siteid, values: { barcode, productname } }) =>
+    barcode && productname ? [{ line, siteid, productname }] : [],
+  )
+  const { rows } = await sql<{ line: number }>`
+    select line
+      from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, productname text)
+     where (siteid, lower(productname collate "und-x-icu") collate "C") in (
+       select siteid, lower(productname) collate "C" from product where businessid = ${currentBusiness} and archived_at is null
+     )`.execute(scope)
+  return new Set(rows.map(({ line }) => line))
+}
+
 /** Keeps what a preview showed, in place of the person's previews before. */
 export async function keepImport(scope: Scope, changes: Change[]) {
   await scope

@@ -33,8 +33,8 @@ async function previewed(file: string | Uint8Array, from: Parameters<typeof sent
 }
 
 /** Every line of progress, the last one being what came of it. */
-async function confirmed(importid: string, who: Pick<Owner, 'fetch'> = thandi) {
-  const answer = await who.fetch(`/api/v1/products/imports/${importid}`, { method: 'POST' })
+async function confirmed(importid: string, who: Pick<Owner, 'fetch'> = thandi, choice = '') {
+  const answer = await who.fetch(`/api/v1/products/imports/${importid}${choice}`, { method: 'POST' })
   if (!answer.ok) return { status: answer.status, ...(await answer.json()) }
   const told = (await answer.text())
     .trimEnd()
@@ -67,15 +67,21 @@ describe('a preview', () => {
     )
     expect(preview).toEqual({
       importid: expect.any(String),
+      stock_differs: 0,
       new: 1,
       changed: 2,
       unchanged: 0,
       refused: 1,
       ignored: ['Shelf'],
       lines: [
-        { line: 2, productname: 'White bread', outcome: 'changed', fields: ['productname'] },
-        { line: 3, productname: 'milk', outcome: 'changed', fields: ['productname'] },
-        { line: 4, productname: 'Tea', outcome: 'new' },
+        {
+          line: 2,
+          productname: 'White bread',
+          outcome: 'changed',
+          fields: [{ field: 'productname', before: 'Bread', after: 'White bread' }],
+        },
+        { line: 3, productname: 'milk', outcome: 'changed', fields: [{ field: 'productname', before: 'Milk', after: 'milk' }] },
+        { line: 4, productname: 'Tea', outcome: 'new', price: 45.5, stock: 10 },
         { line: 5, productname: 'Coffee', outcome: 'refused', reason: 'Price is required.' },
       ],
     })
@@ -255,7 +261,7 @@ describe('a confirmed import', () => {
         category: 'Bakery',
         price: 19.99,
         purchaseprice: 5,
-        stock: 10,
+        stock: 4,
         sitename: 'Sandton',
       },
       { productname: 'Tea', barcode: '', category: '', price: 45, purchaseprice: 0, stock: 2.5, sitename: 'Rosebank' },
@@ -268,9 +274,53 @@ describe('a confirmed import', () => {
     expect(rows).toEqual([
       { reason: 'edit', before: 0, after: 4, ...by },
       { reason: 'import', before: 0, after: 2.5, ...by },
-      { reason: 'import', before: 4, after: 10, ...by },
     ])
     expect((await thandi.api.products.list({ q: 'rolls' })).rows).toMatchObject([{ productid, version: 2 }])
+  })
+
+  test('leaves the stock of known products alone where the file is about more, unless that is asked for', async () => {
+    await add({ productname: 'Bread', price: 10, stock: 100 })
+    await add({ productname: 'Milk', price: 20, stock: 50 })
+    const exported = await (await thandi.fetch('/api/v1/products.csv')).text()
+    const counter = await till(server, thandi)
+    const [bread, milk] = (await thandi.api.products.list({})).rows
+    const items = [bread, milk].map((product) => ({ productid: product?.productid, quantity: 30 }))
+    await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items }])
+
+    const file = exported.replace('10.00', '12.00')
+    const preview = await previewed(file)
+    expect(preview).toMatchObject({ changed: 2, unchanged: 0, stock_differs: 2 })
+    expect(preview.lines).toMatchObject([
+      {
+        fields: [
+          { field: 'price', before: 10, after: 12 },
+          { field: 'stock', before: 70, after: 100 },
+        ],
+      },
+      { fields: [{ field: 'stock', before: 20, after: 50 }] },
+    ])
+    expect(await confirmed(preview.importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
+    expect(await catalogue()).toMatchObject([
+      { price: 12, stock: 70 },
+      { price: 20, stock: 20 },
+    ])
+    const { importid } = await previewed(file)
+    expect(await confirmed(importid, thandi, '?sets_stock=true')).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
+    expect(await catalogue()).toMatchObject([{ stock: 100 }, { stock: 50 }])
+    expect(await previewed('Product,Stock\nBread,7\n'), 'a count of the shelves is there to set it').toMatchObject({
+      changed: 1,
+      stock_differs: 0,
+    })
+  })
+
+  test('gives a product without a barcode the one of its line, and tells of a new one beside another of its name', async () => {
+    await add({ productname: 'Bread' })
+    await add({ productname: 'Jam', barcode: '1' })
+    expect((await previewed('Product,Barcode,Price\nbread,6001,10\nJAM,2,10\nTea,3,10\n')).lines).toEqual([
+      expect.objectContaining({ line: 2, outcome: 'changed' }),
+      { line: 3, productname: 'JAM', outcome: 'new', price: 10, stock: 0, has_namesake: true },
+      { line: 4, productname: 'Tea', outcome: 'new', price: 10, stock: 0 },
+    ])
   })
 
   test('keeps what a till sells between the preview and the confirmation', async () => {

@@ -2,7 +2,13 @@ import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type ImportPreview, type ImportProgress, ImportSearch, importRefusals } from '../../contract/product-import.ts'
+import {
+  ImportConfirmation,
+  type ImportPreview,
+  type ImportProgress,
+  ImportSearch,
+  importRefusals,
+} from '../../contract/product-import.ts'
 import type { Product } from '../../contract/products.ts'
 import { NO_SITE } from '../../contract/refusals.ts'
 import { type Doors, isUnreachable, isUnstorable, type Scope, violates } from '../../db/scope.ts'
@@ -13,13 +19,14 @@ import { plainRoutes, type Within } from '../plain-routes.ts'
 import { queueOf, TooBusy } from '../queue.ts'
 import { COLUMNS } from './export.ts'
 import { readFile } from './import-file.ts'
-import { type Change, type Line, lineOf, planOf, type Refused, type SitesByName } from './import-plan.ts'
+import { type Change, type Line, lineOf, planOf, type Refused, type SitesByName, withoutStock } from './import-plan.ts'
 import {
   addImported,
   changeImported,
   isWaiting,
   keepImport,
   matchesOf,
+  namesakesOf,
   sayWhyStockChanges,
   sitesByName,
   takeImport,
@@ -50,12 +57,18 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
     const bytes = new Uint8Array(await c.req.arrayBuffer())
     const sites = await within(sitesByName)
     if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
-    const { ignored, read } = await readInTurn(() => linesOf(bytes, sites, siteid)).catch((error) => {
+    const { ignored, columns, read } = await readInTurn(() => linesOf(bytes, sites, siteid)).catch((error) => {
       throw error instanceof FileRefused ? refusal('FILE_REFUSED', { message: error.message }) : error
     })
     const asked = read.filter((one) => 'values' in one)
     const shown = await within(async (scope) => {
-      const { changes, preview } = await planOf(read, await matchesOf(scope, asked))
+      const matches = await matchesOf(scope, asked)
+      const known = new Set(matches.map(({ line }) => line))
+      const namesakes = await namesakesOf(
+        scope,
+        asked.filter(({ line }) => !known.has(line)),
+      )
+      const { changes, preview } = await planOf({ read, matches, namesakes, columns })
       return { ...(await keepImport(scope, changes)), ...preview, ignored }
     })
     return c.json(shown satisfies ImportPreview)
@@ -64,7 +77,10 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
   const confirm = route(async (c, { within }) => {
     const { data: importid } = z.uuid().safeParse(c.req.param('importid'))
     if (!importid || !(await within((scope) => isWaiting(scope, importid)))) throw refusal('IMPORT_GONE')
-    const progress = progressOf((tell) => writtenInTurn(() => inOneTransaction(within, importid, tell)), c.var.log)
+    const { data: confirmation } = ImportConfirmation.safeParse(c.req.query())
+    if (!confirmation) throw refusal('IMPORT_GONE')
+    const work = { importid, setsStock: confirmation.sets_stock }
+    const progress = progressOf((tell) => writtenInTurn(() => inOneTransaction(within, work, tell)), c.var.log)
     c.header('content-type', 'application/x-ndjson')
     // Compressing would hold the progress back.
     c.header('cache-control', 'no-store, no-transform')
@@ -82,20 +98,21 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
 }
 
 async function linesOf(bytes: Uint8Array, sites: SitesByName, chosenSite: number) {
-  const { ignored, lines, numbers } = await readFile(bytes)
+  const { ignored, columns, lines, numbers } = await readFile(bytes)
   const read: (Line | Refused)[] = []
   for await (const line of withPauses(lines)) read.push(lineOf(line, { numbers, sites, chosenSite }))
-  return { ignored, read }
+  return { ignored, columns, read }
 }
 
 type Imported = { new: number; changed: number }
+type Confirmation = { importid: string; setsStock: boolean }
 type Tell = (progress: ImportProgress) => void
 
-async function inOneTransaction(within: Within, importid: string, tell: Tell): Promise<Imported> {
+async function inOneTransaction(within: Within, confirmation: Confirmation, tell: Tell): Promise<Imported> {
   let isWritten = false
   try {
     return await within(async (scope) => {
-      const imported = await carryOut(scope, importid, tell)
+      const imported = await carryOut(scope, confirmation, tell)
       isWritten = true
       return imported
     })
@@ -106,10 +123,11 @@ async function inOneTransaction(within: Within, importid: string, tell: Tell): P
 }
 
 /** Does what the preview showed, all of it or nothing; a sale since then is no reason to refuse, an edit is. */
-async function carryOut(scope: Scope, importid: string, tell: Tell): Promise<Imported> {
-  const changes = await takeImport(scope, importid)
-  if (!changes) throw refusal('IMPORT_GONE')
-  if (changes === 'running') throw refusal('IMPORT_RUNNING')
+async function carryOut(scope: Scope, { importid, setsStock }: Confirmation, tell: Tell): Promise<Imported> {
+  const shown = await takeImport(scope, importid)
+  if (!shown) throw refusal('IMPORT_GONE')
+  if (shown === 'running') throw refusal('IMPORT_RUNNING')
+  const changes = setsStock ? shown : withoutStock(shown)
   const added = changes.filter(({ productid }) => productid === null)
   const changed = changes.filter(({ productid }) => productid !== null)
   changed.sort((one, other) => Number(one.productid) - Number(other.productid))

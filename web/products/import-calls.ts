@@ -23,10 +23,13 @@ export type Imported = { new: number; changed: number }
 
 /** Does what the preview showed, all of it or nothing. Without a network the answer may be lost, and the import done. */
 export async function confirmImport(
-  importid: string,
+  { importid, setsStock }: { importid: string; setsStock: boolean },
   onProgress: (progress: { done: number; of: number }) => void,
 ): Promise<Imported> {
-  const response = await fetch(`${IMPORTS}/${importid}`, { method: 'POST', headers: { 'content-type': 'application/json' } })
+  const response = await fetch(`${IMPORTS}/${importid}?sets_stock=${setsStock}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
   if (!response.ok || !response.body) throw await refusalOf(response)
   for await (const line of linesOf(response.body)) {
     const said = ImportProgress.parse(JSON.parse(line))

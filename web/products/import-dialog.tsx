@@ -9,18 +9,21 @@ import { Notice } from '../ui/notice.tsx'
 import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
 import { ImportLines } from './import-lines.tsx'
-import { type ImportStep, useImport } from './use-import.ts'
+import { asChosen } from './import-stock.ts'
+import { type ImportStep, type ShownImport, useImport } from './use-import.ts'
 
 /** A CSV file of products: shown first, line by line where it matters, and written only when that is confirmed. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { step, read, write, again } = useImport()
+  const { step, read, write, setStock, again } = useImport()
   const sites = useQuery(api.sites.options.queryOptions())
   const body = useRef<HTMLDivElement>(null)
-  const began = useRef(step)
+  const { at } = step
+  const before = useRef(at)
   useEffect(() => {
     // What had the focus went with the step before.
-    if (step !== began.current) body.current?.focus()
-  }, [step])
+    if (at !== before.current) body.current?.focus()
+    before.current = at
+  }, [at])
 
   return (
     <Dialog
@@ -43,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Loader size={20} aria-hidden /> Reading {step.fileName}…
           </p>
         )}
-        {step.at === 'shown' && <ImportLines fileName={step.fileName} preview={step.preview} />}
+        {step.at === 'shown' && <ImportLines {...step} onSetStock={setStock} />}
         {step.at === 'writing' && <Progress {...step} />}
         {step.at === 'done' && <Result {...step} />}
       </div>
@@ -54,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 type FooterProps = {
   step: ImportStep
   onAgain: () => void
-  onWrite: (preview: Extract<ImportStep, { at: 'shown' }>['preview']) => void
+  onWrite: (shown: ShownImport) => void
   onClose: () => void
 }
 
@@ -71,13 +74,14 @@ function Footer({ step, onAgain, onWrite, onClose }: FooterProps) {
       </>
     )
   if (step.at === 'shown') {
-    const toWrite = step.preview.new + step.preview.changed
+    const { new: added, changed } = asChosen(step.preview, step.setsStock)
+    const toWrite = added + changed
     return (
       <>
         <Button variant="default" className={classes.back} onClick={onAgain}>
           Back
         </Button>
-        <Button disabled={toWrite === 0} onClick={() => onWrite(step.preview)}>
+        <Button disabled={toWrite === 0} onClick={() => onWrite(step)}>
           {toWrite === 0 ? 'Nothing to import' : `Import ${counted(toWrite, 'product')}`}
         </Button>
       </>

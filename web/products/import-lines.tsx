@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ImportPreview } from '../../contract/product-import.ts'
-import { count, counted, NO_FIGURE } from '../lib/money.ts'
+import { count, counted, NO_FIGURE, quantity, rand } from '../lib/money.ts'
 import { FilterToggle } from '../ui/filter-toggle.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './import-lines.module.css'
+import { asChosen } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
+import type { ShownImport } from './use-import.ts'
 
 type Line = ImportPreview['lines'][number]
 type Outcome = Line['outcome']
@@ -17,14 +19,17 @@ const OUTCOMES: { outcome: Outcome; title: string }[] = [
 ]
 const PER_PAGE = 50
 
+type Props = Omit<ShownImport, 'at'> & { onSetStock: (setsStock: boolean) => void }
+
 /** What a file would do, in numbers and line by line. */
-export function ImportLines({ fileName, preview }: { fileName: string; preview: ImportPreview }) {
+export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: Props) {
+  const preview = asChosen(read, setsStock)
   const titleId = useId()
   const [only, setOnly] = useState<Outcome | null>(preview.refused > 0 ? 'refused' : null)
   const [page, setPage] = useState(1)
   const lines = preview.lines.filter(({ outcome }) => only === null || outcome === only)
   const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE))
-  const shown = lines.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const onPage = lines.slice((page - 1) * PER_PAGE, page * PER_PAGE)
 
   return (
     <>
@@ -39,6 +44,26 @@ export function ImportLines({ fileName, preview }: { fileName: string; preview: 
       </div>
       {preview.ignored.length > 0 && (
         <Notice kind="quiet">Columns without a meaning here are left out: {preview.ignored.join(', ')}.</Notice>
+      )}
+      {read.stock_differs > 0 && (
+        <div>
+          <p>
+            The stock of {counted(read.stock_differs, 'product')} differs from the file. It stays as it is, with all that was sold
+            since, unless you set it.
+          </p>
+          <label className={classes.stock}>
+            <input
+              type="checkbox"
+              checked={setsStock}
+              onChange={(event) => {
+                onSetStock(event.currentTarget.checked)
+                setOnly(null)
+                setPage(1)
+              }}
+            />
+            Set their stock to the file’s
+          </label>
+        </div>
       )}
       {preview.lines.length > 0 && (
         <>
@@ -68,11 +93,13 @@ export function ImportLines({ fileName, preview }: { fileName: string; preview: 
                 </tr>
               </thead>
               <tbody>
-                {shown.map((line) => (
+                {onPage.map((line) => (
                   <tr key={line.line}>
                     <td>{line.line}</td>
                     <td>{line.productname || NO_FIGURE}</td>
-                    <td data-outcome={line.outcome}>{happening(line)}</td>
+                    <td data-outcome={line.outcome}>
+                      <Happening {...line} />
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -97,9 +124,22 @@ export function ImportLines({ fileName, preview }: { fileName: string; preview: 
   )
 }
 
-function happening({ outcome, reason, fields }: Line) {
+function Happening({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'refused') return `Refused: ${reason}`
-  return outcome === 'new' ? 'New' : `Changed: ${fields?.map(named).join(', ')}`
+  if (outcome === 'new')
+    return `New${has_namesake ? ', beside a product of the same name' : ''}: price ${rand(price)}, stock ${quantity(stock)}`
+  return (
+    <ul className={classes.changes}>
+      {fields.map(({ field, before, after }) => (
+        <li key={field}>
+          {LABELS[field as keyof typeof LABELS]}: {shown(field, before)} → {shown(field, after)}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-const named = (field: string) => (field in LABELS ? LABELS[field as keyof typeof LABELS].toLowerCase() : field)
+function shown(field: string, value: string | number) {
+  if (typeof value === 'string') return value || NO_FIGURE
+  return field === 'stock' ? quantity(value) : rand(value)
+}

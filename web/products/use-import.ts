@@ -2,14 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '../../contract/product-import.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { confirmImport, type Imported, previewImport } from './import-calls.ts'
+import { asChosen } from './import-stock.ts'
 import { useStaleProducts } from './product-mutations.ts'
 
 export type ImportStep =
   | { at: 'choosing'; refusal?: string }
   | { at: 'reading'; fileName: string }
-  | { at: 'shown'; fileName: string; preview: ImportPreview }
+  | { at: 'shown'; fileName: string; preview: ImportPreview; setsStock: boolean }
   | { at: 'writing'; done: number; of: number }
   | { at: 'done'; imported: Imported; refused: number }
+
+export type ShownImport = Extract<ImportStep, { at: 'shown' }>
 
 const UNREAD = 'The file could not be sent. Please try again.'
 const LOST = 'The connection broke. Either all of the file was imported or nothing of it: the list shows which.'
@@ -26,7 +29,12 @@ export function useImport() {
     reading.current = controller
     setStep({ at: 'reading', fileName: file.name })
     try {
-      setStep({ at: 'shown', fileName: file.name, preview: await previewImport(file, siteid, controller.signal) })
+      setStep({
+        at: 'shown',
+        fileName: file.name,
+        preview: await previewImport(file, siteid, controller.signal),
+        setsStock: false,
+      })
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
@@ -34,10 +42,11 @@ export function useImport() {
     }
   }
 
-  const write = async ({ importid, new: added, changed, refused }: ImportPreview) => {
+  const write = async ({ preview, setsStock }: ShownImport) => {
+    const { importid, new: added, changed, refused } = asChosen(preview, setsStock)
     setStep({ at: 'writing', done: 0, of: added + changed })
     try {
-      const imported = await confirmImport(importid, (progress) => setStep({ at: 'writing', ...progress }))
+      const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ at: 'writing', ...progress }))
       await stale()
       setStep({ at: 'done', imported, refused })
     } catch (error) {
@@ -47,5 +56,7 @@ export function useImport() {
     }
   }
 
-  return { step, read, write, again: () => setStep({ at: 'choosing' }) }
+  const setStock = (setsStock: boolean) => setStep((shown) => (shown.at === 'shown' ? { ...shown, setsStock } : shown))
+
+  return { step, read, write, setStock, again: () => setStep({ at: 'choosing' }) }
 }
