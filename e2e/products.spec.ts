@@ -1488,7 +1488,11 @@ test('the keyboard alone adds, finds, filters, pages, chooses, edits and deletes
   await tabTo(filter(page, 'Category'))
   await press('Enter')
   await expect(option(page, 'Bakery')).toBeVisible()
-  await press('ArrowDown', 'Enter')
+  await expect(async () => {
+    await press('ArrowDown') // one that comes with the menu itself may go no further than its first line
+    await expect(option(page, 'Bakery')).toHaveAttribute('data-combobox-selected', { timeout: 200 })
+  }).toPass()
+  await press('Enter')
   await expectNames(page, ['Buttermilk rusks', 'Zebra biscuits'])
   await expect(filter(page, 'Category')).toBeFocused()
 
