@@ -201,16 +201,21 @@ describe('when something on the way forgets the connections that are open, and l
     onTestFinished(other.close)
     const heard: string[] = []
     const leaving = new AbortController()
-    const listening = (async () => {
+    const listen = async () => {
       for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
-    })().catch(() => undefined)
+    }
+    // A stream whose own question to the database was swallowed ends, and a browser opens the next one.
+    const listening = (async () => {
+      while (!leaving.signal.aborted) await listen().catch(() => delay(250))
+    })()
     await vi.waitFor(() => expect(heard).toHaveLength(1))
     cable.forget()
     // Told to look again: what was sold meanwhile was told to nobody.
-    await vi.waitFor(() => expect(heard).toHaveLength(2), (5 + NOISE) * 1000)
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), (5 + NOISE) * 1000)
+    const before = heard.length
     const { push } = tillWith(other, thandisTill.key)
     expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
-    await vi.waitFor(() => expect(heard).toHaveLength(3), 5_000)
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before), 5_000)
     leaving.abort()
     await listening
   })
