@@ -37,4 +37,4 @@ function cellOf(value: string | number | null, decimals?: number) {
 export const harmless = (text: string) => (/^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
 
 /** The text as it was before `harmless`, for a file that comes back. */
-export const unguarded = (text: string) => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)
+export const unguarded = (text: string) => (text.startsWith("'") && harmless(text.slice(1)) === text ? text.slice(1) : text)
