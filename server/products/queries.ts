@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../contract/list.ts'
 import type { Product, ProductInput, ProductsSearch } from '../../contract/products.ts'
 import { currentBusiness, type Scope, violates } from '../../db/scope.ts'
-import { requestOf } from '../requests.ts'
+import { madeBefore, requestOf } from '../requests.ts'
 import { idsOnPage } from './listing.ts'
 
 export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
@@ -47,14 +47,7 @@ export async function insertProduct(scope: Scope, { request_id, ...product }: Pr
     .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
     .returning('productid')
     .executeTakeFirst()
-  if (made) return made
-  return scope
-    .selectFrom('product')
-    .select('productid')
-    .where('businessid', '=', currentBusiness)
-    .where('request_id', '=', request.request_id)
-    .where('request_hash', '=', request.request_hash)
-    .executeTakeFirst()
+  return made ?? madeBefore(scope, 'product', request).select('productid').executeTakeFirst()
 }
 
 type Edit = { productid: number; product: ProductInput; opened: { version: number; stock: number } }

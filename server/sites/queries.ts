@@ -4,7 +4,7 @@ import { SITES_PER_PAGE } from '../../contract/constants.ts'
 import type { SiteInput, SitesSearch } from '../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { containsText, pageOf } from '../list-sql.ts'
-import { requestOf } from '../requests.ts'
+import { madeBefore, requestOf } from '../requests.ts'
 
 const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
 const employees = sql<number>`(select count(*) from employee
@@ -48,14 +48,7 @@ export async function insertSite(scope: Scope, { request_id, ...site }: SiteInpu
     .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
     .returning('siteid')
     .executeTakeFirst()
-  if (made) return made
-  return scope
-    .selectFrom('site')
-    .select('siteid')
-    .where('businessid', '=', currentBusiness)
-    .where('request_id', '=', request.request_id)
-    .where('request_hash', '=', request.request_hash)
-    .executeTakeFirst()
+  return made ?? madeBefore(scope, 'site', request).select('siteid').executeTakeFirst()
 }
 
 type Edit = { siteid: number; site: SiteInput; opened: { version: number } }
