@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +7,10 @@ import type { SiteOption } from '../../contract/sites.ts'
 import { api } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { uuid } from '../lib/uuid.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
 import { useMeanwhile } from '../ui/use-meanwhile.tsx'
+import { WaitingDialog } from '../ui/waiting-dialog.tsx'
 import type { PictureChoice } from './picture-field.tsx'
-import classes from './product-dialog.module.css'
 import { ProductFieldset } from './product-fieldset.tsx'
 import { editedProduct, fieldsOf, newProduct, type ProductFields } from './product-form.ts'
 import { type Opened, useSavePicture, useSaveProduct } from './product-mutations.ts'
@@ -27,18 +24,16 @@ const titleFor = (opened: Opened | undefined) => (opened ? 'Edit product' : 'Add
 export function ProductDialog(props: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
   if (sites.data) return <ProductFormDialog {...props} sites={sites.data} />
+  const { product, onClose } = props
   return (
-    <Dialog title={titleFor(props.product)} subtitle={SUBTITLE} onClose={props.onClose}>
-      {sites.isError ? (
-        <LoadFailure query={sites} failure="Failed to load sites" />
-      ) : (
-        <div className={classes.waiting} aria-busy>
-          {Array.from({ length: 5 }, (_, row) => (
-            <Skeleton key={row} height={40} />
-          ))}
-        </div>
-      )}
-    </Dialog>
+    <WaitingDialog
+      title={titleFor(product)}
+      subtitle={SUBTITLE}
+      query={sites}
+      failure="Failed to load sites"
+      fields={5}
+      onClose={onClose}
+    />
   )
 }
 
