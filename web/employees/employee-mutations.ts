@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Employee, EmployeeInput, NewEmployee } from '../../contract/employees.ts'
 import { api, client } from '../lib/api.ts'
+import { makesStale } from '../lib/makes-stale.ts'
 
 /** Adds an employee with a login; the same `request_id` again gives the same employee. */
 export const useAddEmployee = () =>
@@ -26,6 +27,5 @@ function useWrite<Input>(write: (input: Input) => Promise<void>) {
     for (const named of [api.dashboard, api.sales, api.sites]) void queries.invalidateQueries({ queryKey: named.key() })
     return queries.invalidateQueries({ queryKey: api.employees.key() })
   }
-  // What was refused may be no more as the list shows it, and what was not answered may have been done.
-  return useMutation({ mutationFn: write, onSuccess: stale, onError: () => void stale() })
+  return useMutation({ mutationFn: write, ...makesStale(stale) })
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Product, ProductInput } from '../../contract/products.ts'
 import { api, client } from '../lib/api.ts'
+import { makesStale } from '../lib/makes-stale.ts'
 import { refusalOf } from '../lib/refusal.ts'
 import { pictureAddress } from './picture.ts'
 
@@ -14,7 +15,6 @@ type Save = { input: ProductInput; request_id: string; opened?: Opened }
  * `request_id` again, it is the same product.
  */
 export function useSaveProduct() {
-  const stale = useStaleProducts()
   return useMutation({
     mutationFn: async ({ input, request_id, opened }: Save): Promise<Opened> => {
       if (!opened) {
@@ -25,9 +25,7 @@ export function useSaveProduct() {
       await client.products.update({ ...input, productid, opened: { version, stock } })
       return { productid, version: version + 1, stock: input.stock }
     },
-    onSuccess: stale,
-    // What was refused may be no more as the list shows it, and what was not answered may have been done.
-    onError: () => void stale(),
+    ...makesStale(useStaleProducts()),
   })
 }
 
@@ -46,11 +44,9 @@ export function useSavePicture() {
 }
 
 export function useRemoveProduct() {
-  const stale = useStaleProducts()
   return useMutation({
     mutationFn: ({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }),
-    onSuccess: stale,
-    onError: () => void stale(),
+    ...makesStale(useStaleProducts()),
   })
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Site, SiteInput } from '../../contract/sites.ts'
 import { api, client } from '../lib/api.ts'
+import { makesStale } from '../lib/makes-stale.ts'
 import { sessionChanged } from '../session/session.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
@@ -23,6 +24,5 @@ function useWrite<Input>(write: (input: Input) => Promise<void>) {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }
-  // What was refused may be no more as the list shows it, and what was not answered may have been done.
-  return useMutation({ mutationFn: write, onSuccess: stale, onError: () => void stale() })
+  return useMutation({ mutationFn: write, ...makesStale(stale) })
 }
