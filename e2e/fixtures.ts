@@ -143,6 +143,15 @@ export const plain = (text: string | null) =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** The searches of a list that this page sends from now on. Not the list as it was: the live stream asks for that once more when it opens. */
+export function searchesOf(page: Page, list: 'sales' | 'products') {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(`/${list}/list`) && request.postDataJSON().json.q) asked.push(request.url())
+  })
+  return asked
+}
+
 /** What axe finds wrong with the page: all of it, or by the one rule. Its own wrapper for Playwright takes five times as long. */
 async function findings(page: Page, rule?: string) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

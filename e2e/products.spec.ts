@@ -15,6 +15,7 @@ import {
   plain,
   push,
   row,
+  searchesOf,
   sql,
   test,
 } from './fixtures.ts'
@@ -171,11 +172,7 @@ test.describe('the catalogue', () => {
     await add(owner, page, { productname: '100% juice' })
     await page.goto('/products?page=2')
     await pager(page, 'Page 2 / 2 • 8 results')
-    const asked: string[] = []
-    // Not the list as it was: the live stream asks for that once more when it opens.
-    page.on('request', (request) => {
-      if (request.url().includes('/products/list') && request.postDataJSON().json.q) asked.push(request.url())
-    })
+    const asked = searchesOf(page, 'products')
     await search(page).pressSequentially('BILTONG', { delay: 20 })
     await expectNames(page, ['beef biltong 250 g', 'Droëwors'])
     await pager(page, 'Page 1 / 1 • 2 results')

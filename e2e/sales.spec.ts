@@ -18,7 +18,17 @@ import {
   watchShifts,
   written,
 } from './figures.ts'
-import { expect, expectAccessible, expectAccessibleByDayAndNight, type Owner, plain, push, sql, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  type Owner,
+  plain,
+  push,
+  searchesOf,
+  sql,
+  test,
+} from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search sale ID, employee, or site…' })
@@ -210,11 +220,7 @@ test.describe('a search', () => {
     await openOn(page, '/sales')
     await pager(page, 'Page 1 / 2 • 12 results')
 
-    const asked: string[] = []
-    // Not the list as it was: the live stream asks for that once more when it opens.
-    page.on('request', (request) => {
-      if (request.url().includes('/sales/list') && request.postDataJSON().json.q) asked.push(request.url())
-    })
+    const asked = searchesOf(page, 'sales')
     await search(page).pressSequentially('KLOOF', { delay: 20 })
     await expectAmounts(page, ['R 89,00', 'R 1 284,35', 'R 10,00', 'R 20,00', 'R 500,00'])
     expect(asked).toHaveLength(1)
