@@ -1,17 +1,35 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { ensureChromium } from './find-chromium.ts'
 
-// Everything that must hold, one after the other, and one line at the end that says how much was run.
+// Everything that must hold, one after the other; at the end what failed, by name, and one line that says how much was run.
 const UNIT = 'test-results/unit.json'
 const E2E = 'test-results/e2e.json'
+const STEPS = ['check', 'test:unit', 'test:e2e']
 
-function run(script: string) {
-  const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' })
-  return status === 0
+type UnitResults = {
+  numPassedTests?: number
+  numFailedTests?: number
+  numPendingTests?: number
+  testResults?: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
-const read = (file: string): unknown => {
+type Suite = {
+  suites?: Suite[]
+  specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string; results: Attempt[] }[] }[]
+}
+type Attempt = { error?: { message?: string } }
+type E2eResults = Suite & { stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number } }
+
+const succeeds = (script: string) => spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status === 0
+
+function read<T extends object>(file: string): Partial<T> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -19,16 +37,39 @@ const read = (file: string): unknown => {
   }
 }
 
+const failedUnits = ({ testResults = [] }: UnitResults) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('.', name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [{ test: file, why: message }]
+    return failed.map(({ fullName, failureMessages }) => ({ test: `${file} > ${fullName}`, why: failureMessages[0] ?? '' }))
+  })
+
+const failedJourneys = ({ suites = [], specs = [] }: Suite): { test: string; why: string }[] => [
+  ...specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => ({
+        test: `[${projectName}] ${file}:${line} > ${title}`,
+        why: results.find(({ error }) => error)?.error?.message ?? '',
+      })),
+  ),
+  ...suites.flatMap(failedJourneys),
+]
+
 rmSync('test-results', { recursive: true, force: true })
 const began = Date.now()
 ensureChromium()
-const isRight = ['check', 'test:unit', 'test:e2e'].map(run).every(Boolean)
+const wrong = STEPS.filter((step) => !succeeds(step))
 
-const unit = read(UNIT) as { numPassedTests?: number; numFailedTests?: number; numPendingTests?: number }
-const e2e = (read(E2E) as { stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number } }).stats
-const passed = (unit.numPassedTests ?? 0) + (e2e?.expected ?? 0)
-const failed = (unit.numFailedTests ?? 0) + (e2e?.unexpected ?? 0) + (e2e?.flaky ?? 0)
-const skipped = (unit.numPendingTests ?? 0) + (e2e?.skipped ?? 0)
+const unit = read<UnitResults>(UNIT)
+const e2e = read<E2eResults>(E2E)
+const passed = (unit.numPassedTests ?? 0) + (e2e.stats?.expected ?? 0)
+const failed = (unit.numFailedTests ?? 0) + (e2e.stats?.unexpected ?? 0) + (e2e.stats?.flaky ?? 0)
+const skipped = (unit.numPendingTests ?? 0) + (e2e.stats?.skipped ?? 0)
+for (const { test, why } of [...failedUnits(unit), ...failedJourneys(e2e)])
+  console.log(`\nFailed: ${test}\n${why.split('\n').slice(0, 12).join('\n')}`)
+if (wrong.length) console.log(`\nNot in order: ${wrong.join(', ')}.`)
 console.log(`\nTook ${Math.round((Date.now() - began) / 1000)} s.`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exit(isRight && failed === 0 && passed > 0 ? 0 : 1)
+process.exit(wrong.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
