@@ -22,9 +22,8 @@ export const keptShop = (server: Server, dataDir: string, sales: number) =>
 /** A business of many products and no sale. */
 export const keptCatalogue = (server: Server, dataDir: string) =>
   kept(server, join(dataDir, 'catalogue.json'), 'catalogue@karoopantry.co.za', async (businessid) => {
-    const db = new Database({ ...server.superuser, statement_timeout: 0 })
-    await db.connect()
-    await db.query('set session_replication_role = replica; select setseed(0.42)')
+    const db = await superuser(server)
+    await db.query('select setseed(0.42)')
     await fillStores(db, businessid, CATALOGUE)
     await db.query('vacuum analyze')
     await db.end()
@@ -48,4 +47,25 @@ export async function foundBusiness(server: Server, credentials: { email: string
   const founder = await stranger.become('/api/v1/signup', { ...credentials, firstname: 'Bench', lastname: 'Owner' })
   const businessid = await founder.post('/api/rpc/rpc_create_business', { p_name: 'Bench', p_reg: '1' })
   return { user_id: user.id, businessid, owner: founder }
+}
+
+/** Takes a business away again, with all it has. */
+export async function takeAway(server: Server, businessid: string) {
+  const db = await superuser(server)
+  const { rows } = await db.query(
+    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'businessid'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  )
+  for (const { relname } of rows) await db.query(`delete from ${relname} where businessid = $1`, [businessid])
+  await db.query('delete from business where id = $1', [businessid])
+  await db.query('vacuum analyze')
+  await db.end()
+}
+
+/** With triggers and keys asleep: what it writes and takes away is whole in itself. */
+export async function superuser(server: Server) {
+  const db = new Database({ ...server.superuser, statement_timeout: 0 })
+  await db.connect()
+  await db.query('set session_replication_role = replica')
+  return db
 }

@@ -7,6 +7,7 @@ import { keptCatalogue, keptShop } from './businesses.ts'
 import { measureCrowd } from './figures/crowd.ts'
 import { measureDashboard } from './figures/dashboard.ts'
 import { measureExport } from './figures/export.ts'
+import { measureImport } from './figures/import.ts'
 import { measureIngest } from './figures/ingest.ts'
 import { measureProducts } from './figures/products.ts'
 import { measureSales } from './figures/sales.ts'
@@ -20,6 +21,7 @@ const PARTS = {
   sales: measureSales,
   export: measureExport,
   products: measureProducts,
+  import: measureImport,
   crowd: measureCrowd,
   ingest: measureIngest,
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client as Database } from 'pg'
+import type { Client as Database } from 'pg'
 import type { Bench } from '../bench.ts'
-import { foundBusiness } from '../businesses.ts'
+import { foundBusiness, superuser, takeAway } from '../businesses.ts'
 import { type Client, clientOf } from '../client.ts'
 import { GOALS } from '../goals.ts'
 import { timeOf } from '../measure.ts'
@@ -136,24 +136,4 @@ async function plainColumns(db: Database, table: string) {
     [table],
   )
   return rows[0].columns as string
-}
-
-async function takeAway(server: Server, businessid: string) {
-  const db = await superuser(server)
-  const { rows } = await db.query(
-    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'businessid'
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
-  )
-  for (const { relname } of rows) await db.query(`delete from ${relname} where businessid = $1`, [businessid])
-  await db.query('delete from business where id = $1', [businessid])
-  await db.query('vacuum analyze')
-  await db.end()
-}
-
-/** With triggers and keys asleep: what it writes and takes away is whole in itself. */
-async function superuser(server: Server) {
-  const db = new Database({ ...server.superuser, statement_timeout: 0 })
-  await db.connect()
-  await db.query('set session_replication_role = replica')
-  return db
 }
