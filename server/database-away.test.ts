@@ -11,6 +11,7 @@ import { TEMPLATE } from '../db/testing/cluster.ts'
 import { emptyDatabase } from '../db/testing/store.ts'
 import { owner, person, till, tillWith } from './testing/people.ts'
 import { serveOn } from './testing/server.ts'
+import { soon } from './testing/soon.ts'
 
 /**
  * The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. `forget`
@@ -81,10 +82,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await cable.mend()
-  await vi.waitFor(async () => expect((await person(server).fetch('/readyz')).status).toBe(200), {
-    timeout: 10_000,
-    interval: 50,
-  })
+  await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(200))
 })
 
 /** Seconds that a machine with other work may take from a promise; a call that hangs takes ten times as many. */
@@ -93,6 +91,25 @@ const NOISE = 3
 const thandi = await owner(server)
 const thandisTill = await till(server, thandi)
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
+
+/** What Thandi's browser hears. It listens as ours does: a stream that ended is opened again, and its first event says to look. */
+function listener() {
+  const heard: string[] = []
+  const leaving = new AbortController()
+  const listen = async () => {
+    for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
+  }
+  const listening = (async () => {
+    while (!leaving.signal.aborted) await listen().catch(() => delay(250))
+  })()
+  return {
+    heard,
+    leave: async () => {
+      leaving.abort()
+      await listening
+    },
+  }
+}
 
 async function timed<T>(work: () => Promise<T>) {
   const began = performance.now()
@@ -138,37 +155,25 @@ describe.each([
     }
     const back = performance.now()
     await cable.mend()
-    await vi.waitFor(async () => expect((await calls[0]?.[1]())?.status).toBe(200), { timeout: 10_000, interval: 50 })
+    await soon(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
     expect((performance.now() - back) / 1000).toBeLessThan(5 + NOISE)
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
 
   test('browsers that listen hear of the next sale when it is back', async () => {
-    const heard: string[] = []
-    let isClosed = false
-    const listening = (async () => {
-      // As a browser does: a stream that ended is opened again, and its first event says to look.
-      while (!isClosed) {
-        const stream = await thandi.api.live.changes().catch(() => undefined)
-        for await (const { changed } of stream ?? []) {
-          heard.push(changed)
-          if (isClosed) return
-        }
-      }
-    })().catch(() => undefined)
-    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    const { heard, leave } = listener()
+    await soon(() => expect(heard).not.toHaveLength(0))
     takeAway()
-    await vi.waitFor(async () => expect((await person(server).fetch('/readyz')).status).toBe(503), 10_000)
+    await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(503))
     await cable.mend()
     const reference = crypto.randomUUID()
-    await vi.waitFor(async () => expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200), {
-      timeout: 10_000,
-      interval: 50,
+    const before = await soon(async () => {
+      const already = heard.length
+      expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200)
+      return already
     })
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), 10_000)
-    isClosed = true
-    await thandisTill.push([{ ...SALE, reference: `${reference} again` }])
-    await listening
+    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await leave()
   })
 })
 
@@ -193,31 +198,23 @@ describe('when something on the way forgets the connections that are open, and l
       await rename(scope)
     })
     await expect(cutOff).rejects.toSatisfy(isUnreachable)
-    await vi.waitFor(() => doors.asTenant(thandi.user_id, rename), { timeout: 5_000, interval: 50 })
+    await soon(() => doors.asTenant(thandi.user_id, rename))
   })
 
   test('browsers that listen hear of the next sale of another server', async () => {
     const other = await serveOn(away)
     onTestFinished(other.close)
-    const heard: string[] = []
-    const leaving = new AbortController()
-    const listen = async () => {
-      for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
-    }
-    // A stream whose own question to the database was swallowed ends, and a browser opens the next one.
-    const listening = (async () => {
-      while (!leaving.signal.aborted) await listen().catch(() => delay(250))
-    })()
-    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    const { heard, leave } = listener()
+    await soon(() => expect(heard).not.toHaveLength(0))
+    const atFirst = heard.length
     cable.forget()
     // Told to look again: what was sold meanwhile was told to nobody.
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), (5 + NOISE) * 1000)
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(atFirst), (5 + NOISE) * 1000)
     const before = heard.length
     const { push } = tillWith(other, thandisTill.key)
     expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before), 5_000)
-    leaving.abort()
-    await listening
+    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await leave()
   })
 
   test('a statement that takes long is not taken for one of them', async () => {

@@ -87,7 +87,7 @@ test('neither e-mails nor addresses stand in the counters', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/winkel\.example|203\.0/)
 })
 
-test('nobody learns from the time of an answer whether an e-mail is known', async () => {
+test('nobody learns from the time of an answer whether an e-mail is known', { retry: 2 }, async () => {
   const took = async (email: string) => {
     const began = performance.now()
     await person(server).send('POST', '/api/v1/session', { ...newCredentials(server), email })
@@ -105,7 +105,7 @@ test('nobody learns from the time of an answer whether an e-mail is known', asyn
   expect(median(known) / median(unknown)).toBeLessThan(1.67)
 })
 
-test('while thirty sign in at once, everybody else is answered', async () => {
+test('while thirty sign in at once, everybody else is answered', { retry: 2 }, async () => {
   await proxied.ownerPool.query('delete from auth.attempts')
   let done = 0
   const { password } = newCredentials(proxied)

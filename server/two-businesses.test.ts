@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { beginner, newCredentials, owner, type Person, person, till, tillWith } from './testing/people.ts'
 import { testServer } from './testing/server.ts'
+import { soon } from './testing/soon.ts'
 
 // Thandi has a business. Anna has another one, Sipho is employed, Zanele was signed out, and somebody never signed in. Each of them
 // makes every call there is with Thandi's ids, and gets nothing.
@@ -346,7 +347,7 @@ describe('the live stream', () => {
       end = error
     })
     // The first event only says that the stream works.
-    await vi.waitFor(() => expect(heard).toEqual(['sales']))
+    await soon(() => expect(heard).toEqual(['sales']))
     return { heard, done, end: () => end, stop: () => stream.return?.() }
   }
 
@@ -354,10 +355,10 @@ describe('the live stream', () => {
     await anna.api.session.signIn(anna.credentials)
     const [thandiHears, annaHears] = await Promise.all([listener(thandi), listener(anna)])
     await thandisTill.push([{ reference: 'live 1', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await vi.waitFor(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
+    await soon(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
     // Anna's own sale comes after Thandi's on the one channel: had she heard of Thandi's, there would be two by now.
     await annasTill.push([{ reference: 'live 2', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await vi.waitFor(() => expect(annaHears.heard.length).toBeGreaterThan(1))
+    await soon(() => expect(annaHears.heard.length).toBeGreaterThan(1))
     expect(annaHears.heard).toEqual(['sales', 'sales'])
     await Promise.all([thandiHears.stop(), annaHears.stop()])
   })

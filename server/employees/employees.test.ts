@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { doorsTo } from '../../db/scope.ts'
 import { newCredentials, type Owner, owner, type Person, person, till } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { soon } from '../testing/soon.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -54,12 +55,12 @@ async function whileTeamIsHeld<T>({ businessid }: Owner, calls: (() => Promise<T
     await other.query('begin')
     await other.query('select from business where id = $1 for no key update', [businessid])
     const answers = Promise.allSettled(calls.map((call) => call()))
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const waiting = await ask(
         `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
       )
       expect(waiting).toHaveLength(calls.length)
-    }, 10_000)
+    })
     await other.query(`${change}; commit`)
     return await answers
   } finally {
@@ -486,7 +487,7 @@ describe('an employee', () => {
     const told = (async () => {
       for await (const _ of await api.live.changes()) heard++
     })().catch((error) => error)
-    await vi.waitFor(() => expect(heard).toBe(1))
+    await soon(() => expect(heard).toBe(1))
     const began = Date.now()
     await dismiss(details.employeeid, details)
     expect(await told).toMatchObject({ code: 'ROLE_REFUSED' })

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { beginner, type Credentials, newCredentials, owner, type Person, person } from '../testing/people.ts'
 import { serveOn, testServer } from '../testing/server.ts'
+import { soon } from '../testing/soon.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -263,12 +264,12 @@ describe('a forgotten password', () => {
   /** The token of the link in the newest mail to this person. */
   async function mailedToken(email: string) {
     const outbox = join(server.config.dataDir, 'outbox')
-    const mail = await vi.waitFor(async () => {
+    const mail = await soon(async () => {
       const mails = await Promise.all((await readdir(outbox)).sort().map((file) => readFile(join(outbox, file), 'utf8')))
       const mine = mails.findLast((text) => text.includes(`To: ${email}`))
       if (!mine) throw new Error('no mail yet')
       return mine
-    }, 10_000)
+    })
     const token = new RegExp(`^${server.config.publicUrl}/login\\?token=(\\S+)$`, 'm').exec(mail)?.[1] ?? ''
     server.secrets.add(token)
     return token

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { wrongBooks } from '../testing/books.ts'
 import { type Owner, owner, person, till, tillWith } from '../testing/people.ts'
 import { serveOn, testServer } from '../testing/server.ts'
+import { soon } from '../testing/soon.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -700,10 +701,7 @@ describe('at once', () => {
     await blocker.query('begin')
     await blocker.query('delete from product where productid = $1', [bread.productid])
     const pushing = till.push([sale('a', { items: [{ barcode: '600', quantity: 1 }] }), sale('b')])
-    await vi.waitFor(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1), {
-      timeout: 5_000,
-      interval: 10,
-    })
+    await soon(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
     await blocker.query('commit')
     expect(statuses(await pushing)).toEqual(['rejected', 'created'])
   })
@@ -722,7 +720,7 @@ describe('at once', () => {
   })
 })
 
-test('an owner who watches hears of a sale within a second of its COMMIT; another owner does not', async () => {
+test('an owner who watches hears of a sale within a second of its COMMIT; another owner does not', { retry: 2 }, async () => {
   const [shop, other] = [await openOwnedShop(), await openOwnedShop()]
   const heard = { shop: 0, other: 0 }
   const stop = new AbortController()
@@ -732,7 +730,7 @@ test('an owner who watches hears of a sale within a second of its COMMIT; anothe
   }
   const watching = [watch('shop', shop), watch('other', other)].map((one) => one.catch(() => undefined))
   // A stream says something as soon as it is open.
-  await vi.waitFor(() => expect(heard).toEqual({ shop: 1, other: 1 }), { timeout: 10_000, interval: 5 })
+  await soon(() => expect(heard).toEqual({ shop: 1, other: 1 }))
 
   await shop.till.push([sale('a')])
   await vi.waitFor(() => expect(heard.shop).toBe(2), { timeout: 1_000, interval: 5 })
