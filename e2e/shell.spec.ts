@@ -88,8 +88,10 @@ test('on a phone the menu slides in from the left, and is closed in every way th
   await open.click()
   await expect(drawer).toBeVisible()
   await page.goBack()
-  await expect(heading(page, 'Sites')).toBeVisible()
   await expect(drawer).toBeHidden()
+  await expect(heading(page, 'Sales')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Sites')).toBeVisible()
 
   await open.click()
   await page.setViewportSize({ width: 1024, height: 844 })

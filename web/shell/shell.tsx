@@ -22,7 +22,7 @@ export function Shell() {
 
   useOutAtOnce()
 
-  // Whatever leads to another screen, the Back button too, closes the menu over this one.
+  // Whatever leads to another screen closes the menu over this one.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router])
 
   return (

@@ -1,6 +1,6 @@
 import { CloseButton, Modal } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -41,7 +41,7 @@ export function Dialog({
   const closeLightly = () => {
     if (!staysOpen()) onClose()
   }
-  useBackCloses(closeLightly, staysOpen)
+  useBackCloses(closeLightly, { staysOpen })
 
   return (
     <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={closeLightly}>
@@ -78,21 +78,6 @@ function useFocusGivenBack() {
     },
     [opener],
   )
-}
-
-/**
- * On a phone, where a dialog fills the screen, Back is how people close it: it does that, and the page below stays. What
- * leads on, as a link in it or the end of the session, leads on. Where Back leaves Winkel only the browser can ask.
- */
-function useBackCloses(close: () => void, staysOpen: () => boolean) {
-  useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return false
-      close()
-      return true
-    },
-    enableBeforeUnload: staysOpen,
-  })
 }
 
 /** A file that is dropped beside the frame for it would be opened by the browser, in place of what was typed. */
