@@ -12,6 +12,9 @@ export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as c
 
 export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
 
+/** One export at a time for each person. */
+export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
+
 /** Answered with what the row is now. */
 export const changedMeanwhile = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
   ({ status: 409, message: `Somebody else changed this ${what} meanwhile. Reload to see what it is now.`, data: row }) as const

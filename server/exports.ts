@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { z } from 'zod'
+import { EXPORT_RUNNING } from '../contract/refusals.ts'
 import type { Doors } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
 import { plainRoutes, type Within } from './plain-routes.ts'
@@ -19,8 +20,6 @@ type Opened = {
 
 /** Rows read and written at once: enough that asking costs little beside writing, and few enough that other requests come in between. */
 export const EXPORT_PAGE_ROWS = 1_000
-
-const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' }
 
 /**
  * Makes the handlers that answer with a file, written while it is read: the first line leaves at once, and no transaction is
