@@ -1,9 +1,9 @@
-import { ORPCError, ValidationError } from '@orpc/server'
+import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../contract/refusals.ts'
 import type { Doors } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
-import { plainRoutes, type Within } from './plain-routes.ts'
+import { plainRoutes, readQuery, type Within } from './plain-routes.ts'
 
 /** How a slice exports its list: `input` reads the address as the list's own search does, but for the page. */
 export type Export<Input> = {
@@ -33,8 +33,7 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
     route(async (c, { user_id, within }) => {
       // Hono hands HEAD over too: a file that nobody reads would be written for ever.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
-      const { data, error } = input.safeParse(c.req.query())
-      if (error) throw unreadable(error)
+      const search = readQuery(c, input)
       if (exporting.has(user_id)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
 
       exporting.add(user_id)
@@ -46,7 +45,7 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
         else c.var.log.info(told, how)
       }
       try {
-        const { fileName, rows, file } = await open(within, data)
+        const { fileName, rows, file } = await open(within, search)
         c.header('content-type', 'text/csv; charset=utf-8')
         c.header('content-disposition', `attachment; filename="${fileName}"`)
         c.header('x-total-rows', String(rows))
@@ -61,25 +60,26 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
 }
 
 /** `end` is told once: all was read, the reader went away, or a page could not be read, which breaks the connection. */
-const streamOf = (file: AsyncIterator<Uint8Array>, end: (how: string, fault?: unknown) => void) =>
-  new ReadableStream<Uint8Array>({
+function streamOf(file: AsyncIterator<Uint8Array>, end: (how: string, fault?: unknown) => void) {
+  let isCancelled = false
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await file.next()
+        if (isCancelled) return
         if (!done) return controller.enqueue(value)
         end('an export was read to its end')
         controller.close()
       } catch (fault) {
+        if (isCancelled) return
         end('an export broke off', fault)
         controller.error(fault)
       }
     },
-    cancel() {
+    async cancel() {
+      isCancelled = true
+      await file.return?.() // after the page that is being read
       end('an export was cancelled')
     },
   })
-
-const unreadable = ({ issues }: z.ZodError) =>
-  new ORPCError('BAD_REQUEST', {
-    cause: new ValidationError({ message: 'The address cannot be read.', issues, data: undefined }),
-  })
+}

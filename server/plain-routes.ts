@@ -1,6 +1,7 @@
-import { ORPCError } from '@orpc/server'
+import { ORPCError, ValidationError } from '@orpc/server'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import { dataErrors } from '../contract/refusals.ts'
 import type { Doors, Scope } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
@@ -32,3 +33,11 @@ export const plainRoutes =
       throw await answerTo(error, { auth, person })
     }
   }
+
+/** What `schema` reads in the address; refused as a procedure refuses its input. */
+export function readQuery<Schema extends z.ZodType>(c: PlainContext, schema: Schema): z.output<Schema> {
+  const { data, error } = schema.safeParse(c.req.query())
+  if (!error) return data
+  const cause = new ValidationError({ message: 'The address cannot be read.', issues: error.issues, data: undefined })
+  throw new ORPCError('BAD_REQUEST', { cause })
+}

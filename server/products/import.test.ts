@@ -440,8 +440,14 @@ test('an import is for people who are signed in, inside their own business, from
   expect((await sent(file, { who: person(server) })).status).toBe(401)
   expect((await sent(file, { who: await beginner(server) })).status).toBe(403)
   const anna = await owner(server)
-  for (const siteid of [anna.siteid, 999_999, 0])
+  for (const siteid of [anna.siteid, 999_999])
     expect(await (await sent(file, { siteid })).json()).toMatchObject({ status: 404, code: 'NO_SITE' })
+  expect(await (await sent(file, { siteid: 0 })).json()).toMatchObject({ status: 422, data: { fields: [{ field: 'siteid' }] } })
+  const { importid } = await previewed(file)
+  expect(await confirmed(importid, thandi, '?sets_stock=1')).toMatchObject({
+    status: 422,
+    data: { fields: [{ field: 'sets_stock' }] },
+  })
   for (const [headers, status] of [
     [{ origin: 'https://evil.example', 'content-type': 'text/csv' }, 403],
     [{ 'content-type': 'text/plain' }, 415],

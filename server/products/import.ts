@@ -15,7 +15,7 @@ import { type Doors, isUnreachable, isUnstorable, type Scope, violates } from '.
 import type { Auth } from '../auth.ts'
 import { csvOf } from '../csv.ts'
 import { withPauses } from '../pauses.ts'
-import { plainRoutes, type Within } from '../plain-routes.ts'
+import { plainRoutes, readQuery, type Within } from '../plain-routes.ts'
 import { queueOf, TooBusy } from '../queue.ts'
 import { COLUMNS } from './export.ts'
 import { readFile } from './import-file.ts'
@@ -51,9 +51,7 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
   const route = plainRoutes(doorsAndAuth)
 
   const preview = route(async (c, { within }) => {
-    const { data } = ImportSearch.safeParse(c.req.query())
-    if (!data) throw new ORPCError('NO_SITE', NO_SITE)
-    const { siteid } = data
+    const { siteid } = readQuery(c, ImportSearch)
     const bytes = new Uint8Array(await c.req.arrayBuffer())
     const sites = await within(sitesByName)
     if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
@@ -77,9 +75,7 @@ export function importRoutes(doorsAndAuth: { auth: Auth; doors: Doors }) {
   const confirm = route(async (c, { within }) => {
     const { data: importid } = z.uuid().safeParse(c.req.param('importid'))
     if (!importid || !(await within((scope) => isWaiting(scope, importid)))) throw refusal('IMPORT_GONE')
-    const { data: confirmation } = ImportConfirmation.safeParse(c.req.query())
-    if (!confirmation) throw refusal('IMPORT_GONE')
-    const work = { importid, setsStock: confirmation.sets_stock }
+    const work = { importid, setsStock: readQuery(c, ImportConfirmation).sets_stock }
     const progress = progressOf((tell) => writtenInTurn(() => inOneTransaction(within, work, tell)), c.var.log)
     c.header('content-type', 'application/x-ndjson')
     // Compressing would hold the progress back.

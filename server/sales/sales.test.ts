@@ -183,12 +183,15 @@ describe('the export', () => {
         409,
         { defined: false, code: 'EXPORT_RUNNING', status: 409, message: expect.stringContaining('already running') },
       ])
+      const before = server.logged.length
       first.destroy()
       await soon(async () => {
         const next = await exported()
         await next.text()
         expect(next.status).toBe(200)
       })
+      const told = server.logged.slice(before).map((line): string => JSON.parse(line).msg)
+      expect(told.filter((msg) => msg.startsWith('an export '))).toEqual(['an export was cancelled', 'an export was read to its end'])
     })
 
     test('breaks off where it cannot be read on, so that nobody takes a part for the whole', async () => {
