@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EmployeesExport } from './employees.ts'
 import { Id } from './fields.ts'
+import { pictureRefusals } from './picture.ts'
 import { ImportConfirmation, ImportPreview, ImportSearch, importRefusals } from './product-import.ts'
 import { ProductsExport } from './products.ts'
 import { dataErrors, EXPORT_RUNNING, NO_SITE, NOT_FOUND } from './refusals.ts'
@@ -16,7 +17,6 @@ const route = oc.errors(dataErrors)
 const csvExport = route.errors({ EXPORT_RUNNING })
 
 const { IMPORT_GONE, FILE_REFUSED } = importRefusals
-const PICTURE_REFUSED = { status: 422, message: 'This picture cannot be read. Use another one.' } as const
 
 const productid = z.object({ productid: Id })
 
@@ -35,8 +35,14 @@ export const files = {
     .output(CsvFile),
   picture: {
     get: route
-      .route({ method: 'GET', path: '/products/{productid}/picture', summary: "A product's picture", tags: ['Products'] })
-      .input(productid.extend({ size: z.literal('thumb').optional() }))
+      .route({
+        method: 'GET',
+        path: '/products/{productid}/picture',
+        summary: "A product's picture",
+        description: 'With its name as `v` it may be kept for ever.',
+        tags: ['Products'],
+      })
+      .input(productid.extend({ size: z.literal('thumb').optional(), v: z.string().optional() }))
       .output(z.file().mime('image/webp'))
       .errors({ NOT_FOUND }),
     put: route
@@ -50,7 +56,7 @@ export const files = {
       })
       .input(z.object({ params: productid, body: Picture }))
       .output(z.object({ picture: z.string() }))
-      .errors({ NOT_FOUND, PICTURE_REFUSED }),
+      .errors({ NOT_FOUND, PICTURE_REFUSED: pictureRefusals.broken }),
     remove: route
       .route({
         method: 'DELETE',

@@ -1,4 +1,5 @@
 import { IMPORT_MAX_BYTES, PICTURE_MAX_BYTES } from '../contract/constants.ts'
+import { pictureRefusals } from '../contract/picture.ts'
 
 /** What a call's body may be. */
 type Body = {
@@ -20,7 +21,7 @@ const PICTURE: Body = {
   type: /^image\/[\w.+-]+$/,
   wanted: 'Send the picture itself, with Content-Type: image/jpeg, image/png or image/webp.',
   max: PICTURE_MAX_BYTES,
-  tooLarge: 'A picture is at most 5 MB.',
+  tooLarge: pictureRefusals.size.message,
 }
 
 const IMPORT: Body = {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { PICTURE_PIXELS_MAX } from '../../contract/constants.ts'
-import { queueOf } from '../queue.ts'
+import { queueOf, TooBusy } from '../queue.ts'
 
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
@@ -57,7 +57,10 @@ export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
       return { full, thumb }
     } catch (error) {
       if (error instanceof PictureRefused) throw error
-      throw new PictureRefused(/pixel limit/.test(String(error)) ? 'pixels' : 'broken', error)
+      if (/^timeout/.test(messageOf(error))) throw new TooBusy('a picture took too long', { cause: error })
+      throw new PictureRefused(/pixel limit/.test(messageOf(error)) ? 'pixels' : 'broken', error)
     }
   })
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')

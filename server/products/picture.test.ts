@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import sharp from 'sharp'
@@ -85,6 +85,16 @@ describe('a product’s picture', () => {
     await put(thandi, png)
     expect((await thandi.fetch(path, { headers })).status).toBe(200)
     expect((await thandi.fetch(`${path}?v=${picture}`)).headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('that is missing for a moment is not missing for as long as it would have been kept', async () => {
+    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    for (const file of await filesOf(thandi))
+      if (file.startsWith(picture)) await rm(join(server.config.dataDir, 'files', 'pictures', thandi.businessid, file))
+    const missing = await thandi.fetch(`${path}?v=${picture}`)
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('cache-control')).toBe('no-store')
+    expect(missing.headers.has('etag')).toBe(false)
   })
 
   test('goes with its files when it is replaced, taken away, or its product is', async () => {

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { Id } from '../../contract/fields.ts'
+import { pictureRefusals } from '../../contract/picture.ts'
 import { NOT_FOUND } from '../../contract/refusals.ts'
 import type { Doors } from '../../db/scope.ts'
 import type { Auth } from '../auth.ts'
@@ -11,11 +12,6 @@ import { type PlainContext, plainRoutes, type Within } from '../plain-routes.ts'
 import { discardPicture, type KeptPicture, keepPicture, readPicture, unusedName } from './picture-files.ts'
 import { findPicture, replacePicture, settledPicture } from './queries.ts'
 
-const REFUSALS = {
-  kind: { status: 415, message: 'Use a JPEG, PNG or WebP picture.' },
-  pixels: { status: 422, message: 'This picture has too many pixels. Use a JPEG of at most 50 megapixels.' },
-  broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
-} as const
 const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
 
 /** A product's picture, below its own address: GET (with ?size=thumb), PUT with the file as the body, DELETE. */
@@ -30,12 +26,11 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
     const etag = `"${picture}-${size}"`
     // Asked for by its name, it may be kept for ever; otherwise it may be another one tomorrow.
     const isNamed = c.req.query('v') === picture
-    c.header('etag', etag)
-    c.header('cache-control', isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache')
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+    const kept = { etag, 'cache-control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, kept)
     const bytes = await readPicture(files, { businessid, picture }, size).catch(refuse(c))
     if (!bytes) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    return c.body(bytes, 200, { 'content-type': 'image/webp' })
+    return c.body(bytes, 200, { ...kept, 'content-type': 'image/webp' })
   })
 
   const put = route(async (c, { within }) => {
@@ -93,7 +88,10 @@ function productOf(c: PlainContext) {
 const refuse =
   (c: PlainContext) =>
   (error: unknown): never => {
-    if (error instanceof PictureRefused) throw new ORPCError('PICTURE_REFUSED', REFUSALS[error.why])
+    if (error instanceof PictureRefused) {
+      if (error.why === 'broken') c.var.log.info({ err: error.cause }, 'a picture could not be read')
+      throw new ORPCError('PICTURE_REFUSED', pictureRefusals[error.why])
+    }
     if (!(error instanceof StoreAway)) throw error
     c.var.log.error({ err: error.cause }, 'the file store failed')
     throw new ORPCError('SERVICE_UNAVAILABLE', AWAY)

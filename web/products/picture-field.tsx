@@ -1,6 +1,7 @@
 import { Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { pictureRefusals } from '../../contract/picture.ts'
 import { FileDrop, WhereDropped } from '../ui/file-drop.tsx'
 import { PICTURE_KINDS, pictureAddress, refusedPicture } from './picture.ts'
 import classes from './picture-field.module.css'
@@ -63,7 +64,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
               onError={() => {
                 if (!(value instanceof File)) return
                 onChange(readable)
-                onRefuse('This picture cannot be read. Use another one.')
+                onRefuse(pictureRefusals.broken.message)
               }}
             />
           ) : (

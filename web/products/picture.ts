@@ -1,12 +1,13 @@
 import { PICTURE_MAX_BYTES } from '../../contract/constants.ts'
+import { pictureRefusals } from '../../contract/picture.ts'
 
 /** The kinds that the server takes; a phone offers its camera for them, and turns its own kind into one of them. */
 export const PICTURE_KINDS = ['image/jpeg', 'image/png', 'image/webp']
 
 /** What can be told of a chosen file before it is sent. */
 export function refusedPicture({ type, size }: Pick<File, 'type' | 'size'>) {
-  if (!PICTURE_KINDS.includes(type)) return 'Use a JPEG, PNG or WebP picture.'
-  return size > PICTURE_MAX_BYTES ? 'A picture is at most 5 MB.' : undefined
+  if (!PICTURE_KINDS.includes(type)) return pictureRefusals.kind.message
+  return size > PICTURE_MAX_BYTES ? pictureRefusals.size.message : undefined
 }
 
 type Shown = { productid: number; picture?: string | null; size?: 'thumb' }
