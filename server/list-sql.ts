@@ -5,8 +5,11 @@ import type { Page } from '../contract/list.ts'
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
+/** A person's name as it is shown, searched and exported. */
+export const personName = sql<string>`firstname || ' ' || lastname`
+
 /** The page asked for, or the last one when there are fewer. */
-export async function pageOf<Row>(
+export async function readPage<Row>(
   asked: number,
   perPage: number,
   count: () => Promise<{ results: number }>,

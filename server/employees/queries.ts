@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { EMPLOYEES_PER_PAGE } from '../../contract/constants.ts'
 import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../contract/employees.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-import { containsText, pageOf } from '../list-sql.ts'
+import { containsText, personName, readPage } from '../list-sql.ts'
 
 const KEYS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
 
@@ -14,7 +14,7 @@ const isFound = ({ q, siteid, status, ids }: Found) =>
   sql.join<SqlBool>(
     [
       sql`employee.businessid = ${currentBusiness}`,
-      q !== '' && sql`(${containsText(sql`firstname || ' ' || lastname`, q)} or ${containsText(sql`employee.position`, q)})`,
+      q !== '' && sql`(${containsText(personName, q)} or ${containsText(sql`employee.position`, q)})`,
       siteid !== undefined && sql`employee.siteid = ${siteid}`,
       status !== 'all' && sql`isenabled = ${status === 'enabled'}`,
       ids && sql`employeeid = any(${ids}::bigint[])`,
@@ -43,7 +43,7 @@ const selectEmployees = (scope: Scope) =>
     ])
 
 export const listEmployees = (scope: Scope, search: Search) =>
-  pageOf(
+  readPage(
     search.page,
     EMPLOYEES_PER_PAGE,
     () =>

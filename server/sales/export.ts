@@ -4,6 +4,7 @@ import { SalesExport } from '../../contract/sales.ts'
 import type { Scope } from '../../db/scope.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../exports.ts'
+import { personName } from '../list-sql.ts'
 import type { Within } from '../plain-routes.ts'
 import { countByDay, countByName, ordersIn } from './counts.ts'
 import type { Order } from './rows.ts'
@@ -75,7 +76,7 @@ async function selectPage(scope: Scope, search: Search, column: Cursor['column']
   await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
   const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
   const { rows } = await sql<ExportedSale>`
-    select saleid, to_char(saledate, ${iso}) as saledate, firstname || ' ' || lastname as employee, sitename, finalamount,
+    select saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount,
            payment_method, to_char(closetime, ${iso}) as closetime
       from (select * from sales where ${isFound(search)} order by ${order} limit ${EXPORT_PAGE_ROWS}) page
       join site using (businessid, siteid)

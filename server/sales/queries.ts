@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../contract/constants.ts'
 import type { SaleDetail, SalesFilter, SalesList } from '../../contract/sales.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-import { pageOf } from '../list-sql.ts'
+import { readPage } from '../list-sql.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
 import { rowsAt } from './rows.ts'
 import { searchOf } from './search.ts'
@@ -10,7 +10,7 @@ import { searchOf } from './search.ts'
 export async function listSales(scope: Scope, input: SalesList) {
   const search = await searchOf(scope, input)
   const days = await countByDay(scope, search)
-  return pageOf(
+  return readPage(
     input.page,
     SALES_PER_PAGE,
     async () => ({ results: ordersIn(days) }),

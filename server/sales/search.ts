@@ -3,7 +3,7 @@ import { SMALL_SALE_BELOW } from '../../contract/constants.ts'
 import type { Direction } from '../../contract/list.ts'
 import type { SalesFilter } from '../../contract/sales.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-import { containsText } from '../list-sql.ts'
+import { containsText, personName } from '../list-sql.ts'
 import { type IdRange, idRangesOf } from './id-ranges.ts'
 
 /** What a search asks for, worked out once: each of its counts, sums, pages and exports starts from the same. */
@@ -39,7 +39,7 @@ export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter
 const namedBy = (typed: string) => sql`json_build_object(
   'sites', array(select siteid from site where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}),
   'employees', array(select employeeid from employee
-                      where businessid = ${currentBusiness} and ${containsText(sql`firstname || ' ' || lastname`, typed)}))`
+                      where businessid = ${currentBusiness} and ${containsText(personName, typed)}))`
 
 /** Whether it is clear without a look at the sales that there are none. */
 export const findsNothing = ({ ids, named }: Search) =>

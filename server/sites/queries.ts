@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { SITES_PER_PAGE } from '../../contract/constants.ts'
 import type { SiteInput, SitesSearch } from '../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
-import { containsText, pageOf } from '../list-sql.ts'
+import { containsText, readPage } from '../list-sql.ts'
 import { madeBefore, requestOf } from '../requests.ts'
 
 const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
@@ -15,7 +15,7 @@ export function listSites(scope: Scope, { q, sort, dir, page }: z.output<typeof 
     .selectFrom('site')
     .where('site.businessid', '=', currentBusiness)
     .where(({ or, ref }) => or([containsText(sql`${ref('sitename')}`, q), containsText(sql`${ref('location')}`, q)]))
-  return pageOf(
+  return readPage(
     page,
     SITES_PER_PAGE,
     () => matching.select((count) => count.fn.countAll<number>().as('results')).executeTakeFirstOrThrow(),
