@@ -1139,6 +1139,51 @@ test.describe('a picture', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
+  test('that does not arrive leaves a save of one’s own, on top of which somebody else’s is reloaded', async ({
+    owner,
+    page,
+  }) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Add product' }).click()
+    await field(page, 'Product name').fill(AMASI.productname)
+    await field(page, 'Price (ZAR)').fill('42.9')
+    await input(page).setInputFiles(await jpeg())
+    await page.route('**/api/v1/products/*/picture', (route) => route.abort())
+    const alert = dialog(page).getByRole('alert')
+    const reload = alert.getByRole('button', { name: 'Reload' })
+    const notice = async () => plain(await dialog(page).getByRole('status').innerText())
+    await save(page).click()
+    await expect(alert).toContainText('The product is saved, its picture is not.')
+
+    const [made] = await sql<{ productid: string }>('select productid from product where businessid = $1', [owner.businessid])
+    const { siteid } = owner
+    const theirs = { ...AMASI, siteid, category: 'Milk', price: 44, stock: 0, description: '', barcode: '', purchaseprice: 0 }
+    await call(page.request, 'PUT', `/api/v1/products/${made?.productid}`, { ...theirs, opened: { version: 1, stock: 0 } })
+    await save(page).click()
+    await expect(alert).toContainText('Somebody else changed this product meanwhile.')
+    await reload.click()
+    expect(await notice()).toBe(
+      'Changed meanwhile: Category (empty) → Milk Supplier (empty) → Umgeni Dairy Price R 42,90 → R 44,00',
+    )
+    await expect(field(page, 'Price (ZAR)')).toHaveValue('44,00')
+
+    await field(page, 'Price (ZAR)').fill('45')
+    await save(page).click()
+    await expect(alert).toContainText('The product is saved, its picture is not.')
+    await call(page.request, 'PUT', `/api/v1/products/${made?.productid}`, {
+      ...{ ...theirs, category: 'Dairy', price: 45 },
+      opened: { version: 3, stock: 0 },
+    })
+    await save(page).click()
+    await reload.click()
+    expect(await notice()).toBe('Changed meanwhile: Category Milk → Dairy')
+    await page.unroute('**/api/v1/products/*/picture')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(thumbnails(page)).toHaveCount(1)
+    await expect(row(page, 'Amasi')).toContainText('45,00')
+  })
+
   test('that is dropped beside its place is not opened in place of the form', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)

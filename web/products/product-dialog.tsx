@@ -13,12 +13,12 @@ import { WaitingDialog } from '../ui/waiting-dialog.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
 import { editedProduct, fieldsOf, newProduct, type ProductFields } from './product-form.ts'
-import { type Opened, useSavePicture, useSaveProduct } from './product-mutations.ts'
+import { useSavePicture, useSaveProduct } from './product-mutations.ts'
 
 type Props = { product?: Product; onClose: () => void }
 
 const SUBTITLE = 'Fill in the product details below'
-const titleFor = (opened: Opened | undefined) => (opened ? 'Edit product' : 'Add product')
+const titleFor = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
 
 /** Adds a product, or edits the given one. */
 export function ProductDialog(props: Props) {
@@ -42,7 +42,6 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   const savePicture = useSavePicture()
   // One for all tries of this dialog: after a lost answer, Save gives the product that was made.
   const [request_id] = useState(uuid)
-  const [opened, setOpened] = useState<Opened | undefined>(product)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
@@ -50,7 +49,7 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
 
-  const { opened: shown, remedy, notice } = useMeanwhile(editedProduct, form, product, setOpened)
+  const { opened, onSaved, remedy, notice } = useMeanwhile(editedProduct, form, product)
 
   const refusePicture = (reason: string | null) => {
     setRefusedPicture(reason)
@@ -58,9 +57,12 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   }
 
   const onSave = async ({ input, picture }: Sent) => {
+    const kept = opened?.picture ?? null
+    const typed = { ...form.getValues(), picture: kept }
     const saved = await save.mutateAsync({ input, request_id, opened })
-    setOpened(saved) // so that, if its picture is not, another try does not add it twice
-    if (typeof picture === 'string' || picture === (shown?.picture ?? null)) return
+    const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
+    onSaved({ ...saved, sitename }, typed) // so that, if its picture is not, another try does not add it twice
+    if (typeof picture === 'string' || picture === kept) return
     await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(sayWhatIsSaved)
   }
 

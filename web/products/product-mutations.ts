@@ -5,25 +5,22 @@ import { makesStale } from '../lib/makes-stale.ts'
 import { refusalOf } from '../lib/refusal.ts'
 import { pictureAddress } from './picture.ts'
 
-/** What the dialog that saves showed when it was opened. */
-export type Opened = Pick<Product, 'productid' | 'version' | 'stock'>
-
-type Save = { input: ProductInput; request_id: string; opened?: Opened }
+type Save = { input: ProductInput; request_id: string; opened?: Product }
 
 /**
- * Adds a product, or changes the one that was opened; answers with what to open for the next change. Added with the same
- * `request_id` again, it is the same product.
+ * Adds a product, or changes the one that was opened; answers with what is known of it then. Added with the same `request_id`
+ * again, it is the same product.
  */
 export function useSaveProduct() {
   return useMutation({
-    mutationFn: async ({ input, request_id, opened }: Save): Promise<Opened> => {
+    mutationFn: async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
       if (!opened) {
         const { productid } = await client.products.create({ ...input, request_id })
-        return { productid, version: 1, stock: input.stock }
+        return { ...input, productid, version: 1, picture: null }
       }
-      const { productid, version, stock } = opened
+      const { productid, version, stock, picture } = opened
       await client.products.update({ ...input, productid, opened: { version, stock } })
-      return { productid, version: version + 1, stock: input.stock }
+      return { ...input, productid, version: version + 1, picture }
     },
     ...makesStale(useStaleProducts()),
   })

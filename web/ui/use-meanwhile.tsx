@@ -13,24 +13,24 @@ export type Edited<Row, Fields> = {
   told: (row: Row) => Partial<Record<keyof Fields, readonly [label: string, shown: string]>>
 }
 
-type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'setInitialValues' | 'setValues'>
+type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'getInitialValues' | 'setInitialValues' | 'setValues'>
 
 /**
  * For a form that edits `row`, or none yet: when a save is refused because somebody else saved the row meanwhile, `remedy` offers to
  * reload it. What was typed stays, `notice` tells what became of the rest, and `opened` is what the next save is made on top of.
+ * A form that stays open although its row was saved says so by `onSaved`.
  */
 export function useMeanwhile<Row, Fields extends object>(
   { schema, fieldsOf, told }: Edited<Row, Fields>,
   form: Form<Fields>,
   row: Row | undefined,
-  onReload?: (now: Row) => void,
 ) {
   const [opened, setOpened] = useState(row)
   const [changes, setChanges] = useState<Change[] | null>(null)
 
   const reload = (was: Row, now: Row) => {
     const present = fieldsOf(now)
-    const fields = onTopOf(present, form.getValues(), fieldsOf(was))
+    const fields = onTopOf(present, form.getValues(), form.getInitialValues())
     form.setInitialValues(present)
     form.setValues(fields)
     setOpened(now)
@@ -40,7 +40,12 @@ export function useMeanwhile<Row, Fields extends object>(
         return before && after ? [{ label: after[0], was: before[1], now: after[1], isKept: fields[key] !== present[key] }] : []
       }),
     )
-    onReload?.(now)
+  }
+
+  const onSaved = (now: Row, typed: Fields) => {
+    form.setInitialValues(typed)
+    setOpened(now)
+    setChanges(null)
   }
 
   const remedy = (error: unknown, settle: () => void): ReactNode => {
@@ -60,5 +65,5 @@ export function useMeanwhile<Row, Fields extends object>(
     )
   }
 
-  return { opened, remedy, notice: changes && <ChangedMeanwhile changes={changes} /> }
+  return { opened, onSaved, remedy, notice: changes && <ChangedMeanwhile changes={changes} /> }
 }
