@@ -684,6 +684,23 @@ test.describe('editing', () => {
     expect(theirs.faults).toEqual([])
   })
 
+  test('that gets no answer is not taken for somebody else’s when it is saved again', async ({ owner, page }) => {
+    await hire(owner, { firstname: 'Mandla', lastname: 'Mabena', disablereason: 'On leave' })
+    await page.goto('/employees')
+    await act(page, 'Edit', 'Mandla Mabena')
+    await choose(page, 'Status', 'Enabled')
+    await page.route('**/api/rpc/employees/update', async (route) => {
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort('connectionreset')
+    })
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.unroute('**/api/rpc/employees/update')
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Mandla')).toContainText('Enabled')
+  })
+
   test('somebody who is gone by now says so, and the list is without them', async ({ owner, page }) => {
     await hire(owner, { firstname: 'Mandla', lastname: 'Mabena' })
     await page.goto('/employees')

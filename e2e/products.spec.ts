@@ -897,6 +897,51 @@ test.describe('editing a product', () => {
     await second.close()
   })
 
+  const loseAnswer = async (page: Page) => {
+    await page.route('**/api/rpc/products/update', async (route) => {
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort('connectionreset')
+    })
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.unroute('**/api/rpc/products/update')
+  }
+
+  test('whose answer is lost is saved once, and not taken for the edit of somebody else', async ({ owner, page }) => {
+    const productid = await add(owner, page, { ...AMASI, stock: 100 })
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    await field(page, 'Product name').fill('  Amasi 1 L ')
+    await field(page, 'Price (ZAR)').fill('45')
+    await field(page, 'Stock').fill('90')
+    await loseAnswer(page)
+    await save(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Amasi 1 L')).toContainText('45,00')
+    expect(await stockOf(productid)).toBe(90)
+
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    await field(page, 'Price (ZAR)').fill('46')
+    await loseAnswer(page)
+    await sell(owner, page, productid, 7)
+    await save(page).click()
+    await expect(dialog(page), 'a stock that nobody typed may have been sold from').toBeHidden()
+    await expect(row(page, 'Amasi 1 L')).toContainText('46,00')
+    expect(await stockOf(productid)).toBe(83)
+  })
+
+  test('whose answer is lost is refused when a sale hides whether its stock was saved', async ({ owner, page }) => {
+    const productid = await add(owner, page, { ...AMASI, stock: 100 })
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    await field(page, 'Stock').fill('90')
+    await loseAnswer(page)
+    await sell(owner, page, productid, 7)
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this product meanwhile.')
+    expect(await stockOf(productid)).toBe(83)
+  })
+
   test('that somebody deleted says so', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await page.goto('/products')

@@ -283,6 +283,22 @@ test('a new site whose answer is lost is the same one when it is saved again', a
   expect(await sql('select from site where businessid = $1', [owner.businessid])).toHaveLength(2)
 })
 
+test('an edit whose answer is lost is not taken for somebody else’s when it is saved again', async ({ owner: _owner, page }) => {
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Edit Sandton Rivonia' }).click()
+  await dialog(page).getByLabel('Site name').fill(' Sandton City ')
+  await page.route('**/api/rpc/sites/update', async (route) => {
+    expect((await route.fetch()).ok()).toBe(true)
+    await route.abort('connectionreset')
+  })
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+  await page.unroute('**/api/rpc/sites/update')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(names(page)).toHaveText(['Sandton City'])
+})
+
 test('a save is sent once, however often it is pressed, and so is a delete', async ({ owner, page }) => {
   await owner.addSite('Zeerust')
   const sent: string[] = []

@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Employee, EmployeeInput, NewEmployee } from '../../contract/employees.ts'
+import { Employee, type EmployeeInput, type NewEmployee } from '../../contract/employees.ts'
 import { api, client } from '../lib/api.ts'
 import { makesStale } from '../lib/makes-stale.ts'
+import { unlessSaved } from '../lib/meanwhile.ts'
 
 /** Adds an employee with a login; the same `request_id` again gives the same employee. */
 export const useAddEmployee = () =>
@@ -11,11 +12,15 @@ export const useAddEmployee = () =>
     if (!user_id) throw new ORPCError('NO_USER_ID', { message: 'User creation succeeded but no user ID returned.' })
   })
 
+type Update = { input: EmployeeInput; opened: Pick<Employee, 'employeeid' | 'version'> }
+
 export const useUpdateEmployee = () =>
-  useWrite(
-    ({ input, opened: { employeeid, version } }: { input: EmployeeInput; opened: Pick<Employee, 'employeeid' | 'version'> }) =>
-      client.employees.update({ ...input, employeeid, opened: { version } }),
-  )
+  useWrite(async ({ input, opened: { employeeid, version } }: Update) => {
+    const forgotten = input.isenabled && { disablereason: '' }
+    await client.employees
+      .update({ ...input, employeeid, opened: { version } })
+      .catch(unlessSaved(Employee, { ...input, ...forgotten }))
+  })
 
 export const useRemoveEmployee = () =>
   useWrite(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }))

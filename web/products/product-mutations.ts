@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Product, ProductInput } from '../../contract/products.ts'
+import { Product, type ProductInput } from '../../contract/products.ts'
 import { api, client } from '../lib/api.ts'
 import { makesStale } from '../lib/makes-stale.ts'
+import { unlessSaved } from '../lib/meanwhile.ts'
 import { refusalOf } from '../lib/refusal.ts'
 import { pictureAddress } from './picture.ts'
 
@@ -19,8 +20,11 @@ export function useSaveProduct() {
         return { ...input, productid, version: 1, picture: null }
       }
       const { productid, version, stock, picture } = opened
-      await client.products.update({ ...input, productid, opened: { version, stock } })
-      return { ...input, productid, version: version + 1, picture }
+      const { stock: typed, ...others } = input
+      return client.products.update({ ...input, productid, opened: { version, stock } }).then(
+        () => ({ ...input, productid, version: version + 1, picture }),
+        unlessSaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
+      )
     },
     ...makesStale(useStaleProducts()),
   })

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Site, SiteInput } from '../../contract/sites.ts'
+import { Site, type SiteInput } from '../../contract/sites.ts'
 import { api, client } from '../lib/api.ts'
 import { makesStale } from '../lib/makes-stale.ts'
+import { unlessSaved } from '../lib/meanwhile.ts'
 import { sessionChanged } from '../session/session.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
@@ -11,7 +12,7 @@ export const useSaveSite = () =>
   useWrite(async ({ input, request_id, opened }: Save) => {
     if (!opened) return void (await client.sites.create({ ...input, request_id }))
     const { siteid, version } = opened
-    await client.sites.update({ ...input, siteid, opened: { version } })
+    await client.sites.update({ ...input, siteid, opened: { version } }).catch(unlessSaved(Site, input))
   })
 
 export const useRemoveSite = () => useWrite(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }))
