@@ -319,6 +319,20 @@ describe('a product', () => {
     await expect(thandi.api.products.create(unmarked)).rejects.toMatchObject({ code: 'BARCODE_TAKEN' })
   })
 
+  test('sent again while the first try still runs does not meet its own barcode', async () => {
+    for (let round = 0; round < 20; round++) {
+      const sent = {
+        ...plain,
+        siteid: thandi.siteid,
+        productname: 'At once',
+        barcode: `at once ${round}`,
+        request_id: randomUUID(),
+      }
+      const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => thandi.api.products.create(sent)))
+      expect(others).toEqual([first, first, first])
+    }
+  })
+
   describe('being edited', () => {
     test('keeps what a till sells meanwhile: stock is saved as a difference', async () => {
       const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })

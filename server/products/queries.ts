@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../contract/list.ts'
 import type { Product, ProductInput, ProductsSearch } from '../../contract/products.ts'
 import { currentBusiness, type Scope, violates } from '../../db/scope.ts'
-import { madeBefore, requestOf } from '../requests.ts'
+import { holdRequest, madeBefore } from '../requests.ts'
 import { idsOnPage } from './listing.ts'
 
 export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
@@ -40,7 +40,7 @@ export async function productOptions(scope: Scope) {
 
 /** The product made, now or by the same form before. Undefined when the form's mark was used before for something else. */
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
-  const request = requestOf(request_id, product)
+  const request = await holdRequest(scope, request_id, product)
   const made = await scope
     .insertInto('product')
     .values({ ...product, ...request })

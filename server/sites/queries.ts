@@ -4,7 +4,7 @@ import { SITES_PER_PAGE } from '../../contract/constants.ts'
 import type { SiteInput, SitesSearch } from '../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
 import { containsText, readPage } from '../list-sql.ts'
-import { madeBefore, requestOf } from '../requests.ts'
+import { holdRequest, madeBefore } from '../requests.ts'
 
 const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
 const employees = sql<number>`(select count(*) from employee
@@ -41,7 +41,7 @@ export const listSiteOptions = (scope: Scope) =>
 
 /** The site made, now or by the same form before. Undefined when the form's mark was used before for something else. */
 export async function insertSite(scope: Scope, { request_id, ...site }: SiteInput & { request_id?: string }) {
-  const request = requestOf(request_id, site)
+  const request = await holdRequest(scope, request_id, site)
   const made = await scope
     .insertInto('site')
     .values({ ...site, ...request })
