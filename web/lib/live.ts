@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { client, heedRefusal, queryClient } from './api.ts'
 import { coalesced } from './coalesced.ts'
 import { codeOf } from './messages.ts'
+import { pause } from './pause.ts'
 
 /**
  * The one live stream of this window, open while anything on screen asks for the connection and somebody can see it. It
@@ -110,12 +111,3 @@ async function listen(signal: AbortSignal) {
     await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
   }
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
