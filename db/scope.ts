@@ -113,7 +113,7 @@ export function doorsTo(pool: pg.Pool) {
   // Each enters by a statement without parameters, which goes to the database together with the transaction's beginning.
   return {
     /** Work on the business of this user; throws Refused when the person may not enter one. */
-    asTenant: <T>(userId: string, work: (scope: Scope) => Promise<T>) =>
+    asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
       inBusiness(
         userId,
         async (scope) => {

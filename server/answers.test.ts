@@ -173,12 +173,33 @@ describe('a refusal', () => {
   })
 })
 
+test('the log says which till sent, and who took or brought a file', async () => {
+  const before = server.logged.length
+  await thandisTill.push([{ reference: 'logged', saledate: '2026-11-21T10:00:00Z', finalamount: 1 }])
+  await thandi.fetch('/api/v1/sales.csv?from=2026-11-01&to=2026-11-30').then((answer) => answer.text())
+  const who = { user: thandi.user_id, business: thandi.businessid }
+  const lines = server.logged.slice(before).map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { till: expect.stringMatching(/^wk_.{6}$/), path: '/api/v1/sales', status: 200, msg: 'answered' },
+    { ...who, path: '/api/v1/sales.csv', status: 200, msg: 'answered' },
+    { ...who, path: '/api/v1/sales.csv', msg: 'an export was read to its end' },
+  ])
+})
+
 test('the log says who did what in one line of JSON a call, with the request that the answer names', async () => {
   const response = await thandi.fetch('/api/v1/sites')
   const id = response.headers.get('x-request-id')
   const lines = server.logged.map((line) => JSON.parse(line)).filter(({ request }) => request === id)
   expect(lines).toEqual([
-    expect.objectContaining({ method: 'GET', path: '/api/v1/sites', status: 200, ms: expect.any(Number), msg: 'answered' }),
+    expect.objectContaining({
+      method: 'GET',
+      path: '/api/v1/sites',
+      status: 200,
+      ms: expect.any(Number),
+      user: thandi.user_id,
+      business: thandi.businessid,
+      msg: 'answered',
+    }),
   ])
   const told = server.logged.map((line) => JSON.parse(line).msg)
   expect(told).toEqual(expect.arrayContaining(['an account was made', 'a business was saved', 'a till key was made']))

@@ -11,7 +11,7 @@ import { doorsTo, isCrowded, isUnreachable } from '../db/scope.ts'
 import { addressOf } from './address.ts'
 import { countAttempts } from './attempts.ts'
 import { authOver } from './auth.ts'
-import type { RequestContext } from './base.ts'
+import { identify, type RequestContext } from './base.ts'
 import type { Config } from './config.ts'
 import { docsPage } from './docs-page.ts'
 import { employeesExport } from './employees/export.ts'
@@ -100,6 +100,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     intake,
     files,
     log: c.var.log,
+    identify: (who) => identify(c, who),
     called: (procedure) => c.set('procedure', procedure),
   })
   const answer = async (c: Context<Env>, handler: typeof rpc | typeof rest, prefix: `/${string}`) => {
@@ -180,9 +181,9 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   })
   app.notFound((c) => c.text('Not found', 404))
   app.onError((error, c) => {
-    const answer = translated(error, c.var.log)
-    return answer instanceof ORPCError
-      ? c.newResponse(JSON.stringify(answer.toJSON()), answer.status as never, { 'content-type': 'application/json' })
+    const refusal = translated(error, c.var.log)
+    return refusal instanceof ORPCError
+      ? c.newResponse(JSON.stringify(refusal.toJSON()), refusal.status as never, { 'content-type': 'application/json' })
       : c.json(apiError('INTERNAL_SERVER_ERROR', 500, 'Internal server error'), 500)
   })
 

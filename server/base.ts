@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { contract } from '../contract/index.ts'
 import { dataErrors } from '../contract/refusals.ts'
 import { TOO_MANY_TRIES } from '../contract/session.ts'
-import { type Doors, Refused, type Scope } from '../db/scope.ts'
+import { type Doors, Refused } from '../db/scope.ts'
 import { type Attempts, TooManyTries } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -25,9 +25,20 @@ export type RequestContext = ResponseHeadersPluginContext & {
   tillPace: TillPace
   intake: Intake
   files: FileStore
+  /** Of this request. */
   log: Logger
+  /** Says in every line to come who asks, also in the one that says what was answered. */
+  identify(who: Who): Logger
   /** Told the name of the procedure that answers, as in `sites.list`. */
   called(procedure: string): void
+}
+
+type Who = { user?: string; business?: string; till?: string }
+
+export function identify(c: { var: { log: Logger }; set(name: 'log', log: Logger): void }, who: Who): Logger {
+  const log = c.var.log.child(who)
+  c.set('log', log)
+  return log
 }
 
 /** How soon to come back when more people sign in at once than can be hashed for. */
@@ -55,7 +66,8 @@ export const signedIn = open.use(async ({ next, context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (!session) throw refuse('UNAUTHORIZED')
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
-  return next({ context: { person: session.person } })
+  const { person } = session
+  return next({ context: { person, log: context.identify({ user: person.user_id }) } })
 })
 
 /**
@@ -66,8 +78,8 @@ export const inBusiness = signedIn.use(async ({ next, context }) => {
   const afterwards: (() => Promise<void>)[] = []
   const afterCommit = (work: () => Promise<void>) => void afterwards.push(work)
   try {
-    const answer = await context.doors.asTenant(context.person.user_id, async (scope: Scope) =>
-      next({ context: { scope, afterCommit } }),
+    const answer = await context.doors.asTenant(context.person.user_id, async (scope, { businessid }) =>
+      next({ context: { scope, afterCommit, log: context.identify({ business: businessid }) } }),
     )
     for (const work of afterwards) await work().catch((error) => context.log.warn({ err: error }, 'what follows a change failed'))
     return answer

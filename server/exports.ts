@@ -40,7 +40,7 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
       const began = performance.now()
       const end = (how: string, fault?: unknown) => {
         exporting.delete(user_id)
-        const told = { user: user_id, path: c.req.path, ms: Math.round(performance.now() - began) }
+        const told = { path: c.req.path, ms: Math.round(performance.now() - began) }
         if (fault) c.var.log.error({ ...told, err: fault }, how)
         else c.var.log.info(told, how)
       }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { dataErrors } from '../contract/refusals.ts'
 import type { Doors, Scope } from '../db/scope.ts'
 import type { Auth } from './auth.ts'
-import { answerTo } from './base.ts'
+import { answerTo, identify } from './base.ts'
 import { TooBusy } from './queue.ts'
 
 const TOO_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
@@ -25,9 +25,17 @@ export const plainRoutes =
     const session = await auth.sessionOf(c.req.raw.headers)
     if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
     const { person, cookies } = session
+    identify(c, { user: person.user_id })
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    let business: string | undefined
+    const within: Within = (work) =>
+      doors.asTenant(person.user_id, (scope, { businessid }) => {
+        if (!business) identify(c, { business: businessid })
+        business = businessid
+        return work(scope)
+      })
     try {
-      return await answer(c, { user_id: person.user_id, within: (work) => doors.asTenant(person.user_id, work) })
+      return await answer(c, { user_id: person.user_id, within })
     } catch (error) {
       if (error instanceof TooBusy) throw new ORPCError('TOO_BUSY', TOO_BUSY)
       throw await answerTo(error, { auth, person })

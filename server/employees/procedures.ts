@@ -1,6 +1,5 @@
-import { type Scope, violates } from '../../db/scope.ts'
+import { violates } from '../../db/scope.ts'
 import { answerTo, inBusiness, signedIn } from '../base.ts'
-import { enteredBusiness } from '../live/queries.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { createEmployee, findEmployee, listEmployees, passwordHashOf, removeEmployee, updateEmployee } from './queries.ts'
 
@@ -8,12 +7,12 @@ const list = inBusiness.employees.list.handler(({ input, context }) => listEmplo
 
 // Below the rung that opens a transaction: none is held open while a password waits to be hashed.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
-  const { doors, person, attempts, log } = context
-  const inside = <T>(work: (scope: Scope) => Promise<T>) =>
+  const { doors, person, attempts } = context
+  const inside = <T>(work: Parameters<typeof doors.asTenant<T>>[1]) =>
     doors.asTenant(person.user_id, work).catch(async (error) => {
       throw await answerTo(error, context)
     })
-  const business = await inside(enteredBusiness)
+  const log = await inside(async (_scope, { businessid }) => context.identify({ business: businessid }))
   await attempts.making(context.address)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
   const hash = await hashPassword(input.password)
@@ -24,7 +23,7 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
 
   const { employeeid, user_id, is_new, is_same } = made
   if (is_new) {
-    log.info({ user: person.user_id, business, employee: employeeid, position: input.position }, 'an employee was added')
+    log.info({ employee: employeeid, position: input.position }, 'an employee was added')
     return { employeeid, user_id }
   }
   const known = await doors.asAuth((scope) => passwordHashOf(scope, user_id))
@@ -34,27 +33,27 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
 })
 
 const update = inBusiness.employees.update.handler(async ({ input: { employeeid, opened, ...details }, context, errors }) => {
-  const { scope, person, log } = context
+  const { scope, log } = context
   const was = await updateEmployee(scope, { employeeid, details, opened }).catch((error) => {
     if (violates(error, 'business__has_owner')) throw errors.LAST_OWNER()
     throw violates(error, 'employee__site') ? errors.NO_SITE() : error
   })
   if (!was) throw errors.NOT_FOUND()
   if (!was.is_saved) throw errors.CHANGED({ data: await findEmployee(scope, employeeid) })
-  const who = { user: person.user_id, employee: employeeid }
+  const who = { employee: employeeid }
   if (was.role_before !== was.role_after) log.info({ ...who, from: was.role_before, to: was.role_after }, 'a role was changed')
   if (was.enabled_before !== details.isenabled)
     log.info(who, details.isenabled ? 'an employee was enabled' : 'an employee was disabled')
 })
 
 const remove = inBusiness.employees.remove.handler(async ({ input: { employeeid }, context, errors }) => {
-  const { scope, person, log } = context
+  const { scope, log } = context
   const removed = await removeEmployee(scope, employeeid).catch((error) => {
     if (violates(error, 'business__has_owner')) throw errors.LAST_OWNER()
     throw violates(error, 'foreign key') ? errors.IN_USE() : error
   })
   if (!removed) throw errors.NOT_FOUND()
-  log.info({ user: person.user_id, employee: employeeid, login: removed.user_id }, 'an employee was removed')
+  log.info({ employee: employeeid, login: removed.user_id }, 'an employee was removed')
 })
 
 export const employees = { list, create, update, remove }

@@ -2,7 +2,6 @@ import { ORPCError } from '@orpc/server'
 import { dataErrors } from '../../contract/refusals.ts'
 import { Refused } from '../../db/scope.ts'
 import { answerTo, signedIn } from '../base.ts'
-import { enteredBusiness } from './queries.ts'
 
 const STREAMS_A_SESSION = 3
 const STREAMS_A_BUSINESS = 50
@@ -16,12 +15,14 @@ const changes = signedIn.live.changes.handler(async function* ({ context, signal
   const { person, doors, live, auth } = context
   const stillIn = async () => {
     const isAlive = await auth.isAlive(person.sessionId)
-    const businessid = await doors.asTenant(person.user_id, enteredBusiness).catch(async (error) => {
-      // Of somebody demoted, disabled or removed the session is gone too; the role is why.
-      throw !isAlive && error instanceof Refused
-        ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
-        : await answerTo(error, context)
-    })
+    const businessid = await doors
+      .asTenant(person.user_id, async (_scope, entered) => entered.businessid)
+      .catch(async (error) => {
+        // Of somebody demoted, disabled or removed the session is gone too; the role is why.
+        throw !isAlive && error instanceof Refused
+          ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
+          : await answerTo(error, context)
+      })
     if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
     return businessid
   }

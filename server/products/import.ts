@@ -159,7 +159,9 @@ function progressOf(work: (tell: Tell) => Promise<Imported>, log: Logger) {
         if (isHeard) controller.enqueue(encoder.encode(`${JSON.stringify(progress)}\n`))
       }
       try {
-        tell({ imported: await work(tell) })
+        const imported = await work(tell)
+        log.info({ imported }, 'products were imported')
+        tell({ imported })
       } catch (error) {
         const { code, status, message, cause } = refusalOf(error)
         if (status === 500) log.error({ err: cause }, 'an import failed')

@@ -26,11 +26,12 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
     throw errors.LOGIN_FAILED()
   }
   const { person, cookies } = session
+  const log = context.identify({ user: person.user_id })
   await attempt.right()
   await session.replace()
 
   const endWith = (message: string) => async (error: unknown) => {
-    context.log.error({ err: error, user: person.user_id }, message)
+    log.error({ err: error }, message)
     await context.auth.endSession(person.sessionId)
     throw errors.CHECK_FAILED({ message })
   }
@@ -42,11 +43,11 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   if (refusal) {
     await context.auth.endSession(person.sessionId)
     context.resHeaders?.append('set-cookie', context.auth.endedCookie)
-    context.log.info({ user: person.user_id, refusal }, 'a sign-in was refused')
+    log.info({ refusal }, 'a sign-in was refused')
     throw errors.ROLE_REFUSED({ message: refusal })
   }
   for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
-  context.log.info({ user: person.user_id, business: standing.business?.id }, 'signed in')
+  context.identify({ business: standing.business?.id }).info('signed in')
   return sessionFor(person, standing)
 })
 
@@ -61,7 +62,7 @@ const signOut = open.session.signOut.handler(async ({ context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (session) {
     await context.auth.endSession(session.person.sessionId)
-    context.log.info({ user: session.person.user_id }, 'signed out')
+    context.identify({ user: session.person.user_id }).info('signed out')
   }
   context.resHeaders?.append('set-cookie', context.auth.endedCookie)
 })

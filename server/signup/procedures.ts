@@ -23,7 +23,8 @@ const signingUp = open.use(async ({ next, context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (!session) throw new ORPCError('NOT_SIGNED_IN', NOT_SIGNED_IN)
   try {
-    return await next({ context: { person: session.person } })
+    const { person } = session
+    return await next({ context: { person, log: context.identify({ user: person.user_id }) } })
   } catch (error) {
     if (error instanceof Refused && error.reason === 'sign-up finished') throw finished()
     if (error instanceof Refused) throw new ORPCError('NO_BUSINESS', NO_BUSINESS)
@@ -49,7 +50,7 @@ const createUser = open.signup.createUser.handler(async ({ input, context, error
   const hash = await hashPassword(input.password)
   const id = await context.doors.asAuth((scope) => insertUser(scope, input.email, hash))
   if (!id) throw errors.NOT_CREATED()
-  context.log.info({ user: id }, 'an account was made')
+  context.identify({ user: id }).info('an account was made')
   return { user: { id } }
 })
 
@@ -72,7 +73,7 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
 
 export const rpc_create_business = signingUp.rpc_create_business.handler(async ({ input, context }) => {
   const id = await context.doors.asAuth((scope) => createBusiness(scope, context.person.user_id, input))
-  context.log.info({ user: context.person.user_id, business: id }, 'a business was saved')
+  context.identify({ business: id }).info('a business was saved')
   return id
 })
 
@@ -84,7 +85,7 @@ const createSite = signingUp.signup.createSite.handler(async ({ input, context: 
   // On its own, because the specification ignores its failure: the site stands without it.
   await doors
     .asTenant(person.user_id, (scope) => moveOwner(scope, person.user_id, siteid))
-    .catch((error) => log.warn({ err: error, user: person.user_id }, "the owner's employee record was not moved to the site"))
+    .catch((error) => log.warn({ err: error }, "the owner's employee record was not moved to the site"))
   return { siteid }
 })
 

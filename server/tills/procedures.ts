@@ -20,18 +20,19 @@ const create = inBusiness.tills.create.handler(async ({ input, context, errors }
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
   const till = await insertTill(context.scope, { ...input, key_start: key.slice(0, KEY_START_LENGTH), key_hash: hashOf(key) })
   if (!till) throw errors.NOT_FOUND()
-  context.log.info({ user: context.person.user_id, site: input.siteid, till: till.tillid }, 'a till key was made')
+  context.log.info({ site: input.siteid, till: till.tillid }, 'a till key was made')
   return { till, key }
 })
 
 const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }) => {
   if (!(await revokeTill(context.scope, input.tillid))) throw errors.NOT_FOUND()
-  context.log.info({ user: context.person.user_id, till: input.tillid }, 'a till key was revoked')
+  context.log.info({ till: input.tillid }, 'a till key was revoked')
 })
 
 const push = open.tills.push.handler(async ({ input, context, errors }) => {
   const key = /^bearer +(wk_[\w-]{20,100})$/i.exec(context.headers.get('authorization') ?? '')?.[1]
   if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
+  context.identify({ till: key.slice(0, KEY_START_LENGTH) })
   const hash = hashOf(key)
   const wait = (await context.tillPace.waitFor(hash.toString('base64url'))) || (context.intake.isFull(hash) ? 1 : 0)
   if (wait > 0) {
