@@ -1229,6 +1229,21 @@ test.describe('a picture', () => {
     await expect(row(page, 'Amasi')).toContainText('45,00')
   })
 
+  test('whose answer is lost shows in the list all the same', async ({ owner, page }) => {
+    await add(owner, page, AMASI)
+    await page.goto('/products')
+    await edit(page, false)
+    await input(page).setInputFiles(await jpeg())
+    await page.route('**/api/v1/products/*/picture', async (route) => {
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort('connectionreset')
+    })
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('The product is saved, its picture is not.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(thumbnails(page)).toHaveCount(1)
+  })
+
   test('that is dropped beside its place is not opened in place of the form', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)

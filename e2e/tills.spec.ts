@@ -76,6 +76,19 @@ test('a key is made, shown once, used and revoked @phone', async ({ owner: _owne
   expect((await runCommand(page, command)).status()).toBe(401)
 })
 
+test('a key whose answer is lost is in the list all the same, where it can be revoked', async ({ owner: _owner, page }) => {
+  await openTills(page, false)
+  await expect(dialog(page)).toContainText('No till keys yet.')
+  await page.route('**/api/rpc/tills/create', async (route) => {
+    expect((await route.fetch()).ok()).toBe(true)
+    await route.abort('connectionreset')
+  })
+  await dialog(page).getByLabel('Till name').fill('Front counter')
+  await dialog(page).getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Could not make the key. Please try again.')
+  await expect(dialog(page).getByRole('listitem')).toContainText('Front counter')
+})
+
 test('key and command are copied by a button', async ({ owner: _owner, page, context, isMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())

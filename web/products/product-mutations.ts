@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Product, type ProductInput } from '../../contract/products.ts'
 import { api, client } from '../lib/api.ts'
-import { makesStale } from '../lib/makes-stale.ts'
 import { unlessSaved } from '../lib/meanwhile.ts'
 import { refusalOf } from '../lib/refusal.ts'
+import { useWrite } from '../lib/use-write.ts'
 import { pictureAddress } from './picture.ts'
 
 type Save = { input: ProductInput; request_id: string; opened?: Product }
@@ -12,44 +12,32 @@ type Save = { input: ProductInput; request_id: string; opened?: Product }
  * Adds a product, or changes the one that was opened; answers with what is known of it then. Added with the same `request_id`
  * again, it is the same product.
  */
-export function useSaveProduct() {
-  return useMutation({
-    mutationFn: async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
-      if (!opened) {
-        const { productid } = await client.products.create({ ...input, request_id })
-        return { ...input, productid, version: 1, picture: null }
-      }
-      const { productid, version, stock, picture } = opened
-      const { stock: typed, ...others } = input
-      return client.products.update({ ...input, productid, opened: { version, stock } }).then(
-        () => ({ ...input, productid, version: version + 1, picture }),
-        unlessSaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
-      )
-    },
-    ...makesStale(useStaleProducts()),
-  })
-}
+export const useSaveProduct = () =>
+  useWrite(async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
+    if (!opened) {
+      const { productid } = await client.products.create({ ...input, request_id })
+      return { ...input, productid, version: 1, picture: null }
+    }
+    const { productid, version, stock, picture } = opened
+    const { stock: typed, ...others } = input
+    return client.products.update({ ...input, productid, opened: { version, stock } }).then(
+      () => ({ ...input, productid, version: version + 1, picture }),
+      unlessSaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
+    )
+  }, useStaleProducts())
 
 /** Gives a product its picture, or takes it away. */
-export function useSavePicture() {
-  return useMutation({
-    mutationFn: async ({ productid, picture }: { productid: number; picture: File | null }) => {
-      const address = pictureAddress({ productid })
-      const response = picture
-        ? await fetch(address, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
-        : await fetch(address, { method: 'DELETE' })
-      if (!response.ok) throw await refusalOf(response)
-    },
-    onSuccess: useStaleProducts(),
-  })
-}
+export const useSavePicture = () =>
+  useWrite(async ({ productid, picture }: { productid: number; picture: File | null }) => {
+    const address = pictureAddress({ productid })
+    const response = picture
+      ? await fetch(address, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
+      : await fetch(address, { method: 'DELETE' })
+    if (!response.ok) throw await refusalOf(response)
+  }, useStaleProducts())
 
-export function useRemoveProduct() {
-  return useMutation({
-    mutationFn: ({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }),
-    ...makesStale(useStaleProducts()),
-  })
-}
+export const useRemoveProduct = () =>
+  useWrite(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useStaleProducts())
 
 /** The dashboard counts low stock. A write is done when the list shows it, so the list alone is waited for. */
 export function useStaleProducts() {

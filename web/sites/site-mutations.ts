@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Site, type SiteInput } from '../../contract/sites.ts'
 import { api, client } from '../lib/api.ts'
-import { makesStale } from '../lib/makes-stale.ts'
 import { unlessSaved } from '../lib/meanwhile.ts'
+import { useWrite } from '../lib/use-write.ts'
 import { sessionChanged } from '../session/session.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
@@ -13,17 +13,17 @@ export const useSaveSite = () =>
     if (!opened) return void (await client.sites.create({ ...input, request_id }))
     const { siteid, version } = opened
     await client.sites.update({ ...input, siteid, opened: { version } }).catch(unlessSaved(Site, input))
-  })
+  }, useStaleSites())
 
-export const useRemoveSite = () => useWrite(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }))
+export const useRemoveSite = () =>
+  useWrite(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }), useStaleSites())
 
 /** The dashboard names sites too, and a sign-up that is under way may have waited for one. A write is done when the list shows it, so the list alone is waited for. */
-function useWrite<Input>(write: (input: Input) => Promise<void>) {
+function useStaleSites() {
   const queries = useQueryClient()
-  const stale = () => {
+  return () => {
     void sessionChanged()
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }
-  return useMutation({ mutationFn: write, ...makesStale(stale) })
 }

@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../lib/api.ts'
-import { makesStale } from '../lib/makes-stale.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../lib/api.ts'
+import { useWrite } from '../lib/use-write.ts'
 
-/** Answers with the key, at once: the answer is the only place where it stands. */
+/** Answers with the key, and at once, without the list: the answer is the only place where it stands. */
 export function useMakeTill() {
-  const makeStale = useStaleTills()
-  return useMutation(api.tills.create.mutationOptions({ gcTime: 0, onSuccess: () => void makeStale() }))
+  const readAnew = useStaleTills()
+  return useWrite(client.tills.create, async () => void readAnew())
 }
 
-export function useRevokeTill() {
-  return useMutation(api.tills.revoke.mutationOptions(makesStale(useStaleTills())))
-}
+export const useRevokeTill = () => useWrite(client.tills.revoke, useStaleTills())
 
 function useStaleTills() {
   const queries = useQueryClient()
