@@ -501,7 +501,7 @@ test.describe('one sale', () => {
     await page.reload()
     await page.route('**/api/rpc/sales/get*', (route) => route.abort())
     await page.getByRole('button', { name: `View sale ${saleid}` }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('This sale could not be loaded.')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Error: This sale could not be loaded.')
     await expectAccessibleByDayAndNight(page)
     await page.unroute('**/api/rpc/sales/get*')
     await dialog(page).getByRole('button', { name: 'Try again' }).click()

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { Page } from '../../contract/list.ts'
-import { messageOf } from '../lib/messages.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { CardRows } from './card-rows.tsx'
 import classes from './data-table.module.css'
 import { type ListState, pageLabel, withSort } from './list-rules.ts'
@@ -59,7 +59,9 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
     onSort: (column) => onSearch(withSort(search, column.sort, column.first)),
     selection,
     note: error ? (
-      <Failure message={messageOf(error, failure)} isRetrying={query.isFetching} onRetry={query.refetch} />
+      <div className={classes.failure}>
+        <LoadFailure query={query} failure={failure} />
+      </div>
     ) : (
       data?.rows.length === 0 && <Empty {...empty} />
     ),
@@ -121,17 +123,6 @@ function Pager({ label, page, pages, onPage }: PagerProps) {
         onClick={() => onPage(page + 1)}
       >
         Next
-      </Button>
-    </div>
-  )
-}
-
-function Failure({ message, isRetrying, onRetry }: { message: string; isRetrying: boolean; onRetry: () => void }) {
-  return (
-    <div className={classes.failure}>
-      <p role="alert">Error: {message}</p>
-      <Button variant="default" size="xs" loading={isRetrying} onClick={onRetry}>
-        Try again
       </Button>
     </div>
   )

@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../lib/api.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RelatedSales } from './related-sales.tsx'
 import classes from './sale-dialog.module.css'
 import { SaleFacts } from './sale-facts.tsx'
 import { SaleItems } from './sale-items.tsx'
+
+const FAILURE = 'This sale could not be loaded.'
 
 type Props = { saleid: number; timezone: string; onView: (saleid: number) => void; onClose: () => void }
 
@@ -16,6 +18,8 @@ type Props = { saleid: number; timezone: string; onView: (saleid: number) => voi
 export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const sale = useQuery(api.sales.get.queryOptions({ input: { saleid } }))
+  const hasFailed = sale.isError && !sale.data
+  const isGone = codeOf(sale.error) === 'NOT_FOUND'
 
   const view = (other: number) => {
     // What was pressed is not in the other sale.
@@ -28,20 +32,9 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   return (
     <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows onClose={onClose}>
       <div className={classes.body} ref={body} aria-busy={sale.isPending}>
-        {sale.isError && !sale.data ? (
-          <Notice
-            kind="error"
-            action={
-              codeOf(sale.error) !== 'NOT_FOUND' && (
-                <Button variant="default" size="xs" loading={sale.isFetching} onClick={() => void sale.refetch()}>
-                  Try again
-                </Button>
-              )
-            }
-          >
-            {messageOf(sale.error, 'This sale could not be loaded.')}
-          </Notice>
-        ) : (
+        {hasFailed && !isGone && <LoadFailure query={sale} failure={FAILURE} />}
+        {hasFailed && isGone && <Notice kind="error">{messageOf(sale.error, FAILURE)}</Notice>}
+        {!hasFailed && (
           <>
             <SaleFacts sale={sale.data} timezone={timezone} />
             <SaleItems sale={sale.data} />

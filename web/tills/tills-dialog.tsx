@@ -10,6 +10,7 @@ import { messageOf } from '../lib/messages.ts'
 import { useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { focusWhenLost } from '../ui/focus-when-lost.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type MadeKey, NewKey } from './new-key.tsx'
 import { useMakeTill } from './till-mutations.ts'
@@ -87,18 +88,7 @@ function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: n
   return (
     <section ref={list} className={classes.list} tabIndex={-1} aria-label="Till keys" aria-busy={tills.isPending}>
       {tills.isPending && <Skeleton height={62} radius="md" />}
-      {tills.error && (
-        <Notice
-          kind="error"
-          action={
-            <Button variant="default" size="xs" loading={tills.isFetching} onClick={() => tills.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Error: {messageOf(tills.error, 'Failed to load tills')}
-        </Notice>
-      )}
+      {tills.error && <LoadFailure query={tills} failure="Failed to load tills" />}
       {tills.data?.length === 0 && <p className={classes.empty}>No till keys yet. Make one for each till at this site.</p>}
       {tills.data && tills.data.length > 0 && (
         <ul>

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../lib/messages.ts'
 import classes from './load-failure.module.css'
 
 type Props = {
-  query: Pick<UseQueryResult<unknown, Error>, 'error' | 'refetch' | 'isFetching'>
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
   /** Said when the server gave no reason. */
   failure: string
 }
