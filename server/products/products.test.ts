@@ -138,6 +138,18 @@ describe('the catalogue', () => {
     })
   })
 
+  test('orders barcodes as it orders other texts', async () => {
+    const many = await owner(server)
+    for (const barcode of ['b2', 'B1', 'a2', 'A1', 'a1', ''])
+      await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', barcode })
+    const listed = async (dir: 'asc' | 'desc') => {
+      const pages = await Promise.all([1, 2].map((page) => many.api.products.list({ sort: 'barcode', dir, page })))
+      return pages.flatMap(({ rows }) => rows.map(({ barcode }) => barcode))
+    }
+    expect(await listed('asc')).toEqual(['a1', 'A1', 'a2', 'B1', 'b2', ''])
+    expect(await listed('desc')).toEqual(['b2', 'B1', 'a2', 'A1', 'a1', ''])
+  })
+
   test('keeps each product on one page, however many are alike', async () => {
     const many = await owner(server)
     for (let n = 0; n < 12; n++)
@@ -324,8 +336,8 @@ describe('a product', () => {
       const sent = {
         ...plain,
         siteid: thandi.siteid,
-        productname: 'At once',
-        barcode: `at once ${round}`,
+        productname: 'Pressed twice',
+        barcode: `twice ${round}`,
         request_id: randomUUID(),
       }
       const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => thandi.api.products.create(sent)))
