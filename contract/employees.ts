@@ -84,6 +84,7 @@ export const EmployeesSearch = listInput(['lastname', 'position', 'site', 'statu
   siteid: z.coerce.number().pipe(Id).optional(),
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
 })
+export type EmployeesSearch = z.output<typeof EmployeesSearch>
 
 /** All filtered rows in the list's order, or of these only the ones chosen: what is exported. */
 export const EmployeesExport = EmployeesSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })

@@ -23,6 +23,7 @@ export const SiteOption = Site.pick({ siteid: true, sitename: true })
 export type SiteOption = z.infer<typeof SiteOption>
 
 export const SitesSearch = listInput(['sitename', 'location', 'employees'], {})
+export type SitesSearch = z.output<typeof SitesSearch>
 
 const route = oc.errors(dataErrors)
 const siteid = z.strictObject({ siteid: Id })

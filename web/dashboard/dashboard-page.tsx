@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
@@ -44,7 +44,6 @@ export function DashboardPage() {
 
   const figures = useQuery({
     ...figuresQuery(datesOf(choice, today)),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_FAILURE_MS : REFRESH_MS),
   })
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REFRESH_MS }))

@@ -1,4 +1,6 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import type { DateRange } from '../../contract/fields.ts'
 import { api } from '../lib/api.ts'
 
-export const figuresQuery = (input: DateRange) => api.dashboard.figures.queryOptions({ input, meta: { changesWith: 'sales' } })
+export const figuresQuery = (input: DateRange) =>
+  api.dashboard.figures.queryOptions({ input, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })

@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { EmployeesSearch } from '../../contract/employees.ts'
 import { api } from '../lib/api.ts'
 
-export type Search = z.output<typeof EmployeesSearch>
+export type Search = EmployeesSearch
 
 export const listQuery = (search: Search) => api.employees.list.queryOptions({ input: search, placeholderData: keepPreviousData })
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../contract/constants.ts'
@@ -28,7 +28,16 @@ import { saleView } from './sale-columns.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
 import { SalesFigures } from './sales-figures.tsx'
 import classes from './sales-page.module.css'
-import { exportAddress, figuresQuery, listQuery, NEWEST_FIRST, type Search, unseen } from './sales-queries.ts'
+import {
+  exportAddress,
+  figuresQuery,
+  isFiltered,
+  listQuery,
+  NEWEST_FIRST,
+  type Search,
+  UNFILTERED,
+  unseen,
+} from './sales-queries.ts'
 
 const route = getRouteApi('/_signed-in/sales')
 
@@ -46,10 +55,9 @@ export function SalesPage() {
 
   const choice = choiceOf(search)
   const dates = datesOf(choice, today)
-  const list = useQuery({ ...listQuery(search, dates), placeholderData: keepPreviousData })
+  const list = useQuery(listQuery(search, dates))
   const figures = useQuery({
     ...figuresQuery(search, dates),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.status === 'error' && AFTER_FAILURE_MS,
   })
 
@@ -63,7 +71,6 @@ export function SalesPage() {
     show({ ...search, ...NEWEST_FIRST })
   }
 
-  const isFiltered = search.q !== '' || search.small
   const isSettled = !list.isPlaceholderData && !figures.isPlaceholderData
   const chips = [
     ...(search.q ? [{ text: search.q, onRemove: () => find('') }] : []),
@@ -97,7 +104,7 @@ export function SalesPage() {
         <SalesFigures
           figures={figures.data}
           dimmed={figures.isPlaceholderData}
-          where={isFiltered ? 'for these filters' : 'in this range'}
+          where={isFiltered(search) ? 'for these filters' : 'in this range'}
         />
       )}
       <ListBar>
@@ -118,8 +125,8 @@ export function SalesPage() {
         empty={{
           icon: IconReceipt,
           text: 'No sales found.',
-          action: isFiltered ? (
-            <Button variant="default" onClick={() => show(withFilter(search, { q: '', small: false }))}>
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
               Clear filters
             </Button>
           ) : (

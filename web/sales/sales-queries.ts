@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { DateRange } from '../../contract/fields.ts'
 import type { SalesSearch } from '../../contract/sales.ts'
@@ -18,6 +19,7 @@ export const listQuery = (search: Search, dates: DateRange) => {
   const isLive = isNewestFirst(search)
   return api.sales.list.queryOptions({
     input: { q, small, sort, dir, page, ...dates },
+    placeholderData: keepPreviousData,
     meta: isLive ? { changesWith: 'sales' } : {},
     refetchOnWindowFocus: isLive,
     refetchOnReconnect: ({ state }) => isLive || state.data === undefined,
@@ -25,7 +27,15 @@ export const listQuery = (search: Search, dates: DateRange) => {
 }
 
 export const figuresQuery = ({ q, small }: Search, dates: DateRange) =>
-  api.sales.figures.queryOptions({ input: { q, small, ...dates }, meta: { changesWith: 'sales' } })
+  api.sales.figures.queryOptions({
+    input: { q, small, ...dates },
+    placeholderData: keepPreviousData,
+    meta: { changesWith: 'sales' },
+  })
+
+export const UNFILTERED = { q: '', small: false } as const
+
+export const isFiltered = ({ q, small }: Search) => q !== '' || small
 
 /** Where all filtered rows are, as a file in the list's order. */
 export const exportAddress = ({ q, small, sort, dir }: Search, dates: DateRange) =>

@@ -1,14 +1,14 @@
 import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { z } from 'zod'
-import type { Site, SitesSearch } from '../../contract/sites.ts'
+import type { Site } from '../../contract/sites.ts'
 import { count, counted } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
 import { Name } from '../ui/name.tsx'
 import classes from './site-columns.module.css'
+import type { Search } from './site-queries.ts'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
 
-export const siteView = (open: Open): RowView<Site, z.output<typeof SitesSearch>['sort']> => ({
+export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
   key: (site) => site.siteid,
   name: (site) => site.sitename,
   minWidth: 600,

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Site } from '../../contract/sites.ts'
-import { api } from '../lib/api.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { ListBar } from '../list/list-bar.tsx'
+import { withFilter } from '../list/list-rules.ts'
 import { listSteps } from '../list/list-steps.ts'
 import { SearchBox } from '../list/search-box.tsx'
 import { TillsDialog } from '../tills/tills-dialog.tsx'
@@ -16,16 +16,17 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { siteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
+import { isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
 
 const route = getRouteApi('/_signed-in/sites')
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
 
 export function SitesPage() {
-  const search = route.useLoaderDeps()
+  const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const { show, find } = listSteps(search, navigate)
-  const sites = useQuery(api.sites.list.queryOptions({ input: search, placeholderData: keepPreviousData }))
+  const sites = useQuery(listQuery(search))
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
@@ -47,8 +48,8 @@ export function SitesPage() {
         empty={{
           icon: IconMapPin,
           text: 'No sites found.',
-          action: search.q ? (
-            <Button variant="default" onClick={() => find('')}>
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
               Show all sites
             </Button>
           ) : (
