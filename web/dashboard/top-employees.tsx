@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useId } from 'react'
 import { TOP_SHOWN } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
+import { fullName } from '../lib/full-name.ts'
 import { initialsOfName } from '../lib/initials.ts'
 import { wholeRand } from '../lib/money.ts'
 import { Card } from '../ui/card.tsx'
@@ -15,7 +16,7 @@ type TopEmployee = Figures['top_employees'][number]
 
 const COLUMNS: SmallTableColumn<TopEmployee>[] = [
   { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
-  { title: 'Employee', holds: 'name', cell: (employee) => <Who name={`${employee.firstname} ${employee.lastname}`.trim()} /> },
+  { title: 'Employee', holds: 'name', cell: (employee) => <Who name={fullName(employee)} /> },
   { title: 'Revenue', holds: 'number', cell: ({ revenue }) => wholeRand(revenue) },
 ]
 

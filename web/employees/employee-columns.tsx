@@ -1,6 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Employee } from '../../contract/employees.ts'
 import { numericDay } from '../lib/dates.ts'
+import { fullName } from '../lib/full-name.ts'
 import { initialsOfName } from '../lib/initials.ts'
 import { NO_FIGURE } from '../lib/money.ts'
 import type { RowView } from '../list/row-view.ts'
@@ -12,11 +13,9 @@ import type { Search } from './employee-queries.ts'
 
 type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
 
-export const nameOf = ({ firstname, lastname }: Employee) => `${firstname} ${lastname}`.trim()
-
 export const employeeView = (open: Open): RowView<Employee, Search['sort']> => ({
   key: (employee) => employee.employeeid,
-  name: nameOf,
+  name: fullName,
   tall: true,
   minWidth: 920,
   columns: [
@@ -50,10 +49,10 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
 
 const Who = ({ employee }: { employee: Employee }) => (
   <span className={classes.who}>
-    <Initials>{initialsOfName(nameOf(employee))}</Initials>
+    <Initials>{initialsOfName(fullName(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>
-        <Name>{nameOf(employee)}</Name>
+        <Name>{fullName(employee)}</Name>
       </span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Employee } from '../../contract/employees.ts'
+import { fullName } from '../lib/full-name.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { withFilter } from '../list/list-rules.ts'
 import { listSteps } from '../list/list-steps.ts'
@@ -11,7 +12,7 @@ import { useSelection } from '../list/use-selection.ts'
 import { AddButton } from '../ui/add-button.tsx'
 import { ConfirmDelete } from '../ui/confirm-delete.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { employeeView, nameOf } from './employee-columns.tsx'
+import { employeeView } from './employee-columns.tsx'
 import { EmployeeDialog } from './employee-dialog.tsx'
 import { EmployeeFilters } from './employee-filters.tsx'
 import { useRemoveEmployee } from './employee-mutations.ts'
@@ -66,7 +67,7 @@ export function EmployeesPage() {
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
-          question={`Delete employee ${nameOf(dialog.employee)}?`}
+          question={`Delete employee ${fullName(dialog.employee)}?`}
           failure="Cannot delete this employee due to related records."
           onConfirm={async () => {
             await removal.mutateAsync(dialog.employee)

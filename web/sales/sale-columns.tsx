@@ -1,13 +1,12 @@
 import { IconEye } from '@tabler/icons-react'
 import type { SaleRow } from '../../contract/sales.ts'
 import { dateTimeIn } from '../lib/dates.ts'
+import { fullName } from '../lib/full-name.ts'
 import type { RowView } from '../list/row-view.ts'
 import { Name } from '../ui/name.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-columns.module.css'
 import type { Search } from './sales-queries.ts'
-
-const employee = ({ firstname, lastname }: SaleRow) => `${firstname} ${lastname}`
 
 export const saleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
   key: (sale) => sale.saleid,
@@ -21,7 +20,7 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
       width: '24%',
       cell: (sale) => <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
     },
-    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <Name>{employee(sale)}</Name> },
+    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <Name>{fullName(sale)}</Name> },
     { title: 'SITE', sort: 'site', cell: (sale) => <Name>{sale.sitename}</Name> },
     {
       title: 'AMOUNT',
@@ -34,7 +33,7 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
   actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
   card: (sale) => ({
     title: <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
-    facts: <Name>{`${employee(sale)} • ${sale.sitename}`}</Name>,
+    facts: <Name>{`${fullName(sale)} • ${sale.sitename}`}</Name>,
     figure: (
       <b className={classes.figure}>
         <SaleAmount amount={sale.finalamount} />

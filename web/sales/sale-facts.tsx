@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../contract/sales.ts'
 import { dateTimeIn } from '../lib/dates.ts'
+import { fullName } from '../lib/full-name.ts'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -13,7 +14,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       <dl className={classes.facts}>
         <Fact name="Date">{sale && dateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">{sale?.sitename}</Fact>
-        <Fact name="Employee">{sale && `${sale.firstname} ${sale.lastname}`}</Fact>
+        <Fact name="Employee">{sale && fullName(sale)}</Fact>
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>
     </section>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { api } from '../lib/api.ts'
+import { fullName } from '../lib/full-name.ts'
 import { codeOf, messageOf } from '../lib/messages.ts'
 import { planPrice } from '../lib/money.ts'
 import classes from '../session/form-page.module.css'
@@ -60,7 +61,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
             <Card
               title="Owner"
               facts={[
-                ['Name', `${data.owner.firstname} ${data.owner.lastname}`],
+                ['Name', fullName(data.owner)],
                 ['Employee number', data.owner.employeeid],
                 ['Site number', data.owner.siteid],
               ]}
