@@ -17,7 +17,8 @@ export type Live = ReturnType<typeof liveOver>
  * and listeners are told to look again when it is back.
  */
 export function liveOver(connection: pg.ClientConfig, log: Logger) {
-  const listeners = new Map<string, Set<() => void>>()
+  /** Of each business, with the session that each is for. */
+  const listeners = new Map<string, Map<() => void, string>>()
   const pending = new Map<string, { again: boolean; timer: NodeJS.Timeout }>()
   /** Changes that no node could be told of yet. */
   const unsent = new Set<string>()
@@ -29,7 +30,7 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
   let retry: NodeJS.Timeout | undefined
 
   const tell = (businessid: string) => {
-    for (const listener of listeners.get(businessid) ?? []) listener()
+    for (const listener of listeners.get(businessid)?.keys() ?? []) listener()
   }
   const tellAll = () => {
     for (const businessid of listeners.keys()) tell(businessid)
@@ -105,9 +106,9 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
       pending.set(businessid, wait)
     },
     /** Calls `listener` at each change until the returned function is called. */
-    listen(businessid: string, listener: () => void) {
-      const group = listeners.get(businessid) ?? new Set()
-      listeners.set(businessid, group.add(listener))
+    listen({ businessid, sessionId }: { businessid: string; sessionId: string }, listener: () => void) {
+      const group = listeners.get(businessid) ?? new Map()
+      listeners.set(businessid, group.set(listener, sessionId))
       return () => {
         group.delete(listener)
         if (group.size === 0) listeners.delete(businessid)
@@ -115,7 +116,8 @@ export function liveOver(connection: pg.ClientConfig, log: Logger) {
     },
     /** Aborted when the server stops: every stream ends, or it would hold the server open. */
     stopping: stopping.signal,
-    listenersOf: (businessid: string) => listeners.get(businessid)?.size ?? 0,
+    /** The sessions that listen, each as often as it does. */
+    sessionsOf: (businessid: string) => [...(listeners.get(businessid)?.values() ?? [])],
     async close() {
       isClosed = true
       stopping.abort()

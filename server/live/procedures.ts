@@ -8,8 +8,6 @@ const STREAMS_A_BUSINESS = 50
 /** Somebody who was signed out, disabled or demoted stops hearing within this time. */
 const RECHECK_MS = 4_000
 
-const streamsOf = new Map<string, number>()
-
 // Below the rung that opens a transaction: a stream lives for hours.
 const changes = signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
   const { person, doors, live, auth } = context
@@ -28,18 +26,18 @@ const changes = signedIn.live.changes.handler(async function* ({ context, signal
   }
   const businessid = await stillIn()
   let checkedAt = Date.now()
-  const mine = streamsOf.get(person.sessionId) ?? 0
-  if (mine >= STREAMS_A_SESSION || live.listenersOf(businessid) >= STREAMS_A_BUSINESS) throw errors.TOO_MANY_STREAMS()
+  const listening = live.sessionsOf(businessid)
+  const mine = listening.filter((sessionId) => sessionId === person.sessionId)
+  if (mine.length >= STREAMS_A_SESSION || listening.length >= STREAMS_A_BUSINESS) throw errors.TOO_MANY_STREAMS()
 
   const ended = AbortSignal.any([live.stopping, ...(signal ? [signal] : [])])
   // Told at once: what changed before this moment was told to nobody, and the browser knows from it that it is heard.
   let hasChanged = true
   let wake = () => {}
-  const stopListening = live.listen(businessid, () => {
+  const stopListening = live.listen({ businessid, sessionId: person.sessionId }, () => {
     hasChanged = true
     wake()
   })
-  streamsOf.set(person.sessionId, mine + 1)
   const wakeUp = () => wake()
   ended.addEventListener('abort', wakeUp)
   try {
@@ -67,9 +65,6 @@ const changes = signedIn.live.changes.handler(async function* ({ context, signal
   } finally {
     ended.removeEventListener('abort', wakeUp)
     stopListening()
-    const left = (streamsOf.get(person.sessionId) ?? 1) - 1
-    if (left === 0) streamsOf.delete(person.sessionId)
-    else streamsOf.set(person.sessionId, left)
   }
 })
 
