@@ -11,7 +11,7 @@ import { useMeanwhile } from '../ui/use-meanwhile.tsx'
 import { WaitingDialog } from '../ui/waiting-dialog.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
 import { type EmployeeFields, editedEmployee, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
-import { useAddEmployee, useUpdateEmployee } from './employee-mutations.ts'
+import { type Account, useSaveEmployee } from './employee-mutations.ts'
 
 type Props = {
   employee?: Employee
@@ -34,37 +34,34 @@ export function EmployeeDialog(props: Props) {
   )
 }
 
+type Sent = { input: EmployeeInput; account: Account }
+
 const checkNew = schemaResolver(NewEmployee, { sync: true })
 const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 
 function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
-  const add = useAddEmployee()
-  const update = useUpdateEmployee()
+  const save = useSaveEmployee()
   // One for all tries of this dialog: after a lost answer, Save gives the employee that was made.
   const [request_id] = useState(uuid)
   const dateInput = useRef<HTMLInputElement>(null)
-  const form = useForm<EmployeeFields>({
+  const form = useForm<EmployeeFields, Sent>({
     initialValues: employee ? fieldsOf(employee) : newEmployee(sites, shownSite),
     validate: (filled) => {
       // The browser gives a date that is half typed as none at all.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
       return employee ? checkEdited(withoutAccount(typed)) : checkNew(typed)
     },
+    transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
   })
 
   const { opened, remedy, notice } = useMeanwhile(editedEmployee, form, employee)
-
-  const save = (typed: EmployeeFields) =>
-    opened
-      ? update.mutateAsync({ input: EmployeeInput.parse(withoutAccount(typed)), opened })
-      : add.mutateAsync({ ...NewEmployee.parse(typed), request_id })
 
   return (
     <FormDialog
       title={title}
       subtitle={SUBTITLE}
       form={form}
-      onSave={save}
+      onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
       onClose={onClose}
       fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
       remedy={remedy}

@@ -10,7 +10,7 @@ import classes from './employee-fieldset.module.css'
 import type { EmployeeFields } from './employee-form.ts'
 
 type Props = {
-  form: UseFormReturnType<EmployeeFields>
+  form: Pick<UseFormReturnType<EmployeeFields>, 'getInputProps' | 'values'>
   sites: SiteOption[]
   isNew: boolean
   dateInput: RefObject<HTMLInputElement | null>

@@ -5,21 +5,27 @@ import { api, client } from '../lib/api.ts'
 import { unlessSaved } from '../lib/meanwhile.ts'
 import { useWrite } from '../lib/use-write.ts'
 
-/** Adds an employee with a login; the same `request_id` again gives the same employee. */
-export const useAddEmployee = () =>
-  useWrite(async (input: NewEmployee & { request_id: string }) => {
-    const { user_id } = await client.employees.create(input)
-    if (!user_id) throw new ORPCError('NO_USER_ID', { message: 'User creation succeeded but no user ID returned.' })
-  }, useStaleEmployees())
+export type Account = Pick<NewEmployee, 'email' | 'password'>
 
-type Update = { input: EmployeeInput; opened: Pick<Employee, 'employeeid' | 'version'> }
+type Save = {
+  input: EmployeeInput
+  /** What a new one logs in with. */
+  account: Account
+  request_id: string
+  opened?: Pick<Employee, 'employeeid' | 'version'>
+}
 
-export const useUpdateEmployee = () =>
-  useWrite(async ({ input, opened: { employeeid, version } }: Update) => {
-    const forgotten = input.isenabled && { disablereason: '' }
-    await client.employees
-      .update({ ...input, employeeid, opened: { version } })
-      .catch(unlessSaved(Employee, { ...input, ...forgotten }))
+/** Adds an employee with a login, or changes the one that was opened. Added with the same `request_id` again, it is the same employee. */
+export const useSaveEmployee = () =>
+  useWrite(async ({ input, account, request_id, opened }: Save) => {
+    if (!opened) {
+      const { user_id } = await client.employees.create({ ...input, ...account, request_id })
+      if (!user_id) throw new ORPCError('NO_USER_ID', { message: 'User creation succeeded but no user ID returned.' })
+      return
+    }
+    const { employeeid, version } = opened
+    const meant = input.isenabled ? { ...input, disablereason: '' } : input // the reason is forgotten then
+    await client.employees.update({ ...input, employeeid, opened: { version } }).catch(unlessSaved(Employee, meant))
   }, useStaleEmployees())
 
 export const useRemoveEmployee = () =>

@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx'
 type Props<Values extends object, Sent> = {
   title: string
   subtitle: string
-  /** `useForm({ mode: 'uncontrolled', initialValues, validate: schemaResolver(Schema, { sync: true }), transformValues: Schema.parse })` */
+  /** Controlled, since a reload sets its fields: `useForm({ initialValues, validate: schemaResolver(Schema, { sync: true }), transformValues: Schema.parse })` */
   form: UseFormReturnType<Values, Sent>
   /** Saves; the dialog closes when it is done and stays, with everything typed, when it throws. */
   onSave: (values: Sent) => Promise<unknown>
