@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/client'
 import { z } from 'zod'
 
+export const SOMETHING_WRONG = 'Something went wrong. Please try again.'
+
 /** The code of an answer the server refused with; null when the call never got an answer. */
 export const codeOf = (error: unknown) => (error instanceof ORPCError ? String(error.code) : null)
 

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Email } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
-import { messageOf } from '../lib/messages.ts'
+import { messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { focusWhenLost } from '../ui/focus-when-lost.ts'
 import { field, refuse } from './banner-form.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
-import { SOMETHING_WRONG, type Told, told } from './told.ts'
+import { type Told, told } from './told.ts'
 
 const Asked = z.object({ email: Email })
 

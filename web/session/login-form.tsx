@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Credentials } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
-import { codeOf, messageOf } from '../lib/messages.ts'
+import { codeOf, messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { focusWhenLost } from '../ui/focus-when-lost.ts'
@@ -11,7 +11,7 @@ import { field, refuse } from './banner-form.ts'
 import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import type { Session } from './session.ts'
-import { SOMETHING_WRONG, type Told, told } from './told.ts'
+import { type Told, told } from './told.ts'
 
 type Props = {
   email: string

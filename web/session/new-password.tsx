@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Password } from '../../contract/session.ts'
 import { client } from '../lib/api.ts'
-import { codeOf, messageOf } from '../lib/messages.ts'
+import { codeOf, messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { focusWhenLost } from '../ui/focus-when-lost.ts'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -12,7 +12,7 @@ import classes from './form-page.module.css'
 import { FormPage } from './form-page.tsx'
 import { sessionChanged } from './session.ts'
 import { StrengthMeter } from './strength-meter.tsx'
-import { SOMETHING_WRONG, type Told, told } from './told.ts'
+import { type Told, told } from './told.ts'
 
 const Chosen = z.object({ password: Password })
 

@@ -2,5 +2,3 @@
 export type Told = { kind: 'error' | 'success'; text: string } | null
 
 export const told = (text: string): Told => ({ kind: 'error', text })
-
-export const SOMETHING_WRONG = 'Something went wrong. Please try again.'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../lib/messages.ts'
+import { messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import classes from './confirm-delete.module.css'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
@@ -15,7 +15,7 @@ type Props = {
   failure?: string
 }
 
-export function ConfirmDelete({ question, onConfirm, onClose, failure = 'Something went wrong. Please try again.' }: Props) {
+export function ConfirmDelete({ question, onConfirm, onClose, failure = SOMETHING_WRONG }: Props) {
   const [deleting, setDeleting] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { messageOf } from '../lib/messages.ts'
+import { messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import classes from './form-dialog.module.css'
@@ -27,18 +27,7 @@ type Props<Values extends object, Sent> = {
 
 /** Fields between a title and Cancel / Save. Enter saves; a second submit while saving is ignored. */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const {
-    title,
-    subtitle,
-    form,
-    onSave,
-    onClose,
-    failure = 'Something went wrong. Please try again.',
-    save = 'Save',
-    fieldOf,
-    remedy,
-    children,
-  } = props
+  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', fieldOf, remedy, children } = props
   const formId = useId()
   const saveButton = useRef<HTMLButtonElement>(null)
   const [saving, setSaving] = useState(false)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf } from '../lib/messages.ts'
+import { messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
 import { Notice } from './notice.tsx'
 import classes from './page-error.module.css'
 
@@ -20,7 +20,7 @@ export function PageError({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {messageOf(error, 'Something went wrong. Please try again.')}
+        {messageOf(error, SOMETHING_WRONG)}
       </Notice>
     </div>
   )
