@@ -1,14 +1,13 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EMPLOYEE_PASSWORD_MIN } from './constants.ts'
-import { Id, Opened, RequestId, requiredText, Text } from './fields.ts'
+import { Id, Opened, RequestId, requiredSite, requiredText, Text } from './fields.ts'
 import { ChosenIds, listInput, pageOf } from './list.ts'
 import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 import { Email, Password, TOO_MANY_TRIES } from './session.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 
-const SITE = 'Select a site.'
 const EMAIL = 'Email is required for account creation.'
 const PASSWORD = 'Password is required.'
 const REASON_MAX = 500
@@ -30,7 +29,7 @@ const fields = {
   lastname: requiredText('Last name is required.'),
   position: z.enum(POSITIONS, 'Select a role.'),
   hiredate: HireDate,
-  siteid: z.number(SITE).int(SITE).positive(SITE).max(Number.MAX_SAFE_INTEGER, SITE),
+  siteid: requiredSite,
   isenabled: z.boolean(),
   /** Forgotten when the employee is enabled. */
   disablereason: Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`).default(''),

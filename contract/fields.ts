@@ -34,6 +34,11 @@ export const requiredText = (message: string, max = 200, name = '') =>
     .max(max, `Please use at most ${max} characters${name && ` for the ${name}`}.`)
     .pipe(Text)
 
+const SITE = 'Select a site.'
+
+/** The site that something is at, as a form makes people choose it. */
+export const requiredSite = z.number(SITE).int(SITE).positive(SITE).max(Number.MAX_SAFE_INTEGER, SITE)
+
 /** A calendar date, 'YYYY-MM-DD'. Years outside 1990..2100 are typing errors. */
 export const CalendarDate = z.iso
   .date()

@@ -2,11 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AMOUNT_MAX, STOCK_MAX } from './constants.ts'
 import { decimalOf } from './decimal.ts'
-import { Flag, hasDecimals, Id, Opened, RequestId, requiredText, Text } from './fields.ts'
+import { Flag, hasDecimals, Id, Opened, RequestId, requiredSite, requiredText, Text } from './fields.ts'
 import { ChosenIds, listInput, pageOf } from './list.ts'
 import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
-
-const SITE = 'Select a site.'
 
 /** '' is none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
@@ -26,7 +24,7 @@ const stock = z
   .refine((value) => hasDecimals(value, 3), 'Stock has at most three decimals.')
 
 const texts = {
-  siteid: z.number(SITE).int(SITE).positive(SITE).max(Number.MAX_SAFE_INTEGER, SITE),
+  siteid: requiredSite,
   productname: requiredText('Product name is required.'),
   barcode: optionalText(64),
   category: optionalText(100),

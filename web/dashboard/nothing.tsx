@@ -1,20 +1,12 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { RoundIcon } from '../ui/round-icon.tsx'
 import classes from './nothing.module.css'
 
 /** A card with nothing to show says so. */
-export function Nothing({
-  icon: Icon,
-  children,
-}: {
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  children: ReactNode
-}) {
-  return (
-    <div className={classes.nothing}>
-      <span className={classes.icon} aria-hidden="true">
-        <Icon size={20} stroke={1.75} />
-      </span>
-      <p>{children}</p>
-    </div>
-  )
-}
+export const Nothing = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
+  <div className={classes.nothing}>
+    <RoundIcon icon={icon} tone="quiet" />
+    <p>{children}</p>
+  </div>
+)

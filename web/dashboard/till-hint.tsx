@@ -3,6 +3,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { everSoldQuery } from '../lib/ever-sold.ts'
+import { RoundIcon } from '../ui/round-icon.tsx'
 import classes from './till-hint.module.css'
 
 /**
@@ -15,9 +16,7 @@ export function TillHint({ today }: { today: string }) {
   if (data?.results !== 0) return 'No revenue in this range.'
   return (
     <section className={classes.hint} aria-label="No sales yet">
-      <span className={classes.icon} aria-hidden="true">
-        <IconReceipt size={20} stroke={1.75} />
-      </span>
+      <RoundIcon icon={IconReceipt} />
       <h3>No sales yet</h3>
       <p>Connect a till to see sales here: on Sites, open a site’s Tills and make a key for it.</p>
       <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import classes from './filter-select.module.css'
+import { SEARCHED_FROM } from './searched-from.ts'
 
 type Props = {
   label: string
@@ -13,9 +14,6 @@ type Props = {
   /** What the choice of all is called, where that says what of; the label is then not shown before it. */
   all?: string
 }
-
-/** From how many options on it is quicker to type than to look. */
-const SEARCHED_FROM = 9
 
 /** A filter that is one of many, or all of them: 'Category All'. */
 export function FilterSelect({ label, value, onChange, options, all }: Props) {

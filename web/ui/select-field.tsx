@@ -2,10 +2,8 @@ import { type Primitive, Select, type SelectProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { SEARCHED_FROM } from './searched-from.ts'
 import classes from './select-field.module.css'
-
-/** From how many options on it is quicker to type than to look. */
-const SEARCHED_FROM = 9
 
 /** A field of a form that is one of many. */
 export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) => (
