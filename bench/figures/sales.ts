@@ -15,9 +15,9 @@ export async function measureSales(bench: Bench) {
 
 /** The list over the whole year: pages, orders, filters, searches. */
 async function measurePages({ shop, db, sales, report }: Bench) {
-  const plain = { db, businessid: shop.businessid, range: YEAR }
-  const measurePage = async (name: string, asked: SalesCase, goal: Goal) => {
-    const address = at('/api/v1/sales', { ...YEAR, ...asked })
+  const measurePage = async (name: string, asked: SalesCase, goal: Goal, range = YEAR) => {
+    const plain = { db, businessid: shop.businessid, range }
+    const address = at('/api/v1/sales', { ...range, ...asked })
     const { page, results }: { page: number; results: number } = await shop.owner.json(address)
     const bare = await measure(PLAIN_RUNS, () => plainPage(plain, asked, (page - 1) * SALES_PER_PAGE))
     const found = asked.q || asked.small ? ` (${results.toLocaleString('en-ZA')} found)` : ''
@@ -41,6 +41,8 @@ async function measurePages({ shop, db, sales, report }: Bench) {
     await measurePage(`${name}, first page`, filter, GOALS.page)
     await measurePage(`${name}, last page`, { ...filter, page: sales }, GOALS.page)
   }
+  // The last sale may be a moment past the year.
+  await measurePage('ids on both sides of a gap of months', lastOfItsDigit(sales), GOALS.page, { ...YEAR, to: '2026-11-01' })
 }
 
 /** The cards and charts over the whole year, under the same filters. */
@@ -69,4 +71,11 @@ function filtersFor(sales: number): [string, SalesCase][] {
     ...[1, 3, 6].map((digits): [string, SalesCase] => [`ids from ${id.slice(0, digits)}`, { q: id.slice(0, digits) }]),
     ['one id', { q: id }],
   ]
+}
+
+/** The page on which those of the longest ids end that begin as the last sale's does: next come those with a digit less. */
+function lastOfItsDigit(sales: number): SalesCase {
+  const q = String(sales).charAt(0)
+  const longest = sales - Number(q) * 10 ** (String(sales).length - 1) + 1
+  return { q, page: Math.ceil(longest / SALES_PER_PAGE) }
 }

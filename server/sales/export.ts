@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Direction } from '../../contract/list.ts'
 import { SalesExport } from '../../contract/sales.ts'
 import type { Scope } from '../../db/scope.ts'
 import { type CsvColumn, csvOf } from '../csv.ts'
@@ -7,8 +6,8 @@ import { EXPORT_PAGE_ROWS, type Export } from '../exports.ts'
 import { personName } from '../list-sql.ts'
 import type { Within } from '../plain-routes.ts'
 import { countByDay, countByName, ordersIn } from './counts.ts'
-import type { Order } from './rows.ts'
-import { type Cursor, findsNothing, isFound, type Search, searchOf } from './search.ts'
+import { type By, NEWEST_FIRST, type Order, salesOf, selectNamed } from './rows.ts'
+import { type Cursor, findsNothing, type Search, searchOf } from './search.ts'
 
 type ExportedSale = {
   saleid: number
@@ -54,33 +53,29 @@ async function timestampIn(scope: Scope, timezone: string) {
 
 async function* pagesOf(within: Within, search: Search, { sort, dir }: Order) {
   if (findsNothing(search)) return
-  if (sort === 'saledate') return yield* pagesBy(within, search, 'saledate', dir)
-  if (sort === 'finalamount') return yield* pagesBy(within, search, 'finalamount_cents', dir)
+  if (sort === 'saledate') return yield* pagesBy(within, search, { column: 'saledate', dir })
+  if (sort === 'finalamount') return yield* pagesBy(within, search, { column: 'finalamount_cents', dir })
   for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
-    yield* pagesBy(within, { ...search, only }, 'saledate', 'desc')
+    yield* pagesBy(within, { ...search, only }, NEWEST_FIRST)
 }
 
-async function* pagesBy(within: Within, search: Search, column: Cursor['column'], dir: Direction) {
+async function* pagesBy(within: Within, search: Search, by: By) {
   for (let after: Cursor | undefined; ; ) {
-    const page = await within((scope) => selectPage(scope, { ...search, after }, column, dir))
+    const page = await within((scope) => selectPage(scope, { ...search, after }, by))
     if (page.length > 0) yield page
     const last = page.at(-1)
     if (!last || page.length < EXPORT_PAGE_ROWS) return
-    after = { column, dir, saleid: last.saleid }
+    after = { ...by, saleid: last.saleid }
   }
 }
 
-async function selectPage(scope: Scope, search: Search, column: Cursor['column'], dir: Direction) {
-  const order = sql`${sql.ref(column)} ${sql.raw(dir)}, saleid ${sql.raw(dir)}`
+async function selectPage(scope: Scope, search: Search, by: By) {
   // For the offsets in the timestamps; the days of the search name their zone themselves.
   await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
   const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
-  const { rows } = await sql<ExportedSale>`
-    select saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount,
-           payment_method, to_char(closetime, ${iso}) as closetime
-      from (select * from sales where ${isFound(search)} order by ${order} limit ${EXPORT_PAGE_ROWS}) page
-      join site using (businessid, siteid)
-      join employee using (businessid, employeeid)
-     order by ${order}`.execute(scope)
-  return rows
+  const shown = sql`
+    saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount, payment_method,
+    to_char(closetime, ${iso}) as closetime`
+  const sales = salesOf(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
+  return selectNamed<ExportedSale>(scope, shown, sales, by)
 }
