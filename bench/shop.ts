@@ -98,10 +98,10 @@ const ROLL_UPS = [
   `insert into payment_spans (businessid, span, span_start, siteid, payment_method, orders)
    select businessid, span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*)
      from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into sales_id_blocks (businessid, zeros, block, day, siteid, orders, revenue, small_orders, small_revenue)
-   select businessid, zeros, id_block(saleid, zeros), ${DAY}, siteid, count(*), sum(finalamount),
+  `insert into sales_id_blocks (businessid, zeros, block, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
+   select businessid, zeros, id_block(saleid, zeros), ${DAY}, siteid, employeeid, count(*), sum(finalamount),
           count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)
-     from sales cross join (values (4), (6), (8)) blocks (zeros) where businessid = $1 group by 1, 2, 3, 4, 5`,
+     from sales cross join (values (4), (6)) blocks (zeros) where businessid = $1 group by 1, 2, 3, 4, 5, 6`,
   `insert into product_spans (businessid, period, productid, lines, quantity, revenue)
    select businessid, period_of(span_start(${DAY}, span), span), productid, count(*),
           (sum(quantity) * 1000)::bigint, (sum(line_total(quantity, price)) * 100)::bigint

@@ -225,6 +225,7 @@ export interface SalesIdBlocks {
   block: number;
   businessid: Generated<string>;
   day: string;
+  employeeid: number;
   orders: number;
   revenue: Numeric;
   siteid: number;

@@ -41,6 +41,11 @@ async function measurePages({ shop, db, sales, report }: Bench) {
     await measurePage(`${name}, first page`, filter, GOALS.page)
     await measurePage(`${name}, last page`, { ...filter, page: sales }, GOALS.page)
   }
+  for (const sort of ['employee', 'site']) {
+    const q = String(sales * 0.7).charAt(0)
+    await measurePage(`ids from ${q} by ${sort}, first page`, { q, sort }, GOALS.page)
+    await measurePage(`ids from ${q} by ${sort}, page 500`, { q, sort, page: 500 }, GOALS.page)
+  }
   // The last sale may be a moment past the year.
   await measurePage('ids on both sides of a gap of months', lastOfItsDigit(sales), GOALS.page, { ...YEAR, to: '2026-11-01' })
 }

@@ -18,9 +18,9 @@ const PAIRS = {
       where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
   sales_id_blocks: [
-    `select zeros, block, day, siteid, orders, revenue, small_orders, small_revenue from sales_id_blocks where businessid = $1 and orders <> 0`,
-    `select zeros, saleid / (10 ^ zeros)::bigint, ${DAY}, siteid, count(*), sum(finalamount), ${SMALL} from ${SALES}
-       cross join unnest(array[4, 6, 8]::smallint[]) zeros where s.businessid = $1 group by 1, 2, 3, 4`,
+    `select zeros, block, day, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_id_blocks where businessid = $1 and orders <> 0`,
+    `select zeros, saleid / (10 ^ zeros)::bigint, ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES}
+       cross join unnest(array[4, 6]::smallint[]) zeros where s.businessid = $1 group by 1, 2, 3, 4, 5`,
   ],
   payment_spans: [
     `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
