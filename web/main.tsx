@@ -1,4 +1,5 @@
 import { nonce } from './lib/strict-policy.ts'
+import './lib/style-sheets.ts'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Product } from '../../contract/products.ts'
 import { api } from '../lib/api.ts'
 import { DataTable } from '../list/data-table.tsx'
@@ -11,7 +11,9 @@ import { listSteps } from '../list/list-steps.ts'
 import { useSelection } from '../list/use-selection.ts'
 import { AddButton } from '../ui/add-button.tsx'
 import { ConfirmDelete } from '../ui/confirm-delete.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { productView } from './product-columns.tsx'
 import { ProductDialog } from './product-dialog.tsx'
@@ -20,7 +22,6 @@ import { useRemoveProduct } from './product-mutations.ts'
 import { EXPORT_PATH, exportAddress, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
 import classes from './products-page.module.css'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 const route = getRouteApi('/_signed-in/products')
 
 type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; product: Product } | null
@@ -83,11 +84,7 @@ export function ProductsPage() {
         }}
       />
       {dialog?.kind === 'add' && <ProductDialog onClose={close} />}
-      {dialog?.kind === 'import' && (
-        <Suspense>
-          <ImportDialog onClose={close} />
-        </Suspense>
-      )}
+      {dialog?.kind === 'import' && <ImportWhenLoaded onClose={close} />}
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
@@ -100,5 +97,21 @@ export function ProductsPage() {
         />
       )}
     </>
+  )
+}
+
+/** Loaded when somebody imports: few do, and not every day. */
+function ImportWhenLoaded({ onClose }: { onClose: () => void }) {
+  const loading = useQuery({
+    queryKey: ['the dialog of an import'],
+    queryFn: () => import('./import-dialog.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (loading.data) return <loading.data.ImportDialog onClose={onClose} />
+  if (loading.isPending) return null
+  return (
+    <Dialog title="Import products" onClose={onClose}>
+      <LoadFailure query={loading} failure="Failed to load the import" />
+    </Dialog>
   )
 }

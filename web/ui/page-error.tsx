@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messageOf, SOMETHING_WRONG } from '../lib/messages.ts'
@@ -9,6 +10,7 @@ import classes from './page-error.module.css'
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
+  useWindowEvent('online', () => void router.invalidate())
   return (
     <div className={classes.error}>
       <h1>This screen could not be opened</h1>
