@@ -99,6 +99,43 @@ test('on a phone the menu slides in from the left, and is closed in every way th
   await expect(menu(page)).toBeVisible()
 })
 
+test('Back closes what is open also for whoever came by a bookmark, and nothing moves below it @phone', async ({
+  owner: _owner,
+  page,
+  isMobile,
+}) => {
+  await page.goto('/sites')
+  await page.getByRole('button', { name: 'Add site' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/sites$/)
+  await expect(heading(page, 'Sites')).toBeVisible()
+  if (!isMobile) return
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(menu(page)).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(menu(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/sites$/)
+})
+
+test('a screen whose style sheet did not come in time gets it afterwards', async ({ owner: _owner, page }) => {
+  await page.goto('/sites')
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await page.route('**/assets/*.css', (route) => route.abort())
+  await menu(page).getByRole('link', { name: 'Products' }).click()
+  await expect(page.getByRole('heading', { name: 'This screen could not be opened' })).toBeVisible()
+  await page.unroute('**/assets/*.css')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Products')).toBeVisible()
+  const missing = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length,
+    )
+  await expect.poll(missing).toBe(0)
+})
+
 test('the top bar says who is signed in, cut at 40 characters, with their initials @phone', async ({ page }) => {
   const email = `${unique('naledi-nomvula.dlamini')}@a-rather-long-name-for-a-shop.co.za`
   await foundBusiness(page, { email })
