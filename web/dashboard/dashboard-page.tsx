@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
-import { api } from '../lib/api.ts'
+import { api, askAgain } from '../lib/api.ts'
 import { useConnection } from '../lib/live.ts'
 import { count, counted, rand, wholeRand } from '../lib/money.ts'
 import { choiceOf, datesOf, searchOf } from '../lib/ranges.ts'
@@ -32,7 +32,7 @@ const route = getRouteApi('/_signed-in/dashboard')
 
 /** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
 const REFRESH_MS = 60_000
-const AFTER_FAILURE_MS = 5_000
+const FIGURES_AGAIN = askAgain({ everyMs: REFRESH_MS, afterFailureMs: 5_000 })
 
 export function DashboardPage() {
   const session = useSession()
@@ -42,12 +42,9 @@ export function DashboardPage() {
   const navigate = route.useNavigate()
   const connection = useConnection()
 
-  const figures = useQuery({
-    ...figuresQuery(datesOf(choice, today)),
-    refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_FAILURE_MS : REFRESH_MS),
-  })
-  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REFRESH_MS }))
-  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REFRESH_MS }))
+  const figures = useQuery({ ...figuresQuery(datesOf(choice, today)), refetchInterval: FIGURES_AGAIN })
+  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: askAgain({ everyMs: REFRESH_MS }) }))
+  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: askAgain({ everyMs: REFRESH_MS }) }))
 
   return (
     <>

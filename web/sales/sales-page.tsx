@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../contract/constants.ts'
-import { api } from '../lib/api.ts'
+import { api, askAgain } from '../lib/api.ts'
 import { timeIn } from '../lib/dates.ts'
 import { useConnection } from '../lib/live.ts'
 import { choiceOf, datesOf, type RangeChoice, searchOf } from '../lib/ranges.ts'
@@ -41,8 +41,6 @@ import {
 
 const route = getRouteApi('/_signed-in/sales')
 
-const AFTER_FAILURE_MS = 5_000
-
 export function SalesPage() {
   const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
   const today = useToday(timezone)
@@ -56,10 +54,7 @@ export function SalesPage() {
   const choice = choiceOf(search)
   const dates = datesOf(choice, today)
   const list = useQuery(listQuery(search, dates))
-  const figures = useQuery({
-    ...figuresQuery(search, dates),
-    refetchInterval: ({ state }) => state.status === 'error' && AFTER_FAILURE_MS,
-  })
+  const figures = useQuery({ ...figuresQuery(search, dates), refetchInterval: askAgain({ afterFailureMs: 5_000 }) })
 
   const { show, find } = listSteps(search, navigate)
   const choose = (chosen: RangeChoice) => {
