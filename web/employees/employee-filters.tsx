@@ -16,6 +16,10 @@ const STATUSES = [
 /** What narrows the list: all of it stands in the address. */
 export function EmployeeFilters({ search, onSearch, onFind }: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
+  const siteOptions = (sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))
+  const site = search.siteid === undefined ? '' : String(search.siteid)
+  if (site && !siteOptions.some(({ value }) => value === site))
+    siteOptions.push({ value: site, label: sites.data ? 'Deleted site' : 'One site' })
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
   return (
@@ -24,9 +28,9 @@ export function EmployeeFilters({ search, onSearch, onFind }: Props) {
       <FilterSelect
         label="Site"
         all="All sites"
-        value={search.siteid === undefined ? '' : String(search.siteid)}
+        value={site}
         onChange={(siteid) => filter({ siteid: siteid === '' ? undefined : Number(siteid) })}
-        options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+        options={siteOptions}
       />
       <FilterSelect
         label="Status"
