@@ -6,7 +6,7 @@ import { answerTo, signedIn } from '../base.ts'
 const STREAMS_A_SESSION = 3
 const STREAMS_A_BUSINESS = 50
 /** Somebody who was signed out, disabled or demoted stops hearing within this time. */
-const RECHECK_MS = 4_000
+const RECHECK_MS = 3_000
 
 // Below the rung that opens a transaction: a stream lives for hours.
 const changes = signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
