@@ -91,7 +91,7 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
 
 const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
 
-/** The blocks of ids that are kept added up; 0027-ids-by-employee.sql says why these. So at most 1,111 rows are read of sales. */
+/** The blocks of ids that are kept added up; 0028-ids-by-employee.sql says why these. So at most 1,111 rows are read of sales. */
 const BLOCKS = [6, 4]
 
 /** Whole blocks where the ids go on for thousands, the rows themselves where they do not. */

@@ -191,7 +191,10 @@ describe('the export', () => {
         expect(next.status).toBe(200)
       })
       const told = server.logged.slice(before).map((line): string => JSON.parse(line).msg)
-      expect(told.filter((msg) => msg.startsWith('an export '))).toEqual(['an export was cancelled', 'an export was read to its end'])
+      expect(told.filter((msg) => msg.startsWith('an export '))).toEqual([
+        'an export was cancelled',
+        'an export was read to its end',
+      ])
     })
 
     test('breaks off where it cannot be read on, so that nobody takes a part for the whole', async () => {
