@@ -24,6 +24,7 @@ const filters = {
 
 /** What the sales screen keeps in the address beside its range. */
 export const SalesSearch = listInput(['saledate', 'employee', 'site', 'finalamount'], filters, 'desc')
+export type SalesSearch = z.output<typeof SalesSearch>
 
 const dates = { from: CalendarDate, to: CalendarDate }
 

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
 import { EMPLOYEES_PER_PAGE } from '../../contract/constants.ts'
 import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../contract/employees.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
@@ -7,8 +6,7 @@ import { containsText, personName, readPage } from '../list-sql.ts'
 
 const KEYS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
 
-type Search = z.output<typeof EmployeesSearch>
-type Found = Pick<Search, 'q' | 'siteid' | 'status'> & Pick<EmployeesExport, 'ids'>
+type Found = Pick<EmployeesSearch, 'q' | 'siteid' | 'status'> & Pick<EmployeesExport, 'ids'>
 
 const isFound = ({ q, siteid, status, ids }: Found) =>
   sql.join<SqlBool>(
@@ -23,7 +21,7 @@ const isFound = ({ q, siteid, status, ids }: Found) =>
   )
 
 /** Within a site or a position people are read from A to Z, whichever way round the sites are. */
-function orderOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>) {
+function orderOf({ sort, dir }: Pick<EmployeesSearch, 'sort' | 'dir'>) {
   const way = sql.raw(dir)
   if (sort === 'lastname') return sql`lastname ${way}, firstname ${way}, employeeid ${way}`
   return sql`${sql.ref(KEYS[sort])} ${way} nulls last, lastname, firstname, employeeid`
@@ -42,7 +40,7 @@ const selectEmployees = (scope: Scope) =>
       ref('employee.version').as('version'),
     ])
 
-export const listEmployees = (scope: Scope, search: Search) =>
+export const listEmployees = (scope: Scope, search: EmployeesSearch) =>
   readPage(
     search.page,
     EMPLOYEES_PER_PAGE,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { SITES_PER_PAGE } from '../../contract/constants.ts'
 import type { SiteInput, SitesSearch } from '../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../db/scope.ts'
@@ -10,7 +9,7 @@ const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
 const employees = sql<number>`(select count(*) from employee
   where employee.businessid = site.businessid and employee.siteid = site.siteid)`.as('employees')
 
-export function listSites(scope: Scope, { q, sort, dir, page }: z.output<typeof SitesSearch>) {
+export function listSites(scope: Scope, { q, sort, dir, page }: SitesSearch) {
   const matching = scope
     .selectFrom('site')
     .where('site.businessid', '=', currentBusiness)

@@ -1,12 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { DateRange } from '../../contract/fields.ts'
 import type { SalesSearch } from '../../contract/sales.ts'
 import { api } from '../lib/api.ts'
 import type { RangeSearch } from '../lib/ranges.ts'
 import { stringifySearch } from '../lib/url-search.ts'
 
-export type Search = z.output<typeof SalesSearch> & RangeSearch
+export type Search = SalesSearch & RangeSearch
 
 export const NEWEST_FIRST = { sort: 'saledate', dir: 'desc', page: 1 } as const
 
