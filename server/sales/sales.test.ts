@@ -68,6 +68,13 @@ describe('a sale', () => {
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: 50, items_total: 99.98 })
   })
 
+  test('is found by its number, by the beginning of it, and by its title as it is copied', async () => {
+    const [saleid = 0] = await sell({ saledate: at('10T10:10'), finalamount: 1 })
+    const dates = { from: at('10T10:10').slice(0, 10), to: at('10T10:10').slice(0, 10) }
+    for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`, `${saleid}`.slice(0, -1) || `${saleid}`])
+      expect((await thandi.api.sales.list({ ...dates, q })).rows.map((row) => row.saleid)).toContain(saleid)
+  })
+
   test('without lines has a total of nought and no relatives', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:05'), finalamount: -12.5 })
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: -12.5, items: [], items_total: 0, related: [] })

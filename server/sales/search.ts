@@ -26,7 +26,7 @@ export type Search = {
 export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
 
 export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
-  const digits = /^#?(\d+)$/.exec(q)?.[1]
+  const digits = /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
   const areWords = q !== '' && digits === undefined
   const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
     select timezone, ${areWords ? namedBy(q) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
