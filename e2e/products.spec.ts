@@ -1343,11 +1343,11 @@ test.describe('Import CSV', () => {
   test('whose dialog does not come says so, and comes with a second try', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
-    await page.route('**/assets/import-dialog-*', (route) => route.abort())
+    await page.route('**/assets/import-dialog-*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Import CSV' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText('Error: Failed to load the import')
     await expectAccessible(page)
-    await page.unroute('**/assets/import-dialog-*')
+    await page.unroute('**/assets/import-dialog-*.js')
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await expect(dialog(page)).toContainText('From a CSV file, shown before it is saved')
   })

@@ -23,7 +23,7 @@ export function Shell() {
   useOutAtOnce()
 
   // Whatever leads to another screen closes the menu over this one.
-  useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router])
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
 
   return (
     <div className={classes.shell}>
