@@ -195,6 +195,19 @@ export function faultsOf(context: BrowserContext) {
   return faults
 }
 
+/** Presses Save in a dialog: the call is carried out, and its answer lost. */
+export async function saveUnanswered(page: Page, called: string) {
+  const dialog = page.getByRole('dialog')
+  const address = `**/api/rpc/${called}`
+  await page.route(address, async (route) => {
+    expect((await route.fetch()).ok()).toBe(true)
+    await route.abort('connectionreset')
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+  await page.unroute(address)
+}
+
 /** The row, or on a phone the card, that shows this text. */
 export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })

@@ -15,6 +15,7 @@ import {
   plain,
   push,
   row,
+  saveUnanswered,
   searchesOf,
   sql,
   test,
@@ -725,13 +726,7 @@ test.describe('adding a product', () => {
       .jpeg()
       .toBuffer()
     await dialog(page).getByLabel('Picture (optional)').setInputFiles({ name: 'tea.jpg', mimeType: 'image/jpeg', buffer: tea })
-    await page.route('**/api/rpc/products/create', async (route) => {
-      expect((await route.fetch()).ok()).toBe(true)
-      await route.abort('connectionreset')
-    })
-    await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
-    await page.unroute('**/api/rpc/products/create')
+    await saveUnanswered(page, 'products/create')
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expectNames(page, ['Rooibos'])
@@ -897,16 +892,6 @@ test.describe('editing a product', () => {
     await second.close()
   })
 
-  const loseAnswer = async (page: Page) => {
-    await page.route('**/api/rpc/products/update', async (route) => {
-      expect((await route.fetch()).ok()).toBe(true)
-      await route.abort('connectionreset')
-    })
-    await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
-    await page.unroute('**/api/rpc/products/update')
-  }
-
   test('whose answer is lost is saved once, and not taken for the edit of somebody else', async ({ owner, page }) => {
     const productid = await add(owner, page, { ...AMASI, stock: 100 })
     await page.goto('/products')
@@ -914,7 +899,7 @@ test.describe('editing a product', () => {
     await field(page, 'Product name').fill('  Amasi 1 L ')
     await field(page, 'Price (ZAR)').fill('45')
     await field(page, 'Stock').fill('90')
-    await loseAnswer(page)
+    await saveUnanswered(page, 'products/update')
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(row(page, 'Amasi 1 L')).toContainText('45,00')
@@ -922,7 +907,7 @@ test.describe('editing a product', () => {
 
     await page.getByRole('button', { name: 'Edit Amasi' }).click()
     await field(page, 'Price (ZAR)').fill('46')
-    await loseAnswer(page)
+    await saveUnanswered(page, 'products/update')
     await sell(owner, page, productid, 7)
     await save(page).click()
     await expect(dialog(page), 'a stock that nobody typed may have been sold from').toBeHidden()
@@ -935,7 +920,7 @@ test.describe('editing a product', () => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Edit Amasi' }).click()
     await field(page, 'Stock').fill('90')
-    await loseAnswer(page)
+    await saveUnanswered(page, 'products/update')
     await sell(owner, page, productid, 7)
     await save(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this product meanwhile.')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, foundBusiness, plain, row, sql, test } from './fixtures.ts'
+import { call, expect, expectAccessible, foundBusiness, plain, row, saveUnanswered, sql, test } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Locations' })
 /** The first cells of the rows, top down. */
@@ -270,13 +270,7 @@ test('a new site whose answer is lost is the same one when it is saved again', a
   await page.getByRole('button', { name: 'Add site' }).click()
   await dialog(page).getByLabel('Site name').fill('Zeerust')
   await dialog(page).getByLabel('Location').fill('1 Church Street')
-  await page.route('**/api/rpc/sites/create', async (route) => {
-    expect((await route.fetch()).ok()).toBe(true)
-    await route.abort('connectionreset')
-  })
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
-  await page.unroute('**/api/rpc/sites/create')
+  await saveUnanswered(page, 'sites/create')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(names(page)).toHaveText(['Sandton Rivonia', 'Zeerust'])
@@ -287,13 +281,7 @@ test('an edit whose answer is lost is not taken for somebody else’s when it is
   await page.goto('/sites')
   await page.getByRole('button', { name: 'Edit Sandton Rivonia' }).click()
   await dialog(page).getByLabel('Site name').fill(' Sandton City ')
-  await page.route('**/api/rpc/sites/update', async (route) => {
-    expect((await route.fetch()).ok()).toBe(true)
-    await route.abort('connectionreset')
-  })
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.')
-  await page.unroute('**/api/rpc/sites/update')
+  await saveUnanswered(page, 'sites/update')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(names(page)).toHaveText(['Sandton City'])
