@@ -92,25 +92,6 @@ test.each([
   expect(text).not.toContain('dependencies')
 })
 
-test('every call that the description names is there, those with files too', async () => {
-  const { paths } = await (await person(server).fetch('/api/v1/openapi.json')).json()
-  const calls = Object.entries<object>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` })),
-  )
-  expect(calls).toEqual(
-    expect.arrayContaining([
-      { method: 'GET', path: '/api/v1/sales.csv' },
-      { method: 'PUT', path: '/api/v1/products/1/picture' },
-      { method: 'POST', path: '/api/v1/products/imports/1' },
-    ]),
-  )
-  for (const { method, path } of calls) {
-    const { body } = await person(server).send(method, path)
-    expect({ method, path, body }).not.toMatchObject({ body: { message: 'There is no such call.' } })
-    expect({ method, path, body }).not.toMatchObject({ body: { code: 'METHOD_NOT_ALLOWED' } })
-  }
-})
-
 describe('a refusal', () => {
   /** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
   const INSIDE =

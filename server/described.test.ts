@@ -91,11 +91,8 @@ function requestOf({ path, operation }: Call): fc.Arbitrary<Asked> {
       Object.fromEntries(
         parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, mostly(schema as Schema).map(asText)]),
       ),
-      {
-        requiredKeys:
-          place === 'path' ? undefined : parameters.filter((one) => one.required && one.in === place).map(({ name }) => name),
-      } as object,
-    ) as fc.Arbitrary<Record<string, string>>
+      { requiredKeys: parameters.filter((one) => one.required && one.in === place).map(({ name }) => name) },
+    )
   const content = operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {}
   const [type = 'application/json', media] = Object.entries(content)[0] ?? []
   const body = media
@@ -119,6 +116,22 @@ function requestOf({ path, operation }: Call): fc.Arbitrary<Asked> {
       ...sent,
     }))
 }
+
+test('every call that the description names is there, those with files too', async () => {
+  const asked = calls.map(({ method, path }) => ({ method, path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` }))
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      { method: 'GET', path: '/api/v1/sales.csv' },
+      { method: 'PUT', path: '/api/v1/products/1/picture' },
+      { method: 'POST', path: '/api/v1/products/imports/1' },
+    ]),
+  )
+  for (const { method, path } of asked) {
+    const { body } = await visitor.send(method, path)
+    expect({ method, path, body }).not.toMatchObject({ body: { message: 'There is no such call.' } })
+    expect({ method, path, body }).not.toMatchObject({ body: { code: 'METHOD_NOT_ALLOWED' } })
+  }
+})
 
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s answers only what the description names',

@@ -6,28 +6,26 @@ import { contract } from '../contract/index.ts'
 import { Sale } from '../contract/tills.ts'
 
 const converter = new ZodToJsonSchemaConverter()
+const described = { ...contract, files }
 
 /** The OpenAPI document of everything below /api/v1. */
 export async function openApiDocument(publicUrl: string) {
-  const document = await new OpenAPIGenerator({ schemaConverters: [converter] }).generate(
-    { ...contract, files },
-    {
-      info: {
-        title: 'Winkel',
-        version: '1',
-        description:
-          'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key.',
-      },
-      servers: [{ url: `${publicUrl}/api/v1` }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-winkel' : 'winkel' },
-          till: { type: 'http', scheme: 'bearer', bearerFormat: 'wk_…' },
-        },
-      },
-      security: [{ session: [] }],
+  const document = await new OpenAPIGenerator({ schemaConverters: [converter] }).generate(described, {
+    info: {
+      title: 'Winkel',
+      version: '1',
+      description:
+        'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key.',
     },
-  )
+    servers: [{ url: `${publicUrl}/api/v1` }],
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-winkel' : 'winkel' },
+        till: { type: 'http', scheme: 'bearer', bearerFormat: 'wk_…' },
+      },
+    },
+    security: [{ session: [] }],
+  })
   for (const { get, ...writes } of Object.values(document.paths ?? {}).filter((path) => path !== undefined)) {
     if (get) nameRefusals(get, READ_REFUSALS)
     for (const write of [writes.post, writes.put, writes.delete]) if (write) nameRefusals(write, WRITE_REFUSALS)

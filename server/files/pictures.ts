@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { PICTURE_PIXELS_MAX } from '../../contract/constants.ts'
+import { messageOf } from '../../db/errors.ts'
 import { queueOf, TooBusy } from '../queue.ts'
 
 const SIDE_MAX = 1600
@@ -62,5 +63,3 @@ export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
     }
   })
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
