@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../contract/constants.ts'
 import type { Figures } from '../../contract/dashboard.ts'
-import { api, askAgain } from '../lib/api.ts'
+import { api, askAgain, SOON_MS } from '../lib/api.ts'
 import { useConnection } from '../lib/live.ts'
 import { count, counted, rand, wholeRand } from '../lib/money.ts'
 import { choiceOf, datesOf, searchOf } from '../lib/ranges.ts'
@@ -32,7 +32,8 @@ const route = getRouteApi('/_signed-in/dashboard')
 
 /** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
 const REFRESH_MS = 60_000
-const FIGURES_AGAIN = askAgain({ everyMs: REFRESH_MS, afterFailureMs: 5_000 })
+const FIGURES_AGAIN = askAgain({ everyMs: REFRESH_MS, afterFailureMs: SOON_MS })
+const REST_AGAIN = askAgain({ everyMs: REFRESH_MS })
 
 export function DashboardPage() {
   const session = useSession()
@@ -43,8 +44,8 @@ export function DashboardPage() {
   const connection = useConnection()
 
   const figures = useQuery({ ...figuresQuery(datesOf(choice, today)), refetchInterval: FIGURES_AGAIN })
-  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: askAgain({ everyMs: REFRESH_MS }) }))
-  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: askAgain({ everyMs: REFRESH_MS }) }))
+  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REST_AGAIN }))
+  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REST_AGAIN }))
 
   return (
     <>

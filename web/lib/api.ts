@@ -28,6 +28,8 @@ export const client: ContractRouterClient<typeof contract> = createORPCClient(li
 export const api = createTanstackQueryUtils(client)
 
 const AFTER_FAILURE_MS = 15_000
+/** For what people watch while it changes. */
+export const SOON_MS = 5_000
 
 /** Asks anew every so often, if at all, and after a failure that may pass by itself. */
 export const askAgain =

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../contract/constants.ts'
-import { api, askAgain } from '../lib/api.ts'
+import { api, askAgain, SOON_MS } from '../lib/api.ts'
 import { timeIn } from '../lib/dates.ts'
 import { useConnection } from '../lib/live.ts'
 import { choiceOf, datesOf, type RangeChoice, searchOf } from '../lib/ranges.ts'
@@ -54,7 +54,7 @@ export function SalesPage() {
   const choice = choiceOf(search)
   const dates = datesOf(choice, today)
   const list = useQuery(listQuery(search, dates))
-  const figures = useQuery({ ...figuresQuery(search, dates), refetchInterval: askAgain({ afterFailureMs: 5_000 }) })
+  const figures = useQuery({ ...figuresQuery(search, dates), refetchInterval: askAgain({ afterFailureMs: SOON_MS }) })
 
   const { show, find } = listSteps(search, navigate)
   const choose = (chosen: RangeChoice) => {
