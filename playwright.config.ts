@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumPath } from './scripts/find-chromium.ts'
+import { chromiumPath } from './tools/find-chromium.ts'
 
 const port = Number(process.env['E2E_PORT'] ?? 4173)
 // Workers load this file too: only the first to do so makes the folder.

@@ -1,15 +1,15 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, fontPreload, weights } from './scripts/vite-plugins.ts'
+import { compressed, fontPreload, weights } from './tools/vite-plugins.ts'
 
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [
     tanstackRouter({
       target: 'react',
-      routesDirectory: 'web/routes',
-      generatedRouteTree: 'web/route-tree.gen.ts',
+      routesDirectory: 'web/app/routes',
+      generatedRouteTree: 'web/app/route-tree.gen.ts',
       tmpDir: 'node_modules/.cache/router',
       autoCodeSplitting: true,
       addExtensions: true,
@@ -29,9 +29,9 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the policy allows no data: addresses
-    // strict-policy.ts must run before the first schema is made, whichever chunk that lands in: so it goes where zod is.
+    // csp-nonce.ts must run before the first schema is made, whichever chunk that lands in: so it goes where zod is.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/(zod|get-nonce)\/|strict-policy/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/(zod|get-nonce)\/|csp-nonce/ }] } },
     },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,db,server,web,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{contract,db,server,web,cli,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['db/testing/cluster.ts'],
     // On two cores Vitest would take one; most of a test's time is waiting for PostgreSQL or a hash.
     maxWorkers: 2,

@@ -1,5 +1,5 @@
 import type { Client as Database } from 'pg'
-import type { Store } from '../db/open.ts'
+import type { Store } from '../db/open-store.ts'
 import type { Business } from './businesses.ts'
 import type { Report } from './report.ts'
 import type { Server } from './server.ts'

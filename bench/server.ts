@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { ownerOn } from '../db/embedded.ts'
-import { freePort } from '../db/free-port.ts'
+import { freePort } from '../db/embedded/free-port.ts'
+import { ownerOn } from '../db/embedded/start-embedded.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -12,7 +12,7 @@ export type Server = Awaited<ReturnType<typeof startServer>>
 export async function startServer(dataDir: string) {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'scripts/run.mjs', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { DateRange } from './fields.ts'
-import { dataErrors } from './refusals.ts'
+import { dataErrors } from './shared/errors.ts'
+import { DateRange } from './shared/fields.ts'
 
 /** Every figure of the dashboard for one range; amounts in rand, net of refunds. */
 export const Figures = z.object({

@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { EMPLOYEE_PASSWORD_MIN } from './constants.ts'
-import { Id, Opened, RequestId, requiredSite, requiredText, Text } from './fields.ts'
-import { ChosenIds, listInput, pageOf } from './list.ts'
-import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
 import { Email, Password, TOO_MANY_TRIES } from './session.ts'
+import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { Id, Opened, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 

@@ -1,12 +1,12 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EmployeesExport } from './employees.ts'
-import { Id } from './fields.ts'
 import { pictureRefusals } from './picture.ts'
 import { ImportConfirmation, ImportPreview, ImportSearch, importRefusals } from './product-import.ts'
 import { ProductsExport } from './products.ts'
-import { dataErrors, EXPORT_RUNNING, NO_SITE, NOT_FOUND } from './refusals.ts'
 import { SalesExport } from './sales.ts'
+import { dataErrors, EXPORT_RUNNING, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { Id } from './shared/fields.ts'
 
 // The calls that carry a file, for the description of the API: no procedure serves them, the routes of server/app.ts do.
 

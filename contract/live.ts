@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { dataErrors } from './refusals.ts'
+import { dataErrors } from './shared/errors.ts'
 
 /** What became stale; never the change itself, which the browser asks for. */
 export const Change = z.object({ changed: z.literal('sales') })

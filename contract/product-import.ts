@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id } from './fields.ts'
+import { Flag, Id } from './shared/fields.ts'
 
 const Value = z.union([z.string(), z.number()])
 

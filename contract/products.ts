@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { AMOUNT_MAX, STOCK_MAX } from './constants.ts'
-import { decimalOf } from './decimal.ts'
-import { Flag, hasDecimals, Id, Opened, RequestId, requiredSite, requiredText, Text } from './fields.ts'
-import { ChosenIds, listInput, pageOf } from './list.ts'
-import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './refusals.ts'
+import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
+import { decimalOf } from './shared/decimal.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { Flag, hasDecimals, Id, Opened, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 /** '' is none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')

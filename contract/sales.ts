@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { CalendarDate, Flag, Id, inRange } from './fields.ts'
-import { listInput, pageOf } from './list.ts'
-import { dataErrors, NOT_FOUND } from './refusals.ts'
+import { dataErrors, NOT_FOUND } from './shared/errors.ts'
+import { CalendarDate, Flag, Id, inRange } from './shared/fields.ts'
+import { listInput, pageOf } from './shared/list.ts'
 
 /** A sale as the list shows it. A refund has a negative `finalamount`, in rand. */
 export const SaleRow = z.object({

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { PASSWORD_MAX } from './constants.ts'
+import { PASSWORD_MAX } from './shared/constants.ts'
+import { ROLE_MESSAGES } from './shared/errors.ts'
 
 const EMAIL = 'Please enter a valid email address.'
 
@@ -31,12 +32,6 @@ export const TOO_MANY_TRIES = {
   status: 429,
   message: 'Too many attempts. Please wait a moment and try again.',
   data: z.object({ retry_after: z.number().int() }),
-} as const
-
-export const ROLE_MESSAGES = {
-  ownersOnly: 'Only business owners/admins may log in.',
-  employee: 'Employees cannot log in to the dashboard.',
-  unauthorized: 'Unauthorized account.',
 } as const
 
 /** What sign-in could not read. */

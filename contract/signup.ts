@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Id, requiredText } from './fields.ts'
 import { Credentials, Email, Password, Session, TOO_MANY_TRIES } from './session.ts'
+import { Id, requiredText } from './shared/fields.ts'
 
 const ACCOUNT = 'Please complete all fields and ensure passwords match.'
 const BUSINESS = 'Please enter business name and registration number.'

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Id, Opened, RequestId, requiredText } from './fields.ts'
-import { listInput, pageOf } from './list.ts'
-import { alreadyUsed, changedMeanwhile, dataErrors, NOT_FOUND } from './refusals.ts'
+import { alreadyUsed, changedMeanwhile, dataErrors, NOT_FOUND } from './shared/errors.ts'
+import { Id, Opened, RequestId, requiredText } from './shared/fields.ts'
+import { listInput, pageOf } from './shared/list.ts'
 
 export const SiteInput = z.strictObject({
   sitename: requiredText('Site name is required.'),

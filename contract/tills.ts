@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './constants.ts'
-import { Amount, hasDecimals, Id, requiredText, Text } from './fields.ts'
-import { inPlainWords } from './plain-words.ts'
-import { dataErrors, NOT_FOUND } from './refusals.ts'
+import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
+import { dataErrors, NOT_FOUND } from './shared/errors.ts'
+import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
+import { inPlainWords } from './shared/validation-messages.ts'
 
 /** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
 export const Till = z.object({

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../db/free-port.ts'
+import { freePort } from '../db/embedded/free-port.ts'
 
-const RUN = join(import.meta.dirname, '..', 'scripts', 'run.mjs')
+const RUN = join(import.meta.dirname, '..', 'tools', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
 
 async function folder() {

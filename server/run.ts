@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { CannotStart, codeOf, messageOf, type Say } from '../db/errors.ts'
-import { openStore } from '../db/open.ts'
-import { type App, createApp } from './app.ts'
+import { openStore } from '../db/open-store.ts'
 import { type Config, readConfig } from './config.ts'
+import { type App, createApp } from './http/app.ts'
 
 const IN_FLIGHT_MS = 10_000
 

@@ -1,6 +1,6 @@
 import type { Figures } from '../../contract/dashboard.ts'
-import { doorsTo } from '../../db/scope.ts'
-import { dashboardFigures } from '../../server/dashboard/queries.ts'
+import { doorsTo } from '../../db/tenant-scope.ts'
+import { dashboardFigures } from '../../server/features/dashboard/queries.ts'
 import { at, type Bench, MONTH, YEAR } from '../bench.ts'
 import { GOALS } from '../goals.ts'
 import { measure, timeOf } from '../measure.ts'

@@ -1,4 +1,4 @@
-import { PRODUCTS_PER_PAGE } from '../../contract/constants.ts'
+import { PRODUCTS_PER_PAGE } from '../../contract/shared/constants.ts'
 import { at, type Bench } from '../bench.ts'
 import { type Business, CATALOGUE } from '../businesses.ts'
 import { GOALS, type Goal } from '../goals.ts'

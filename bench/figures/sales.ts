@@ -1,4 +1,4 @@
-import { SALES_PER_PAGE } from '../../contract/constants.ts'
+import { SALES_PER_PAGE } from '../../contract/shared/constants.ts'
 import { at, type Bench, YEAR } from '../bench.ts'
 import type { Goal } from '../goals.ts'
 import { GOALS } from '../goals.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../embedded.ts'
+import { startEmbedded } from '../embedded/start-embedded.ts'
 import { migrate } from '../migrate.ts'
 
 export const TEMPLATE = 'winkel_template'

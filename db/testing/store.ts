@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { inject } from 'vitest'
-import { openPools } from '../open.ts'
+import { openPools } from '../open-store.ts'
 import { TEMPLATE } from './cluster.ts'
 
 /** Where this run's PostgreSQL is, for tests of how a database is made; all others want `testStore`. */

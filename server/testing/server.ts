@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import type { Store } from '../../db/open.ts'
+import type { Store } from '../../db/open-store.ts'
 import { testStore } from '../../db/testing/store.ts'
-import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { type App, createApp } from '../http/app.ts'
 
 type Options = Partial<Config> & { tillRequests?: number }
 

@@ -1,4 +1,4 @@
-import type { Direction } from '../../contract/list.ts'
+import type { Direction } from '../../contract/shared/list.ts'
 
 /** What every list keeps in the URL; each screen adds its own filters. */
 export type ListState<Sort extends string> = { q: string; sort: Sort; dir: Direction; page: number }

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Direction } from '../../contract/list.ts'
+import type { Direction } from '../../contract/shared/list.ts'
 import type { Selection } from './use-selection.ts'
 
 export type Column<Row, Sort extends string> = {

@@ -2,8 +2,8 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { SEARCH_DELAY_MS } from '../../contract/constants.ts'
-import { SEARCH_MAX } from '../../contract/list.ts'
+import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
+import { SEARCH_MAX } from '../../contract/shared/list.ts'
 import classes from './search-box.module.css'
 
 /** The URL holds the search; only what has been typed and not yet answered lives here. */

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
-import { ExportButton } from '../ui/export-button.tsx'
-import { Pill } from '../ui/pill.tsx'
+import { Pill } from '../ui/display/pill.tsx'
+import { ExportButton } from '../ui/filters/export-button.tsx'
 import classes from './selected-rows.module.css'
 import type { Selection } from './use-selection.ts'
 

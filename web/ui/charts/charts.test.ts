@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../lib/dates.ts'
+import { addDays } from '../../lib/format/dates.ts'
 import { bars, curve } from './paths.ts'
 import { grainFor, nameOf, pointsOf, shortNameOf } from './points.ts'
 import { dayTicks, valueScale } from './scales.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { axisCount, axisRand, countedOnAverage, rand } from '../../lib/money.ts'
+import { axisCount, axisRand, countedOnAverage, rand } from '../../lib/format/money.ts'
 import { DayChart } from './day-chart.tsx'
 
 /** What was sold on each day of a range, oldest first. */

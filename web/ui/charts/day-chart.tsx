@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { memo, useMemo, useState } from 'react'
-import { Card } from '../card.tsx'
+import { Card } from '../layout/card.tsx'
 import classes from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
 import { type Layout, LEFT, layOut, nearest, type PlacedPoint } from './layout.ts'

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
-import { longDay, month } from '../../lib/dates.ts'
+import { longDay, month } from '../../lib/format/dates.ts'
 import { type DayValue, pointsOf } from './points.ts'
 
 /** Past three years nobody reads single days, and each would cost the page two nodes. */

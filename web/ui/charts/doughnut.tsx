@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { count, percent } from '../../lib/money.ts'
-import { Card } from '../card.tsx'
+import { count, percent } from '../../lib/format/money.ts'
+import { Card } from '../layout/card.tsx'
 import classes from './doughnut.module.css'
 import { arcs, drawnSlices, type Slice } from './slices.ts'
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../lib/dates.ts'
+import { daysBetween } from '../../lib/format/dates.ts'
 import type { Place } from './paths.ts'
 import { type DayValue, type Grain, grainFor, type Point, pointsOf } from './points.ts'
 import { type DayTick, dayTicks, type ValueScale, valueScale } from './scales.ts'

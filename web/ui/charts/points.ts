@@ -1,4 +1,4 @@
-import { addDays, daysBetween, longDay, month, shortDay, weekday } from '../../lib/dates.ts'
+import { addDays, daysBetween, longDay, month, shortDay, weekday } from '../../lib/format/dates.ts'
 
 /** One day of a series; a series has every day of its range, oldest first. */
 export type DayValue = { day: string; value: number }

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, month, shortDay } from '../../lib/dates.ts'
+import { addDays, daysBetween, month, shortDay } from '../../lib/format/dates.ts'
 
 /** Where values stand between the chart's foot and its head. `min` <= 0 <= `max`, and `max` > `min`. */
 export type ValueScale = { min: number; max: number; ticks: number[] }

@@ -1,0 +1,66 @@
+import { Client } from 'pg'
+import { ownerOn } from '../../db/embedded/start-embedded.ts'
+import { plusDays, weekdayOf } from './calendar.ts'
+
+const TICKETS = [
+  { subject: 'Barcode scanner reads some labels twice', status: 'open', days: 1 },
+  { subject: 'Invoice for October shows the old address', status: 'In progress', days: 3 },
+  { subject: 'How do we add a fourth shop?', status: 'open', days: 6 },
+  { subject: 'SnapScan payouts arrive a day late', status: 'Closed', days: 19 },
+  { subject: 'Receipt printer in Durban prints blank slips', status: 'closed', days: 44 },
+  { subject: 'Change the name on our account', status: 'closed', days: 127 },
+]
+
+/**
+ * What Winkel tells everybody, and what the business asked of support. No call of the product writes either: that is the
+ * operator's work, done here as the operator does it, by SQL as the owner of the database.
+ */
+export async function writeNotices(dataDir: string, businessid: string, today: string) {
+  await asOwner(dataDir, async (owner) => {
+    const sunday = plusDays(today, (7 - weekdayOf(today)) % 7)
+    const on = new Date(sunday).toLocaleDateString('en-ZA', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    // Told anew every week, the one before having ended.
+    await announce(owner, {
+      message: `Winkel is updated on Sunday ${on} between 22:00 and 22:30. Tills go on selling and send their sales afterwards.`,
+      valid_until: `${sunday}T22:30:00+02:00`,
+    })
+    await announce(owner, {
+      message: 'New: find any sale by its number, its seller or its shop.',
+      link_title: 'Open Sales',
+      link_value: '/sales',
+    })
+    for (const { subject, status, days } of TICKETS) {
+      await owner.query(
+        `insert into support_tickets (businessid, subject, status, created_at)
+         select $1, $2, $3, now() - make_interval(days => $4)
+          where not exists (select from support_tickets where businessid = $1 and subject = $2)`,
+        [businessid, subject, status, days],
+      )
+    }
+  })
+}
+
+type Announcement = { message: string; link_title?: string; link_value?: string; valid_until?: string }
+
+const announce = (owner: Client, { message, link_title, link_value, valid_until }: Announcement) =>
+  owner.query(
+    `insert into announcements (message, link_title, link_value, valid_until)
+     select $1, $2, $3, $4::timestamptz where not exists (select from announcements where message = $1)`,
+    [message, link_title, link_value, valid_until],
+  )
+
+/**
+ * Lets PostgreSQL look at what has come into its tables, as it does by itself a minute later: until then it takes them for
+ * empty, and chooses its ways through them accordingly.
+ */
+export const analyze = (dataDir: string) => asOwner(dataDir, (owner) => owner.query('analyze'))
+
+async function asOwner(dataDir: string, work: (owner: Client) => Promise<unknown>) {
+  const owner = new Client(await ownerOn(dataDir))
+  await owner.connect()
+  try {
+    await work(owner)
+  } finally {
+    await owner.end()
+  }
+}

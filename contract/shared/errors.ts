@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+
+export const ROLE_MESSAGES = {
+  ownersOnly: 'Only business owners/admins may log in.',
+  employee: 'Employees cannot log in to the dashboard.',
+  unauthorized: 'Unauthorized account.',
+} as const
+
+/** What any call on a business's data may answer. */
+export const dataErrors = {
+  UNAUTHORIZED: { status: 401, message: 'Please log in.' },
+  NO_BUSINESS: { status: 403, message: 'Business not found' },
+  ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+} as const
+
+export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const
+
+export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
+
+/** One export at a time for each person. */
+export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
+
+/** Answered with what the row is now. */
+export const changedMeanwhile = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
+  ({ status: 409, message: `Somebody else changed this ${what} meanwhile. Reload to see what it is now.`, data: row }) as const
+
+/** The form's mark is known, and what came with it then was something else. */
+export const alreadyUsed = <const What extends string>(what: What) =>
+  ({ status: 409, message: `${what} was already added with this form. Please close it and look again.` }) as const

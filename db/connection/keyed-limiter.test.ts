@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { NoTurn, sharesOf } from './keyed-limiter.ts'
+
+const limits = { most: 2, mostWaiting: 3, waitMs: 50 }
+
+test('whoever has a whole share under way waits in order, and others do not', async () => {
+  const take = sharesOf({ ...limits, waitMs: 60_000 })
+  const thandis = [await take('thandi'), await take('thandi')]
+  const came: string[] = []
+  const waiting = ['first', 'second'].map((name) => take('thandi').then(() => came.push(name)))
+  await take('anna')
+  expect(came).toEqual([])
+  thandis[0]?.end()
+  await waiting[0]
+  expect(came).toEqual(['first'])
+  thandis[1]?.end()
+  await waiting[1]
+  expect(came).toEqual(['first', 'second'])
+})
+
+test('a turn that does not come in time is refused, and comes to nobody later', async () => {
+  const take = sharesOf(limits)
+  const [turn] = [await take('thandi'), await take('thandi')]
+  await expect(take('thandi')).rejects.toThrow(NoTurn)
+  turn.end()
+  await take('thandi')
+  await expect(take('thandi')).rejects.toThrow(NoTurn)
+})
+
+test('no more wait than may', async () => {
+  const take = sharesOf(limits)
+  const asked = Array.from({ length: 6 }, () =>
+    take('thandi').then(
+      () => 'turn',
+      () => 'none',
+    ),
+  )
+  // The last finds the queue full, and is told at once.
+  expect(await Promise.race([asked[5], asked[4]])).toBe('none')
+  expect(await Promise.all(asked)).toEqual(['turn', 'turn', 'none', 'none', 'none', 'none'])
+})
+
+test('a turn counts as another’s when it turns out whose it is, unless that one has its share', async () => {
+  const take = sharesOf(limits)
+  const tills = await Promise.all(['till 1', 'till 2', 'till 3'].map(take))
+  expect(tills.map((turn) => turn.passTo('thandi'))).toEqual([true, true, false])
+  await expect(take('thandi')).rejects.toThrow(NoTurn)
+  tills[0]?.end()
+  expect(tills[2]?.passTo('thandi')).toBe(true)
+})

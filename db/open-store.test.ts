@@ -1,0 +1,24 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPools } from './open-store.ts'
+import { TEMPLATE } from './testing/cluster.ts'
+import { asAdmin, emptyDatabase } from './testing/store.ts'
+
+test('every connection counts time and writes dates in one way, however the database would have it', async () => {
+  const { login, drop } = await emptyDatabase(TEMPLATE)
+  await asAdmin(`alter database ${login.database} set timezone = 'Africa/Cairo'`)
+  await asAdmin(`alter database ${login.database} set datestyle = 'German, DMY'`)
+  const store = await openPools(login, () => undefined)
+  const listening = new Client(store.listenConfig)
+  await listening.connect()
+  onTestFinished(async () => {
+    await Promise.all([store.close(), listening.end()])
+    await drop()
+  })
+  for (const connection of [store.pool, store.authPool, listening]) {
+    const { rows } = await connection.query(
+      `select current_setting('timezone') as zone, timestamptz '2026-04-24T12:00Z'::text as noon`,
+    )
+    expect(rows).toEqual([{ zone: 'UTC', noon: '2026-04-24 12:00:00+00' }])
+  }
+})

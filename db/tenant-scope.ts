@@ -1,0 +1,208 @@
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { dialectOver, type NamedQuery } from './connection/dialect.ts'
+import { NoTurn, sharesOf } from './connection/keyed-limiter.ts'
+import type { DB } from './schema.ts'
+
+/** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
+export type Scope = Transaction<DB>
+
+/** The business entered. Statements compare with it as well as the policies, so they are right with and without them. */
+export const currentBusiness = sql<string>`(select current_business())`
+
+/**
+ * The rows of a statement that each connection plans once, under this name, and then only runs: for those that are asked often
+ * and take long to plan. Its text is the same at every call.
+ */
+export async function prepared<Row>(scope: Scope, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
+  const query: NamedQuery = { ...statement.compile(scope), name }
+  return (await scope.executeQuery<Row>(query)).rows
+}
+
+/** Hides a parameter from the planner: one plan for every value is then as good as a plan for each, so that `prepared` keeps it. */
+export const unseen = (value: RawBuilder<unknown>) => sql`(select ${value})`
+
+export type TillScope = { siteid: number; tillid: number; businessid: string }
+
+/** The database refused to open the scope; the codes are the migrations' own. */
+export class Refused extends Error {
+  readonly reason: Refusal
+  constructor(reason: Refusal) {
+    super(reason)
+    this.name = 'Refused'
+    this.reason = reason
+  }
+}
+
+const REFUSALS = {
+  WK001: 'no business',
+  WK002: 'role refused',
+  WK003: 'disabled',
+  WK004: 'unknown key',
+  WK005: 'sign-up finished',
+} as const
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+
+export type Doors = ReturnType<typeof doorsTo>
+
+/** How much of the pool one business may hold: the rest is for all others, also while it waits for locks of its own. */
+const SHARE = 0.6
+/** A call that waits this long for its business's other calls is told to come back. */
+const TURN_MS = 2_000
+const MOST_WAITING = 500
+/** People and tills of whom it is remembered which business they entered last. */
+const MOST_KNOWN = 10_000
+
+/** The transaction is to be begun again when this business has a turn for it. */
+class NotYet extends Error {
+  readonly businessid: string
+  constructor(businessid: string) {
+    super('the business has its whole share of the pool')
+    this.businessid = businessid
+  }
+}
+
+/**
+ * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these doors fails
+ * with 'permission denied'. Those that lead into a business throw NoTurn when it has too much under way.
+ */
+export function doorsTo(pool: pg.Pool) {
+  const db = new Kysely<DB>({ dialect: dialectOver(pool) })
+  const takeTurn = sharesOf({
+    most: Math.max(1, Math.floor(pool.options.max * SHARE)),
+    mostWaiting: MOST_WAITING,
+    waitMs: TURN_MS,
+  })
+  const businessOf = new Map<string, string>()
+
+  /** Work in the business that `enter` leads into, at a turn of that business, or of whoever enters while it is not known. */
+  async function inBusiness<Entered extends { businessid: string }, T>(
+    who: string,
+    enter: (scope: Scope) => Promise<Entered>,
+    work: (scope: Scope, entered: Entered) => Promise<T>,
+  ): Promise<T> {
+    const known = businessOf.get(who) ?? who
+    const turn = await takeTurn(known)
+    try {
+      return await inTransaction(async (scope) => {
+        const entered = await enter(scope)
+        const { businessid } = entered
+        if (businessid !== known) {
+          if (businessOf.size >= MOST_KNOWN) businessOf.clear()
+          businessOf.set(who, businessid)
+          if (!turn.passTo(businessid)) throw new NotYet(businessid)
+        }
+        return work(scope, entered)
+      })
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error
+    } finally {
+      turn.end()
+    }
+    return inBusiness(who, enter, work)
+  }
+
+  const inTransaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    }
+  }
+
+  // Each enters by a statement without parameters, which goes to the database together with the transaction's beginning.
+  return {
+    /** Work on the business of this user; throws Refused when the person may not enter one. */
+    asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
+      inBusiness(
+        userId,
+        async (scope) => {
+          const { rows } = await sql<{ businessid: string }>`
+            select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
+              from enter_business(${sql.lit(userId)})`.execute(scope)
+          return onlyRow(rows)
+        },
+        work,
+      ),
+
+    /** Work on users, sessions and sign-ups, outside every business. */
+    asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
+      inTransaction(async (scope) => {
+        await sql`select set_config('role', 'winkel_auth', true)`.execute(scope)
+        return work(scope)
+      }),
+
+    /**
+     * Work on the one site that the key with this SHA-256 opens; throws Refused when it is unknown or revoked. All of it is
+     * looked up by keys, also by a plan that was made when the tables were still small and is kept.
+     */
+    asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
+      inBusiness(
+        keyHash.toString('hex'),
+        async (scope) => {
+          const { rows } = await sql<TillScope>`
+            select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), till.*
+              from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
+          return onlyRow(rows)
+        },
+        work,
+      ),
+  }
+}
+
+function onlyRow<Row>([row]: Row[]) {
+  if (!row) throw new Error('whoever enters gets one row, or is refused')
+  return row
+}
+
+function refusalOf(error: unknown) {
+  if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
+  const reason = REFUSALS[error.code as keyof typeof REFUSALS]
+  return reason && new Refused(reason)
+}
+
+/** Whether the database refused a statement because of a constraint of this kind, or of this very name. */
+export function violates(error: unknown, constraint: 'foreign key' | 'unique' | (string & {})) {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (constraint === 'foreign key') return error.code === '23503' || error.code === '23001'
+  if (constraint === 'unique') return error.code === '23505'
+  return error.constraint === constraint
+}
+
+/** Whether a value was at fault (out of range, unreadable, against a check) and not the statement or the server. */
+export const isUnstorable = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
+
+/** Whether the same work may well go through when it is done again: a row it named was deleted meanwhile, or it met a deadlock. */
+export const mayPass = (error: unknown) =>
+  violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Whether the business itself had too much under way: nothing was done, and the call may be made again. */
+export const isCrowded = (error: unknown) =>
+  error instanceof NoTurn || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+])
+
+/** Whether the database was away: nothing is known to be wrong with the call, which may be made again. */
+export function isUnreachable(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    UNREACHABLE.has(code) ||
+    code.startsWith('08') ||
+    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  )
+}

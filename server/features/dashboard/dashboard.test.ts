@@ -1,0 +1,378 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { doorsTo } from '../../../db/tenant-scope.ts'
+import { foundBusiness } from '../../../db/testing/business.ts'
+import { testStore } from '../../../db/testing/store.ts'
+import { sumSales } from '../sales/counts.ts'
+import { searchOf } from '../sales/search.ts'
+import { countOpenTickets, dashboardFigures, listAnnouncements } from './queries.ts'
+
+const store = await testStore()
+afterAll(store.close)
+const doors = doorsTo(store.pool)
+const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await store.ownerPool.query(statement, values)).rows
+
+/** A business with `sites`, `employees` and `products` of everything and no sale yet. */
+async function emptyShop(timezone = 'Africa/Johannesburg', { sites = 1, employees = 1, products = 1 } = {}) {
+  const { businessid, user_id } = await foundBusiness(store.ownerPool, 'Nkosi Stores', timezone)
+  await ask('delete from sales where businessid = $1', [businessid])
+  await ask('delete from product where businessid = $1', [businessid])
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  const siteids = ids(
+    await ask(
+      `insert into site (businessid, sitename, location) select $1, 'Site ' || n, 'x' from generate_series(1, $2) n returning siteid as id`,
+      [businessid, sites],
+    ),
+  )
+  const employeeids = ids(
+    await ask(
+      `insert into employee (businessid, firstname, lastname) select $1, 'Employee', n from generate_series(1, $2) n returning employeeid as id`,
+      [businessid, employees],
+    ),
+  )
+  const productids = ids(
+    await ask(
+      `insert into product (businessid, siteid, productname, supplier, price, stock) select $1, $3, 'Product ' || n, 'Supplier', n, 1000 from generate_series(1, $2) n returning productid as id`,
+      [businessid, products, siteids[0]],
+    ),
+  )
+  return { businessid, user_id, siteids, employeeids, productids }
+}
+type Shop = Awaited<ReturnType<typeof emptyShop>>
+type Sold = {
+  saledate: string
+  finalamount: number
+  payment_method?: string | null
+  site?: number
+  employee?: number
+  lines?: { product: number; quantity: number; price: number }[]
+}
+
+async function sell({ businessid, siteids, employeeids, productids }: Shop, sold: Sold[]) {
+  const rows = sold.map(({ site = 0, employee = 0, lines: _, ...sale }) => ({
+    ...sale,
+    siteid: siteids[site],
+    employeeid: employeeids[employee],
+  }))
+  const made = await ask<{ saleid: number; saledate: Date }>(
+    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
+     select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate`,
+    [businessid, JSON.stringify(rows)],
+  )
+  const lines = sold.flatMap(({ lines = [] }, index) =>
+    lines.map(({ product, ...line }, at) => ({ ...line, ...made[index], line: at, productid: productids[product] })),
+  )
+  await ask(
+    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+     select $1, saleid, line, saledate, productid, quantity, 'As it was', price, 0 from jsonb_populate_recordset(null::saleitems, $2)`,
+    [businessid, JSON.stringify(lines)],
+  )
+}
+
+const look = ({ user_id }: Shop, from: string, to: string) =>
+  doors.asTenant(user_id, (scope) => dashboardFigures(scope, { from, to }))
+
+/** The same figures, each by plain SQL over the rows. */
+async function byHand({ businessid }: Shop, from: string, to: string): Promise<Omit<Figures, 'as_at'>> {
+  const range = [businessid, from, to]
+  const sold = `sales s join business b on b.id = s.businessid
+    where s.businessid = $1 and s.saledate >= $2::date::timestamp at time zone b.timezone and s.saledate < ($3::date + 1)::timestamp at time zone b.timezone`
+  const [whole] = await ask<{ revenue: number; orders: number; average: number }>(
+    `select coalesce(sum(finalamount), 0) as revenue, count(*) as orders, coalesce(round(avg(finalamount), 2), 0) as average from ${sold}`,
+    range,
+  )
+  const [low] = await ask<{ low_stock: number }>(
+    `select count(*) as low_stock from product where businessid = $1 and archived_at is null and stock < 50`,
+    [businessid],
+  )
+  return {
+    from,
+    to,
+    revenue: whole?.revenue ?? 0,
+    orders: whole?.orders ?? 0,
+    average: whole?.average ?? 0,
+    low_stock: low?.low_stock ?? 0,
+    daily: await ask(
+      `select d::date::text as day, coalesce(sum(t.finalamount), 0) as revenue, count(t.finalamount) as orders
+         from generate_series($2::date, $3::date, '1 day') d
+         left join (select (saledate at time zone timezone)::date as day, finalamount from ${sold}) t on t.day = d::date group by d order by d`,
+      range,
+    ),
+    payments: await ask(
+      `select case when btrim(coalesce(payment_method, '')) = '' then 'unknown' else lower(btrim(payment_method)) end as payment_method, count(*) as orders from ${sold} group by 1 order by 2 desc, 1`,
+      range,
+    ),
+    top_sites: await ask(
+      `select siteid, sitename, sum(finalamount) as revenue from site join (select siteid, finalamount from ${sold}) t using (siteid) group by 1, 2 order by 3 desc, 1 limit 5`,
+      range,
+    ),
+    top_employees: await ask(
+      `select employeeid, firstname, lastname, sum(finalamount) as revenue from employee join (select employeeid, finalamount from ${sold}) t using (employeeid) group by 1, 2, 3 order by 4 desc, 1 limit 5`,
+      range,
+    ),
+    top_products: await ask(
+      `select productid, p.productname, p.price, sum(i.quantity) as sold, sum(round(i.quantity * i.price, 2)) as total
+         from saleitems i join (select saleid from ${sold}) t using (saleid) join product p using (productid) group by 1, 2, 3 order by 5 desc, 1 limit 5`,
+      range,
+    ),
+    low_stock_items: await ask(
+      `select productid, productname, sitename, supplier, stock from product join site using (businessid, siteid) where businessid = $1 and archived_at is null and stock < 50 order by stock, productid limit 8`,
+      [businessid],
+    ),
+  }
+}
+
+test('every figure equals plain SQL over the rows, to the cent, for any sales, range and zone', async () => {
+  const day = fc
+    .integer({ min: 0, max: 500 })
+    .map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
+  const line = fc.record({
+    product: fc.nat({ max: 8 }),
+    quantity: fc.integer({ min: -9_000, max: 30_000 }).map((n) => n / 1000),
+    price: fc.nat({ max: 99_999 }).map((n) => n / 100),
+  })
+  const sale = fc.record({
+    saledate: fc
+      .date({ min: new Date('2024-12-25'), max: new Date('2026-06-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    // Few amounts, so that many add up to the same: ties.
+    finalamount: fc.oneof(
+      fc.constantFrom(-100, 0, 100),
+      fc.integer({ min: -99_999, max: 999_999 }).map((n) => n / 100),
+    ),
+    payment_method: fc.constantFrom(null, '', ' ', 'cash', ' Cash', 'CARD', 'card', 'Eft', 'SnapScan', 'unknown'),
+    site: fc.nat({ max: 6 }),
+    employee: fc.nat({ max: 6 }),
+    lines: fc.array(line, { maxLength: 3 }),
+  })
+  const zone = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata')
+  await fc.assert(
+    fc.asyncProperty(
+      zone,
+      fc.array(sale, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.tuple(day, day), { minLength: 1, maxLength: 5 }),
+      async (zone, sales, ranges) => {
+        const shop = await emptyShop(zone, { sites: 7, employees: 7, products: 9 })
+        await sell(shop, sales)
+        await ask(
+          `update product set stock = (productid % 5) * 20 - 20, archived_at = case when productid % 4 = 0 then now() end where businessid = $1`,
+          [shop.businessid],
+        )
+        for (const [a, b] of ranges) {
+          const [from, to] = a < b ? [a, b] : [b, a]
+          const { as_at, ...figures } = await look(shop, from, to)
+          expect(figures).toEqual(await byHand(shop, from, to))
+          expect(new Date(as_at).getTime()).toBeGreaterThan(Date.now() - 60_000)
+          const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value * 100, 0)) / 100
+          expect(sum(figures.daily.map(({ revenue }) => revenue))).toBe(figures.revenue)
+          expect(sum(figures.daily.map(({ orders }) => orders))).toBe(figures.orders)
+          expect(sum(figures.payments.map(({ orders }) => orders))).toBe(figures.orders)
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+describe('a day', () => {
+  test('begins and ends at midnight in Johannesburg', async () => {
+    const shop = await emptyShop()
+    await sell(shop, [
+      { saledate: '2026-03-01T21:59:59.999Z', finalamount: 1 },
+      { saledate: '2026-03-01T22:00:00.000Z', finalamount: 10 },
+      { saledate: '2026-03-02T21:59:59.999Z', finalamount: 100 },
+      { saledate: '2026-03-02T22:00:00.000Z', finalamount: 1000 },
+    ])
+    expect(await look(shop, '2026-03-02', '2026-03-02')).toMatchObject({
+      revenue: 110,
+      orders: 2,
+      daily: [{ day: '2026-03-02', revenue: 110, orders: 2 }],
+    })
+  })
+
+  test('of 23 or 25 hours has all of its sales, where clocks change', async () => {
+    const shop = await emptyShop('America/New_York')
+    const hours = Array.from({ length: 72 }, (_, hour) => ({
+      saledate: new Date(Date.UTC(2026, 9, 31, hour)).toISOString(),
+      finalamount: 1,
+    }))
+    await sell(shop, hours)
+    const { daily } = await look(shop, '2026-10-31', '2026-11-02')
+    expect(daily.map(({ orders }) => orders)).toEqual([24, 25, 19])
+  })
+
+  test('is none of the zone of the connection, where some have no midnight', async () => {
+    const shop = await emptyShop()
+    await sell(
+      shop,
+      ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20'].map((day) => ({ saledate: `${day}T10:00:00Z`, finalamount: 10 })),
+    )
+    const range = { from: '2026-04-20', to: '2026-11-21' }
+    const [figures, sales] = await doors.asTenant(shop.user_id, async (scope) => {
+      await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
+      const search = await searchOf(scope, { ...range, q: '', small: false })
+      return [await dashboardFigures(scope, range), await sumSales(scope, search)]
+    })
+    for (const { revenue, orders, daily } of [figures, sales]) {
+      expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })
+      expect(daily).toHaveLength(216)
+      expect(daily.filter(({ revenue }) => revenue > 0).map(({ day }) => day)).toEqual([
+        '2026-04-23',
+        '2026-04-24',
+        '2026-04-25',
+        '2026-11-20',
+      ])
+    }
+  })
+
+  test('without sales is a zero between its neighbours', async () => {
+    const shop = await emptyShop()
+    await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 5 }])
+    expect((await look(shop, '2026-03-01', '2026-03-03')).daily).toEqual([
+      { day: '2026-03-01', revenue: 0, orders: 0 },
+      { day: '2026-03-02', revenue: 5, orders: 1 },
+      { day: '2026-03-03', revenue: 0, orders: 0 },
+    ])
+  })
+})
+
+test('a business without a sale has zeros and empty lists', async () => {
+  const shop = await emptyShop('Africa/Johannesburg', { products: 0 })
+  expect(await look(shop, '2026-11-21', '2026-11-21')).toMatchObject({
+    revenue: 0,
+    orders: 0,
+    average: 0,
+    low_stock: 0,
+    payments: [],
+    top_sites: [],
+    top_products: [],
+    top_employees: [],
+    low_stock_items: [],
+  })
+})
+
+test('a refund counts, net, in everything', async () => {
+  const shop = await emptyShop()
+  await sell(shop, [
+    {
+      saledate: '2026-03-02T10:00:00Z',
+      finalamount: 100,
+      payment_method: 'cash',
+      lines: [{ product: 0, quantity: 2, price: 50 }],
+    },
+    {
+      saledate: '2026-03-02T11:00:00Z',
+      finalamount: -50,
+      payment_method: 'cash',
+      lines: [{ product: 0, quantity: -1, price: 50 }],
+    },
+  ])
+  expect(await look(shop, '2026-03-02', '2026-03-02')).toMatchObject({
+    revenue: 50,
+    orders: 2,
+    average: 25,
+    payments: [{ payment_method: 'cash', orders: 2 }],
+    top_products: [{ sold: 1, total: 50 }],
+  })
+})
+
+test('a sale taken away leaves neither site, employee, product nor method behind', async () => {
+  const shop = await emptyShop()
+  await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 100, lines: [{ product: 0, quantity: 2, price: 50 }] }])
+  await ask('delete from sales where businessid = $1', [shop.businessid])
+  expect(await look(shop, '2026-03-01', '2026-03-31')).toMatchObject({
+    orders: 0,
+    payments: [],
+    top_sites: [],
+    top_products: [],
+    top_employees: [],
+  })
+})
+
+test('Top Products names today’s price beside what was paid, and a product that was archived since', async () => {
+  const shop = await emptyShop()
+  await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 100, lines: [{ product: 0, quantity: 2, price: 50 }] }])
+  await ask('update product set price = 99, archived_at = now(), stock = 0 where businessid = $1', [shop.businessid])
+  const figures = await look(shop, '2026-03-02', '2026-03-02')
+  expect(figures.top_products).toMatchObject([{ productname: 'Product 1', price: 99, sold: 2, total: 100 }])
+  expect(figures).toMatchObject({ low_stock: 0, low_stock_items: [] })
+})
+
+test('low stock is below 50, the eight lowest first', async () => {
+  const shop = await emptyShop('Africa/Johannesburg', { products: 12 })
+  await ask('update product set stock = 50 - 1.5 * (productid - $2) where businessid = $1', [shop.businessid, shop.productids[0]])
+  const { low_stock, low_stock_items } = await look(shop, '2026-03-02', '2026-03-02')
+  const stocks = (
+    await ask<{ stock: number }>('select stock from product where businessid = $1 and stock < 50 order by stock', [
+      shop.businessid,
+    ])
+  ).map(({ stock }) => stock)
+  expect(low_stock).toBe(stocks.length)
+  expect(low_stock_items.map(({ stock }) => stock)).toEqual(stocks.slice(0, 8))
+})
+
+test('ten years of days are one answer', async () => {
+  const shop = await emptyShop()
+  await sell(shop, [
+    { saledate: '2016-11-22T10:00:00Z', finalamount: 1 },
+    { saledate: '2026-11-21T10:00:00Z', finalamount: 2 },
+  ])
+  const figures = await look(shop, '2016-11-22', '2026-11-21')
+  expect(figures).toMatchObject({ revenue: 3, orders: 2 })
+  expect(figures.daily).toHaveLength(3652)
+})
+
+test('tickets count until they are closed, however that is spelled', async () => {
+  const shop = await emptyShop()
+  await ask('delete from support_tickets where businessid = $1', [shop.businessid])
+  await ask(
+    `insert into support_tickets (businessid, status) select $1, unnest(array[null, '', 'open', 'In progress', 'closed', 'CLOSED', ' Closed '])`,
+    [shop.businessid],
+  )
+  expect(await doors.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
+})
+
+describe('announcements', () => {
+  test('are the three newest that are valid now', async () => {
+    const shop = await emptyShop()
+    await ask(`insert into announcements (message, valid_from, valid_until, created_at) values
+      ('over', now() - interval '2 days', now() - interval '1 second', now() + interval '5 hours'),
+      ('to come', now() + interval '1 day', null, now() + interval '4 hours'),
+      ('fourth', now() - interval '1 day', null, now() - interval '4 hours'), ('third', now(), null, now() - interval '3 hours'),
+      ('second', now(), now() + interval '1 day', now() - interval '2 hours'), ('first', now(), null, now() - interval '1 hour')`)
+    expect((await doors.asTenant(shop.user_id, listAnnouncements)).map(({ message }) => message)).toEqual([
+      'first',
+      'second',
+      'third',
+    ])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '/\\evil.example',
+    'https://a b',
+    '\thttps://x',
+    'file:///etc/passwd',
+    'ftp://x',
+    'x',
+  ])('never link to %j', async (link) => {
+    await expect(ask('insert into announcements (message, link_value) values ($1, $2)', ['x', link])).rejects.toThrow(
+      'announcements__link_value',
+    )
+  })
+
+  test.each(['https://winkel.example/news?a=1#b', 'http://x', 'mailto:help@winkel.example', 'tel:+27115550100', '/sites', '/'])(
+    'may link to %s',
+    async (link) => {
+      await ask('insert into announcements (message, link_value, valid_until) values ($1, $2, now())', ['x', link])
+    },
+  )
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { currentBusiness, prepared, type Scope, unseen } from '../../../db/tenant-scope.ts'
+import { periodOf, spansOf } from './buckets.ts'
+
+/** Every figure of the dashboard, from the roll-ups alone. */
+export async function dashboardFigures(scope: Scope, range: DateRange): Promise<Figures> {
+  const figures = await askFigures(scope, range, 'any')
+  // Of the products with money left over each was sold. Among others there may be some that were not, in this range.
+  return figures.top_products.every(({ total }) => total > 0) ? figures : askFigures(scope, range, 'sold')
+}
+
+/**
+ * One statement, so that all figures are of the same instant and a sale that arrives meanwhile is in all of them or in none.
+ * `top` says whether to make sure that the top products were sold, which takes a fifth longer.
+ */
+async function askFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): Promise<Figures> {
+  const spans = spansOf(range)
+  const from = unseen(sql`${range.from}::date`)
+  const to = unseen(sql`${range.to}::date`)
+  const covered = sql`unnest(
+    ${unseen(sql`${spans.map(({ span }) => span)}::smallint[]`)},
+    ${unseen(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
+    ${unseen(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
+  ) as covered (span, span_start, sign)`
+  const isCovered = sql`period = any(${unseen(sql`${spans.map(periodOf)}::integer[]`)}::integer[])`
+  const takenAway = spans.filter(({ sign }) => sign < 0).map(periodOf)
+  const isTakenAway = sql`period = any(${unseen(sql`${takenAway}::integer[]`)}::integer[])`
+  const signed = (column: 'lines' | 'quantity' | 'revenue') =>
+    takenAway.length === 0 ? sql.ref(column) : sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
+  const rows = await prepared<Omit<Figures, 'from' | 'to'>>(
+    scope,
+    `dashboard figures, ${top}, ${takenAway.length === 0 ? 'sums' : 'differences'}`,
+    sql`
+    with site_days as (
+      select day, sum(revenue) as revenue, sum(orders) as orders
+        from site_daily
+       where businessid = ${currentBusiness} and day between ${from} and ${to} and orders > 0
+       group by day
+    ), days as materialized (
+      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
+        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as every (day)
+        left join site_days on site_days.day = every.day::date
+       order by every.day
+    ), payments as (
+      select payment_method, sum(sign * orders) as orders
+        from ${covered}
+        join payment_spans using (span, span_start)
+       where businessid = ${currentBusiness}
+       group by payment_method
+      having sum(sign * orders) > 0
+       order by 2 desc, 1
+    ), sellers as materialized (
+      select siteid, employeeid, sum(case when sign < 0 then -revenue else revenue end) as revenue, sum(sign * orders) as orders
+        from ${covered}
+        join sales_spans using (span, span_start)
+       where businessid = ${currentBusiness}
+       group by siteid, employeeid
+    ), top_sites as (
+      select siteid, sitename, total.revenue
+        from (select siteid, sum(revenue) as revenue from sellers group by siteid having sum(orders) > 0) total
+        join site using (siteid)
+       where businessid = ${currentBusiness}
+       order by total.revenue desc, siteid
+       limit ${sql.lit(TOP_SHOWN)}
+    ), top_employees as (
+      select employeeid, firstname, lastname, total.revenue
+        from (select employeeid, sum(revenue) as revenue from sellers group by employeeid having sum(orders) > 0) total
+        join employee using (employeeid)
+       where businessid = ${currentBusiness}
+       order by total.revenue desc, employeeid
+       limit ${sql.lit(TOP_SHOWN)}
+    ), best_products as (
+      -- Every product sold in the range is added up here, which is most of the statement's time: hence float8, the cheapest sum
+      -- there is, and exact for whole cents up to 2^53; and 'any' in place of '=', which lets the index compare once for the
+      -- policy and for us.
+      select productid, sum((${signed('revenue')})::float8) as total
+        from product_spans
+       where businessid = any(array[${currentBusiness}]) and ${isCovered}
+       group by productid
+       ${top === 'sold' ? sql`having sum((${signed('lines')})::float8) > 0` : sql``}
+       order by total desc, productid
+       limit ${sql.lit(TOP_SHOWN)}
+    ), top_products as (
+      select productid, productname, price, quantities.sold, best_products.total / 100 as total
+        from best_products
+        join product using (productid)
+       cross join lateral (
+         select sum(${signed('quantity')})::float8 / 1000 as sold
+           from product_spans
+          where businessid = ${currentBusiness} and ${isCovered}
+            and product_spans.productid = best_products.productid
+       ) quantities
+       where businessid = ${currentBusiness}
+       order by best_products.total desc, productid
+    ), low_stock_items as (
+      select productid, productname, sitename, supplier, stock
+        from product
+        join site using (businessid, siteid)
+       where businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null
+       order by stock, productid
+       limit ${sql.lit(LOW_STOCK_ITEMS_SHOWN)}
+    )
+    select now() as as_at,
+           whole.revenue,
+           whole.orders,
+           coalesce(round(whole.revenue / nullif(whole.orders, 0), 2), 0) as average,
+           (select count(*) from product
+             where businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null) as low_stock,
+           (select coalesce(json_agg(days), '[]') from days) as daily,
+           (select coalesce(json_agg(payments), '[]') from payments) as payments,
+           (select coalesce(json_agg(top_sites), '[]') from top_sites) as top_sites,
+           (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
+           (select coalesce(json_agg(top_products), '[]') from top_products) as top_products,
+           (select coalesce(json_agg(low_stock_items), '[]') from low_stock_items) as low_stock_items
+      from (select sum(revenue) as revenue, sum(orders) as orders from days) whole`,
+  )
+  const row = rows[0]
+  if (!row) throw new Error('a sum without groups is one row')
+  return { ...range, ...row }
+}
+
+/** Tickets that are not closed; one without a status is open. */
+export const countOpenTickets = (scope: Scope) =>
+  scope
+    .selectFrom('support_tickets')
+    .select((count) => count.fn.countAll<number>().as('open'))
+    .where('businessid', '=', currentBusiness)
+    .where(sql<boolean>`lower(btrim(coalesce(status, ''))) <> 'closed'`)
+    .executeTakeFirstOrThrow()
+
+export const listAnnouncements = (scope: Scope) =>
+  scope
+    .selectFrom('announcements')
+    .select(['announcementid', 'message', 'link_title', 'link_value'])
+    .where('valid_from', '<=', sql<Date>`now()`)
+    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>', sql<Date>`now()`)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('announcementid', 'desc')
+    .limit(ANNOUNCEMENTS_SHOWN)
+    .execute()

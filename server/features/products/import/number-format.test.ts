@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { FileNumbers } from './number-format.ts'
+
+const readIn = (file: string[], cell: string) => {
+  const numbers = new FileNumbers()
+  for (const other of [...file, cell]) numbers.see(other)
+  return numbers.read(cell)
+}
+const twoWays = (cell: string, one: string, other: string) => ({
+  trouble: `“${cell}” can be read in two ways: write ${one} or ${other}.`,
+})
+
+test.each([
+  [['12,50'], '1,234', 1.234],
+  [['1 234,5'], '1,234', 1.234],
+  [['1.234,5'], '1,234', 1.234],
+  [['1.234.567'], '1,234', 1.234],
+  [['0,125'], '1,234', 1.234],
+  [['12.50'], '1.234', 1.234],
+  [[], '1.234', 1.234],
+  [['12.50', '12,50'], '12,50', 12.5],
+  [[], '1,234,567', 1_234_567],
+  [[], '1,234.50', 1234.5],
+  [[], 'R 12,50', 12.5],
+  [[], 'ZAR\u00a012.50', 12.5],
+  [[], 'R1 234,50', 1234.5],
+  [[], '-0,125', -0.125],
+])('in a file with %j, %j is %d', (file, cell, value) => expect(readIn(file, cell)).toEqual({ value }))
+
+test.each([
+  [[], '1,234', '1234', '1.234'],
+  [['5', '17'], '1,234', '1234', '1.234'],
+  [['1,234.50'], '1,234', '1234', '1.234'],
+  [['1,234,567'], '1,234', '1234', '1.234'],
+  [['12.50', '12,50'], '-1,234', '-1234', '-1.234'],
+  [['12,50'], '1.234', '1234', '1,234'],
+])('in a file with %j, %j is not guessed', (file, cell, one, other) =>
+  expect(readIn(file, cell)).toEqual(twoWays(cell, one, other)),
+)
+
+test.each(['1e5', 'cheap', 'R', 'Rand 5', '12,34.5', '$5'])('%j is no number, and says so', (cell) =>
+  expect(readIn([], cell)).toEqual({ trouble: `“${cell}” is no number.` }),
+)
+test('of a long cell only the begin is said', () =>
+  expect(readIn([], 'x'.repeat(500))).toEqual({ trouble: `“${'x'.repeat(40)}…” is no number.` }))

@@ -1,0 +1,123 @@
+import { type SqlBool, sql } from 'kysely'
+import { currentBusiness, type Scope } from '../../../../db/tenant-scope.ts'
+import type { Change, Line, Match, SitesByName } from './plan.ts'
+
+export async function sitesByName(scope: Scope): Promise<SitesByName> {
+  const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
+  const byName: SitesByName = new Map()
+  for (const { siteid, sitename } of sites) {
+    const name = sitename.toLowerCase()
+    byName.set(name, [...(byName.get(name) ?? []), siteid])
+  }
+  return byName
+}
+
+/**
+ * The products that a line may be about: of its barcode, or of its name where one of the two has no barcode. Of many that share a
+ * name only as many as show that it is not clear which of them is meant.
+ */
+export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
+  // Thousands of lines and of products, of which the planner knows neither number: one pass over each is right for all.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
+  const named = lines.map(({ line, siteid, values }) => ({
+    line,
+    siteid,
+    barcode: values.barcode ?? '',
+    productname: values.productname ?? '',
+  }))
+  const { rows } = await sql<Match>`
+    with line as materialized (
+      select line, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
+        from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, barcode text, productname text)
+    ), live as not materialized (
+      select * from product where businessid = ${currentBusiness} and archived_at is null
+    ), named as (
+      select productid, siteid, lower(productname) collate "C" as name, barcode,
+             row_number() over (partition by siteid, lower(productname) collate "C", barcode = '' order by productid) as place
+        from live
+       where (siteid, lower(productname) collate "C") in (select distinct siteid, name from line where name <> '')
+    ), about as (
+      select line.line, live.productid
+        from line join live on live.siteid = line.siteid and live.barcode = line.barcode
+       where line.barcode <> ''
+      union
+      select line.line, named.productid
+        from line
+        join named using (siteid, name)
+       where named.place <= 2 and (line.barcode = '' or named.barcode = '')
+    )
+    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock
+      from about join live using (productid)`.execute(scope)
+  await sql`set local enable_nestloop to default`.execute(scope)
+  return rows
+}
+
+/** The lines of a barcode that are named like a product of their site. */
+export async function namesakesOf(scope: Scope, lines: Line[]): Promise<Set<number>> {
+  const named = lines.flatMap(({ line, siteid, values: { barcode, productname } }) =>
+    barcode && productname ? [{ line, siteid, productname }] : [],
+  )
+  const { rows } = await sql<{ line: number }>`
+    select line
+      from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, productname text)
+     where (siteid, lower(productname collate "und-x-icu") collate "C") in (
+       select siteid, lower(productname) collate "C" from product where businessid = ${currentBusiness} and archived_at is null
+     )`.execute(scope)
+  return new Set(rows.map(({ line }) => line))
+}
+
+/** Keeps what a preview showed, in place of the person's previews before. */
+export async function keepImport(scope: Scope, changes: Change[]) {
+  await scope
+    .deleteFrom('product_imports')
+    .where('businessid', '=', currentBusiness)
+    .where(({ eb, or }) => or([eb('user_id', '=', currentUser), eb('previewed_at', '<', anHourAgo)]))
+    .execute()
+  return scope
+    .insertInto('product_imports')
+    .values({ lines: JSON.stringify(changes) })
+    .returning('importid')
+    .executeTakeFirstOrThrow()
+}
+
+const currentUser = sql<string>`current_setting('app.user_id')::uuid`
+const anHourAgo = sql<Date>`now() - interval '1 hour'`
+
+const waiting = (importid: string) => sql<SqlBool>`
+  businessid = ${currentBusiness} and importid = ${importid} and user_id = ${currentUser} and previewed_at > ${anHourAgo}`
+
+/** Whether this person may still confirm this preview. */
+export async function isWaiting(scope: Scope, importid: string) {
+  const found = await scope.selectFrom('product_imports').select('importid').where(waiting(importid)).executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * What a preview showed, for the one who saw it, once. Undefined when it is not there any more, and 'running' when somebody is
+ * at it right now: nobody waits for what can come to nothing.
+ */
+export async function takeImport(scope: Scope, importid: string): Promise<Change[] | 'running' | undefined> {
+  const { rows: locks } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${importid}, 0)) as "isOurs"`.execute(scope)
+  if (!locks[0]?.isOurs) return 'running'
+  const { rows } = await sql<{ lines: Change[] }>`
+    delete from product_imports where ${waiting(importid)} returning lines`.execute(scope)
+  return rows[0]?.lines
+}
+
+/** From here on, stock changes in this transaction because of an import. */
+export const sayWhyStockChanges = (scope: Scope) => sql`select set_config('app.stock_reason', 'import', true)`.execute(scope)
+
+export const addImported = (scope: Scope, changes: Change[]) =>
+  sql`
+    insert into product (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock)
+    select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock
+      from json_to_recordset(${JSON.stringify(changes)}) as line (
+        siteid bigint, productname text, barcode text, category text, supplier text, description text,
+        price numeric, purchaseprice numeric, stock numeric)`.execute(scope)
+
+/** Changes products, and answers how many: fewer than asked for where one was edited or deleted meanwhile. */
+export async function changeImported(scope: Scope, changes: Change[]) {
+  const { rows } = await sql<{ changed: number }>`select change_products(${JSON.stringify(changes)}) as changed`.execute(scope)
+  return rows[0]?.changed ?? 0
+}

@@ -1,0 +1,104 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { IMPORT_MAX_BYTES } from '../../../../contract/shared/constants.ts'
+import { csvOf } from '../../../shared/csv.ts'
+import { recordsOf } from './csv-records.ts'
+import { readFile } from './read-file.ts'
+
+const read = (file: string | Uint8Array) => readFile(Buffer.from(file))
+const refusalOf = (file: string | Uint8Array) =>
+  read(file).then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+const full = (piece: string) => piece.repeat(Math.floor(IMPORT_MAX_BYTES / piece.length) - 20)
+
+test.each([
+  ['lines', `Product\n${full('a\n')}`, 'A file has at most 50\u00a0000 products.'],
+  ['commas', full(','), 'This file is empty.'],
+  ['titles', `Product${full(',x')}`, expect.stringContaining('Line 1 is longer')],
+  ['quotation marks', `Product\n${full('"')}`, expect.stringContaining('Line 2 is longer')],
+  ['empty lines', `Product\n${full('\n')}`, 'none'],
+  ['lines of nothing but commas', `Product\n${full(',\n')}`, 'none'],
+  ['thousands', `Product,Price\n${full(`a,"${'1,111,'.repeat(10_000)}1.5"\n`)}`, 'none'],
+])('a full file of %s keeps nobody waiting', async (_what, file, refusal) => {
+  const bytes = Buffer.from(file)
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  expect(await refusalOf(bytes)).toEqual(refusal)
+  delays.disable()
+  expect(delays.max / 1e6).toBeLessThan(2_000) // on a machine with other work; a tenth of that on one without
+})
+
+test('more columns than anybody has are no list of products', async () => {
+  const titles = Array.from({ length: 200 }, (_, n) => `Shelf ${n}`)
+  expect(await refusalOf(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
+  expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ lines: [{ cells: { productname: 'Tea' } }] })
+})
+
+test.each([
+  ['sep=;\r\nProduct;Price\r\nTea;12,5\r\n'],
+  ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
+  ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
+])('a first line that only says what separates the cells is obeyed: %j', async (file) => {
+  expect((await read(file)).lines).toEqual([{ line: 3, cells: { productname: 'Tea', price: '12,5' } }])
+})
+
+test('a picture or a workbook is no list of products', async () => {
+  const picture = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\n\0\0\0\rIHDR')])
+  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n']) expect(await refusalOf(file)).toBe('This is no CSV file.')
+})
+
+test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
+  const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'
+  const { lines } = await read(file)
+  expect(lines.map(({ line, cells }) => [line, cells.productname])).toEqual([
+    [2, 'Milk'],
+    [3, 'Bread'],
+    [6, 'Eggs\r\nand\nmore'],
+    [8, 'Tea'],
+    [9, 'Salt'],
+  ])
+})
+
+test('a quotation mark inside a cell is a part of it', async () => {
+  const cells = (line: string) => [...recordsOf(line, ',')].map((record) => record.cells)
+  expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
+  expect(await refusalOf('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe(
+    'A quotation mark in this file is never closed: it opens in line 4.',
+  )
+})
+
+test('what is written is read as it was', async () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^["',;\r\n=]{0,6}$/))
+  const columns = [0, 1].map((index) => ({ title: `${index}`, value: (row: string[]) => row[index] ?? '' }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('x', 'y'), text), { minLength: 1, maxLength: 9 }), async (rows) => {
+      const pages = (async function* () {
+        yield rows
+      })()
+      const file = Buffer.concat(await Array.fromAsync(csvOf(columns, pages))).toString('utf8')
+      const [, ...back] = [...recordsOf(file.slice(1), ',')]
+      expect(back.map(({ cells: [, cell = ''] }) => cell.replace(/^'(?='*[=+\-@\t\r\n])/, ''))).toEqual(
+        rows.map(([, cell]) => cell),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a file that is partly UTF-8 is never read as something else', async () => {
+  const mixed = Buffer.concat([Buffer.from('Product,Price\nCafé,1\nCr'), Buffer.from([0xe8]), Buffer.from('me,2\n')])
+  expect(await refusalOf(mixed)).toContain('Line 3 cannot be read')
+  expect(await refusalOf(Buffer.concat([Buffer.from('\uFEFFProduct\nCr'), Buffer.from([0xe8]), Buffer.from('me\n')]))).toContain(
+    'Line 2 cannot be read',
+  )
+  expect(await read(Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1'))).toMatchObject({
+    lines: [{ cells: { productname: 'Crème brûlée €' } }],
+  })
+})
+
+test('a column that is called like a thing of the language means nothing here', async () => {
+  expect(await read('Product,Constructor,to string\nTea,x,y\n')).toMatchObject({ ignored: ['Constructor', 'to string'] })
+})

@@ -1,0 +1,235 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PICTURE_MAX_BYTES } from '../../../../contract/shared/constants.ts'
+import { bucketServer } from '../../../testing/bucket.ts'
+import { beginner, type Owner, owner, person, till } from '../../../testing/clients.ts'
+import { serveOn, testServer } from '../../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+  .jpeg()
+  .toBuffer()
+const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
+  .png()
+  .toBuffer()
+
+let thandi: Owner
+let productid: number
+let path: string
+beforeAll(async () => {
+  thandi = await owner(server)
+})
+beforeEach(async () => {
+  productid = await newProduct(thandi)
+  path = `/api/v1/products/${productid}/picture`
+})
+
+const newProduct = async ({ api, siteid }: Owner, barcode = '') =>
+  (await api.products.create({ siteid, productname: 'Bread', barcode, price: 1, purchaseprice: 1, stock: 1 })).productid
+
+/** The next picture's COMMIT gets no answer: the connection is lost, just after it or just before. */
+function loseAnswerOfCommit(when: 'after' | 'before') {
+  let isAboutPicture = false
+  const query = Client.prototype.query
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...asked: unknown[]) {
+    isAboutPicture ||= JSON.stringify(asked[0]).includes('update product set picture')
+    if (asked[0] !== 'commit' || !isAboutPicture) return Reflect.apply(query, this, asked)
+    spy.mockRestore()
+    return this.query(when === 'after' ? 'commit' : 'rollback').then(() => {
+      throw new Error('Connection terminated unexpectedly')
+    }) as never
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+const put = (who: Pick<Owner, 'fetch'>, body: Uint8Array, { to = path, type = 'image/jpeg' } = {}) =>
+  who.fetch(to, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } })
+
+const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+const pictureNow = async (id = productid) =>
+  (await server.ownerPool.query('select picture from product where productid = $1', [id])).rows[0]?.picture
+const filesOf = async ({ businessid }: Owner) =>
+  (await readdir(join(server.config.dataDir, 'files', 'pictures', businessid)).catch(() => [])).sort()
+
+describe('a product’s picture', () => {
+  test('is stored, named in the list and shown in two sizes', async () => {
+    const { status, body } = await answerOf(await put(thandi, jpeg))
+    expect({ status, body }).toEqual({ status: 200, body: { picture: expect.stringMatching(/^[0-9a-f]{32}$/) } })
+    const listed = (await thandi.api.products.list({})).rows.find((product) => product.productid === productid)
+    expect(listed).toMatchObject({ picture: body.picture, version: 1 })
+    for (const [query, width] of [
+      ['', 400],
+      ['?size=thumb', 160],
+    ] as const) {
+      const shown = await thandi.fetch(path + query)
+      expect(shown.headers.get('content-type')).toBe('image/webp')
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width })
+    }
+  })
+
+  test('is fetched once: for ever under its name, and else asked for anew', async () => {
+    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    const named = await thandi.fetch(`${path}?v=${picture}`)
+    expect(named.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    const plain = await thandi.fetch(path)
+    expect(plain.headers.get('cache-control')).toBe('private, no-cache')
+    const headers = { 'if-none-match': String(plain.headers.get('etag')) }
+    expect((await thandi.fetch(path, { headers })).status).toBe(304)
+    expect((await thandi.fetch(`${path}?size=thumb`, { headers })).status).toBe(200)
+    await put(thandi, png)
+    expect((await thandi.fetch(path, { headers })).status).toBe(200)
+    expect((await thandi.fetch(`${path}?v=${picture}`)).headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('that is missing for a moment is not missing for as long as it would have been kept', async () => {
+    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    for (const file of await filesOf(thandi))
+      if (file.startsWith(picture)) await rm(join(server.config.dataDir, 'files', 'pictures', thandi.businessid, file))
+    const missing = await thandi.fetch(`${path}?v=${picture}`)
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('cache-control')).toBe('no-store')
+    expect(missing.headers.has('etag')).toBe(false)
+  })
+
+  test('goes with its files when it is replaced, taken away, or its product is', async () => {
+    const before = await filesOf(thandi)
+    await put(thandi, jpeg)
+    const second = (await answerOf(await put(thandi, png, { type: 'image/png' }))).body.picture
+    expect((await filesOf(thandi)).filter((file) => !before.includes(file))).toEqual([
+      `${second}-full.webp`,
+      `${second}-thumb.webp`,
+    ])
+    expect((await thandi.fetch(path, { method: 'DELETE' })).status).toBe(204)
+    expect(await filesOf(thandi)).toEqual(before)
+    expect(await pictureNow()).toBeNull()
+    expect((await thandi.fetch(path)).status).toBe(404)
+
+    await put(thandi, jpeg)
+    await thandi.api.products.remove({ productid })
+    expect(await filesOf(thandi)).toEqual(before)
+  })
+
+  test('goes with its files when its product is archived', async () => {
+    const before = await filesOf(thandi)
+    const sold = await newProduct(thandi, 'sold')
+    const to = `/api/v1/products/${sold}/picture`
+    await put(thandi, jpeg, { to })
+    const counter = await till(server, thandi)
+    await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'sold', quantity: 1 }] }])
+    await thandi.api.products.remove({ productid: sold })
+    expect(await filesOf(thandi)).toEqual(before)
+    expect((await thandi.fetch(to)).status).toBe(404)
+    expect((await put(thandi, jpeg, { to })).status).toBe(404)
+    expect(await filesOf(thandi)).toEqual(before)
+  })
+
+  test('whose COMMIT is not answered keeps its files if it was stored all the same, and else leaves none', async () => {
+    const before = await filesOf(thandi)
+    loseAnswerOfCommit('before')
+    expect((await put(thandi, jpeg)).status).toBe(503)
+    expect(await pictureNow()).toBeNull()
+    expect(await filesOf(thandi)).toEqual(before)
+
+    loseAnswerOfCommit('after')
+    expect((await put(thandi, jpeg)).status).toBe(503)
+    const picture = await pictureNow()
+    expect((await filesOf(thandi)).filter((file) => !before.includes(file))).toEqual([
+      `${picture}-full.webp`,
+      `${picture}-thumb.webp`,
+    ])
+    expect((await thandi.fetch(path)).status).toBe(200)
+  })
+
+  test('leaves nothing behind in a store that has room for half of it', async () => {
+    const bucket = await bucketServer((file) => file.includes('-thumb'))
+    const node = await serveOn(server.store, { filesUrl: bucket.filesUrl, publicUrl: server.config.publicUrl })
+    onTestFinished(async () => {
+      await node.close()
+      await bucket.close()
+    })
+    const there = person({ ...node, config: server.config })
+    await there.api.session.signIn(thandi.credentials)
+    expect(await answerOf(await put(there, jpeg))).toMatchObject({
+      status: 503,
+      body: { message: 'The file store does not answer. Please try again in a moment.' },
+    })
+    expect([...bucket.objects.keys()]).toEqual([])
+    expect(await pictureNow()).toBeNull()
+  })
+
+  test.each(['99999999999999999999', '9300000000000000000', '0'])(
+    'of a product that could not be, %s, is not there',
+    async (id) => {
+      const to = `/api/v1/products/${id}/picture`
+      for (const answer of [await thandi.fetch(to), await put(thandi, png, { to }), await thandi.fetch(to, { method: 'DELETE' })])
+        expect(await answerOf(answer)).toMatchObject({ status: 404, body: { message: 'This no longer exists.' } })
+    },
+  )
+
+  test.each([
+    ['a GIF', () => Buffer.from('GIF89a'), 415, 'Use a JPEG, PNG or WebP picture.'],
+    [
+      'a page that calls itself a picture',
+      () => Buffer.from('<script>alert(1)</script>'),
+      415,
+      'Use a JPEG, PNG or WebP picture.',
+    ],
+    ['nothing', () => Buffer.alloc(0), 415, 'Use a JPEG, PNG or WebP picture.'],
+    ['half a picture', () => jpeg.subarray(0, 300), 422, 'This picture cannot be read. Use another one.'],
+    ['more than 5 MB', () => Buffer.concat([jpeg, Buffer.alloc(PICTURE_MAX_BYTES)]), 413, 'A picture is at most 5 MB.'],
+  ])('is not %s, and the one before stays', async (_what, bytes, status, message) => {
+    const { picture } = (await answerOf(await put(thandi, png))).body
+    expect(await answerOf(await put(thandi, bytes()))).toMatchObject({ status, body: { status, message } })
+    expect(await pictureNow()).toBe(picture)
+    expect((await thandi.fetch(path)).status).toBe(200)
+  })
+
+  test('of another business is not there, to see, to set or to take away', async () => {
+    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    const anna = await owner(server)
+    for (const to of [path, '/api/v1/products/999999/picture']) {
+      for (const answer of [
+        await anna.fetch(`${to}?v=${picture}`),
+        await put(anna, png, { to }),
+        await anna.fetch(to, { method: 'DELETE' }),
+      ])
+        expect(await answerOf(answer)).toEqual({
+          status: 404,
+          body: { defined: false, code: 'NOT_FOUND', status: 404, message: 'This no longer exists.' },
+        })
+    }
+    expect(await pictureNow()).toBe(picture)
+    expect(await filesOf(anna)).toEqual([])
+  })
+
+  test('is for people who are signed in, inside a business', async () => {
+    await put(thandi, jpeg)
+    for (const [who, status] of [
+      [person(server), 401],
+      [await beginner(server), 403],
+    ] as const) {
+      for (const answer of [await who.fetch(path), await put(who, png), await who.fetch(path, { method: 'DELETE' })])
+        expect(answer.status).toBe(status)
+    }
+    expect((await thandi.fetch(path)).status).toBe(200)
+  })
+
+  test('cannot be changed by a page of another site, nor sent as a form would send it', async () => {
+    const send = (method: string, headers: Record<string, string>) =>
+      thandi.fetch(path, { method, headers, ...(method === 'PUT' && { body: new Uint8Array(png) }) })
+    const evil = { origin: 'https://evil.example' }
+    expect((await send('PUT', { ...evil, 'content-type': 'image/png' })).status).toBe(403)
+    expect((await send('DELETE', evil)).status).toBe(403)
+    for (const type of ['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded', 'application/json'])
+      expect((await send('PUT', { 'content-type': type })).status, type).toBe(415)
+    expect(await pictureNow()).toBeNull()
+    const sites = { method: 'POST', headers: { 'content-type': 'image/png' }, body: '{"sitename":"x","location":"x"}' }
+    expect((await thandi.fetch('/api/v1/sites', sites)).status).toBe(415)
+  })
+})

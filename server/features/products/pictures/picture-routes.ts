@@ -1,0 +1,98 @@
+import { ORPCError } from '@orpc/server'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { pictureRefusals } from '../../../../contract/picture.ts'
+import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
+import { Id } from '../../../../contract/shared/fields.ts'
+import type { Doors } from '../../../../db/tenant-scope.ts'
+import type { Auth } from '../../../auth/auth.ts'
+import { type PlainContext, plainRoutes, type Within } from '../../../http/http-routes.ts'
+import { PictureRefused, pictureOf } from '../../../storage/image-processing.ts'
+import { type FileStore, StoreAway } from '../../../storage/object-store.ts'
+import { findPicture, replacePicture, settledPicture } from '../queries.ts'
+import { discardPicture, type KeptPicture, keepPicture, readPicture, unusedName } from './picture-files.ts'
+
+const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
+
+/** A product's picture, below its own address: GET (with ?size=thumb), PUT with the file as the body, DELETE. */
+export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors; files: FileStore }) {
+  const route = plainRoutes({ auth, doors })
+
+  const get = route(async (c, { within }) => {
+    const found = await within((scope) => findPicture(scope, productOf(c)))
+    if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+    const { businessid, picture } = found
+    const size = c.req.query('size') === 'thumb' ? 'thumb' : 'full'
+    const etag = `"${picture}-${size}"`
+    // Asked for by its name, it may be kept for ever; otherwise it may be another one tomorrow.
+    const isNamed = c.req.query('v') === picture
+    const kept = { etag, 'cache-control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, kept)
+    const bytes = await readPicture(files, { businessid, picture }, size).catch(refuse(c))
+    if (!bytes) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+    return c.body(bytes, 200, { ...kept, 'content-type': 'image/webp' })
+  })
+
+  const put = route(async (c, { within }) => {
+    const found = await within((scope) => findPicture(scope, productOf(c)))
+    if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+    const bytes = await pictureOf(new Uint8Array(await c.req.arrayBuffer())).catch(refuse(c))
+    const kept = { businessid: found.businessid, picture: unusedName() }
+    try {
+      await keepPicture(files, kept, bytes).catch(refuse(c))
+      await replace(c, within, kept)
+    } catch (error) {
+      await discardUnlessNamed(c, within, kept)
+      throw error
+    }
+    return c.json({ picture: kept.picture })
+  })
+
+  const remove = route(async (c, { within }) => {
+    await replace(c, within, undefined)
+    return c.body(null, 204)
+  })
+
+  /** Files are written before the product names them, and removed after it no longer does: none that is named is missing. */
+  async function replace(c: PlainContext, within: Within, kept: KeptPicture | undefined) {
+    const replaced = await within((scope) => replacePicture(scope, productOf(c), kept?.picture ?? null))
+    if (!replaced) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+    const { businessid, picture } = replaced
+    if (picture) await discard({ businessid, picture }, c.var.log)
+  }
+
+  /** After a failure. What fails may be no more than the answer to a COMMIT: the product then names the picture all the same. */
+  async function discardUnlessNamed(c: PlainContext, within: Within, kept: KeptPicture) {
+    const now = await within((scope) => settledPicture(scope, productOf(c))).catch((error) => {
+      c.var.log.warn({ err: error, picture: kept.picture }, 'a picture’s files may have stayed behind')
+      return kept
+    })
+    if (now?.picture !== kept.picture) await discard(kept, c.var.log)
+  }
+
+  const discard = (kept: KeptPicture, log: Logger) =>
+    discardPicture(files, kept).catch((error) =>
+      log.warn({ err: error, picture: kept.picture }, 'a picture’s files stayed behind'),
+    )
+
+  return new Hono<{ Variables: { log: Logger } }>().get('/', get).put('/', put).delete('/', remove)
+}
+
+/** No product has a number that is none of ours. */
+function productOf(c: PlainContext) {
+  const productid = Id.safeParse(Number(c.req.param('productid')))
+  if (!productid.success) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+  return productid.data
+}
+
+const refuse =
+  (c: PlainContext) =>
+  (error: unknown): never => {
+    if (error instanceof PictureRefused) {
+      if (error.why === 'broken') c.var.log.info({ err: error.cause }, 'a picture could not be read')
+      throw new ORPCError('PICTURE_REFUSED', pictureRefusals[error.why])
+    }
+    if (!(error instanceof StoreAway)) throw error
+    c.var.log.error({ err: error.cause }, 'the file store failed')
+    throw new ORPCError('SERVICE_UNAVAILABLE', AWAY)
+  }

@@ -1,0 +1,40 @@
+import { isUnstorable, violates } from '../../../db/tenant-scope.ts'
+import { inBusiness } from '../../rpc/procedure.ts'
+import { discardPicture } from './pictures/picture-files.ts'
+import { insertProduct, listProducts, productOptions, removeProduct, updateProduct } from './queries.ts'
+
+const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
+
+const options = inBusiness.products.options.handler(({ context }) => productOptions(context.scope))
+
+const create = inBusiness.products.create.handler(async ({ input, context, errors }) => {
+  const made = await insertProduct(context.scope, input).catch((error) => {
+    throw refusalOf(error, errors) ?? error
+  })
+  if (!made) throw errors.ALREADY_USED()
+  return made
+})
+
+const update = inBusiness.products.update.handler(async ({ input: { productid, opened, ...product }, context, errors }) => {
+  const outcome = await updateProduct(context.scope, { productid, product, opened }).catch((error) => {
+    throw refusalOf(error, errors) ?? (isUnstorable(error) ? errors.OUT_OF_STOCK_RANGE() : error)
+  })
+  if (outcome === 'gone') throw errors.NOT_FOUND()
+  if (outcome !== 'saved') throw errors.CHANGED({ data: outcome })
+})
+
+const remove = inBusiness.products.remove.handler(async ({ input, context, errors }) => {
+  const removed = await removeProduct(context.scope, input.productid)
+  if (!removed) throw errors.NOT_FOUND()
+  const { businessid, picture } = removed
+  if (picture) context.afterCommit(() => discardPicture(context.files, { businessid, picture }))
+})
+
+/** The constraints that a product meets, in words. */
+function refusalOf(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO_SITE: () => Error }) {
+  if (violates(error, 'product__barcode_at_site')) return errors.BARCODE_TAKEN()
+  if (violates(error, 'product__site')) return errors.NO_SITE()
+  return undefined
+}
+
+export const products = { list, options, create, update, remove }

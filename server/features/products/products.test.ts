@@ -1,0 +1,456 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProductInput } from '../../../contract/products.ts'
+import { type Owner, owner, till } from '../../testing/clients.ts'
+import { wrongBooks } from '../../testing/roll-up-check.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+const plain = { barcode: '', category: '', supplier: '', description: '', price: 10, purchaseprice: 5, stock: 0 }
+
+/** Adds a product and answers with its row as the list shows it. */
+async function added({ api, siteid }: Pick<Owner, 'api' | 'siteid'>, product: Partial<ProductInput> & { productname: string }) {
+  const { productid } = await api.products.create({ ...plain, siteid, ...product })
+  return row(api, productid, product.productname)
+}
+
+async function row(api: Owner['api'], productid: number, q: string) {
+  const found = (await api.products.list({ q })).rows.find((product) => product.productid === productid)
+  if (!found) throw new Error(`${q} is not in the list`)
+  return found
+}
+
+/** What the dialog sends that was opened with this row, with some of it changed. */
+const edit = (
+  { sitename: _, picture: __, version, ...product }: Awaited<ReturnType<typeof row>>,
+  changes: Partial<ProductInput> = {},
+) => ({
+  ...product,
+  ...changes,
+  opened: { version, stock: product.stock },
+})
+
+const movementsOf = async (productid: number) =>
+  (
+    await server.ownerPool.query(
+      'select reason, stock_before as before, stock_after as after, user_id from stock_movements where productid = $1 order by movementid',
+      [productid],
+    )
+  ).rows
+
+describe('the catalogue', () => {
+  let thandi: Owner
+  type Search = Parameters<Owner['api']['products']['list']>[0]
+  /** The names on all pages of a list. */
+  const names = async (search: Search, who = thandi) => {
+    const found: string[] = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const answer = await who.api.products.list({ ...search, page })
+      pages = answer.pages
+      found.push(...answer.rows.map(({ productname }) => productname))
+    }
+    return found
+  }
+
+  beforeAll(async () => {
+    thandi = await owner(server)
+    const shelf: [string, Partial<ProductInput>][] = [
+      ['Zebra cloth', { category: 'Cleaning', supplier: 'Unilever', price: 25.5, stock: 12.5 }],
+      ['apple juice', { barcode: '6001', category: 'drinks', supplier: 'Ceres', price: 32, stock: 120 }],
+      ['Ångström 100%', { barcode: '6003', category: 'Drinks', price: 9.99, stock: -3 }],
+      ['Apple_pie', { category: 'Bakery', supplier: 'ceres', price: 55, stock: 49.999 }],
+      ['bread', { barcode: '6002', category: 'Bakery', description: 'A zebra ate it', price: 18.99, stock: 50 }],
+      ['Tea', { supplier: 'Élan', price: 32, stock: 12.5 }],
+    ]
+    for (const [productname, product] of shelf) await added(thandi, { productname, ...product })
+    const sold = await added(thandi, { productname: 'Apple archived', stock: 1, category: 'Old' })
+    await server.ownerPool.query('update product set archived_at = now() where productid = $1', [sold.productid])
+    await added(await owner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
+  })
+
+  test('is five a page by name, as people order names', async () => {
+    const first = await thandi.api.products.list({})
+    expect(first).toMatchObject({ page: 1, pages: 2, results: 6 })
+    expect(first.rows.map(({ productname }) => productname)).toEqual(
+      ['Ångström 100%', 'apple juice', 'Apple_pie', 'bread', 'Tea'].sort(new Intl.Collator('und').compare),
+    )
+    expect(first.rows[0]).toMatchObject({ sitename: 'Sandton', siteid: thandi.siteid, version: 1 })
+    const last = await thandi.api.products.list({ page: 2 })
+    expect(last.rows.map(({ productname }) => productname)).toEqual(['Zebra cloth'])
+    expect(await thandi.api.products.list({ page: 99 })).toEqual(last)
+    expect(await thandi.api.products.list({ q: 'nothing', page: 3 })).toEqual({ rows: [], page: 1, pages: 1, results: 0 })
+  })
+
+  test.each([
+    ['barcode', 'asc', ['apple juice', 'bread', 'Ångström 100%'], ['Apple_pie', 'Tea', 'Zebra cloth']],
+    ['barcode', 'desc', ['Ångström 100%', 'bread', 'apple juice'], ['Apple_pie', 'Tea', 'Zebra cloth']],
+    ['category', 'asc', ['Apple_pie', 'bread', 'Zebra cloth', 'apple juice', 'Ångström 100%'], ['Tea']],
+    ['category', 'desc', ['Ångström 100%', 'apple juice', 'Zebra cloth', 'bread', 'Apple_pie'], ['Tea']],
+    ['supplier', 'asc', ['Apple_pie', 'apple juice', 'Tea', 'Zebra cloth'], ['bread', 'Ångström 100%']],
+    ['price', 'asc', ['Ångström 100%', 'bread', 'Zebra cloth', 'apple juice', 'Tea', 'Apple_pie'], []],
+    ['price', 'desc', ['Apple_pie', 'Tea', 'apple juice', 'Zebra cloth', 'bread', 'Ångström 100%'], []],
+    ['stock', 'asc', ['Ångström 100%', 'Zebra cloth', 'Tea', 'Apple_pie', 'bread', 'apple juice'], []],
+    ['stock', 'desc', ['apple juice', 'bread', 'Apple_pie', 'Tea', 'Zebra cloth', 'Ångström 100%'], []],
+  ] as const)('is sorted by %s %s, those without one last', async (sort, dir, ordered, without) => {
+    const listed = await names({ sort, dir })
+    expect(listed.slice(0, ordered.length)).toEqual(ordered)
+    expect(listed.slice(ordered.length).sort()).toEqual([...without].sort())
+  })
+
+  test.each([
+    ['APPLE', ['Apple_pie', 'apple juice']],
+    ['ånG', ['Ångström 100%']],
+    ['600', ['apple juice', 'bread', 'Ångström 100%']],
+    ['bakery', ['Apple_pie', 'bread']],
+    ['CERES', ['Apple_pie', 'apple juice']],
+    ['élan', ['Tea']],
+    [' tea ', ['Tea']],
+    ['%', ['Ångström 100%']],
+    ['_', ['Apple_pie']],
+    ['\\', []],
+    ['ate it', []], // a description is not searched
+    ['pie bakery', []], // nor is a text that two fields make together
+    ["'; drop table product", []],
+    ['archived', []],
+    ['somebody else', []],
+  ])('is searched for %j by name, barcode, category and supplier', async (q, found) => {
+    for (const sort of ['productname', 'price', 'stock'] as const)
+      expect((await names({ q, sort })).sort()).toEqual([...found].sort())
+  })
+
+  test('is filtered by low stock, category and supplier, together and with a search', async () => {
+    for (const sort of ['productname', 'supplier', 'stock'] as const) {
+      expect((await names({ sort, low: true })).sort()).toEqual(['Apple_pie', 'Tea', 'Zebra cloth', 'Ångström 100%'].sort())
+      expect((await names({ sort, category: 'Bakery' })).sort()).toEqual(['Apple_pie', 'bread'])
+      expect(await names({ sort, category: 'Bakery', low: true })).toEqual(['Apple_pie'])
+      expect(await names({ sort, category: 'drinks', supplier: 'Ceres', q: 'juice' })).toEqual(['apple juice'])
+      expect(await names({ sort, category: 'Bakery', q: 'juice' })).toEqual([])
+    }
+  })
+
+  test('offers the categories and suppliers in use, in the order of a dictionary', async () => {
+    expect(await thandi.api.products.options()).toEqual({
+      categories: ['Bakery', 'Cleaning', 'drinks', 'Drinks'],
+      suppliers: ['ceres', 'Ceres', 'Élan', 'Unilever'],
+    })
+  })
+
+  test('orders barcodes as it orders other texts', async () => {
+    const many = await owner(server)
+    for (const barcode of ['b2', 'B1', 'a2', 'A1', 'a1', ''])
+      await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', barcode })
+    const listed = async (dir: 'asc' | 'desc') => {
+      const pages = await Promise.all([1, 2].map((page) => many.api.products.list({ sort: 'barcode', dir, page })))
+      return pages.flatMap(({ rows }) => rows.map(({ barcode }) => barcode))
+    }
+    expect(await listed('asc')).toEqual(['a1', 'A1', 'a2', 'B1', 'b2', ''])
+    expect(await listed('desc')).toEqual(['b2', 'B1', 'a2', 'A1', 'a1', ''])
+  })
+
+  test('keeps each product on one page, however many are alike', async () => {
+    const many = await owner(server)
+    for (let n = 0; n < 12; n++)
+      await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', category: n % 2 ? 'Bakery' : '' })
+    for (const sort of ['productname', 'category', 'price', 'stock'] as const) {
+      for (const dir of ['asc', 'desc'] as const) {
+        const pages = await Promise.all([1, 2, 3].map((page) => many.api.products.list({ sort, dir, page })))
+        expect(new Set(pages.flatMap(({ rows }) => rows.map(({ productid }) => productid))).size).toBe(12)
+      }
+    }
+  })
+
+  describe('as a file', () => {
+    const exported = async (query: string) => {
+      const answer = await thandi.fetch(`/api/v1/products.csv?${query}`)
+      return { answer, lines: answer.ok ? parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) : [] }
+    }
+
+    test('has all filtered rows in the list’s order', async () => {
+      const { answer, lines } = await exported('sort=price&dir=desc&low=true')
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
+      expect(answer.headers.get('x-total-rows')).toBe('4')
+      expect(lines).toEqual([
+        ['Site', 'Product', 'Barcode', 'Category', 'Supplier', 'Description', 'Price', 'Purchase price', 'Stock'],
+        ['Sandton', 'Apple_pie', '', 'Bakery', 'ceres', '', '55.00', '5.00', '49.999'],
+        ['Sandton', 'Tea', '', '', 'Élan', '', '32.00', '5.00', '12.5'],
+        ['Sandton', 'Zebra cloth', '', 'Cleaning', 'Unilever', '', '25.50', '5.00', '12.5'],
+        ['Sandton', 'Ångström 100%', '6003', 'Drinks', '', '', '9.99', '5.00', '-3'],
+      ])
+    })
+
+    test('has the selected rows only, if there are any', async () => {
+      const all = await thandi.api.products.list({})
+      const ids = [all.rows[3]?.productid, all.rows[0]?.productid, 999_999]
+      for (const sort of ['productname', 'stock']) {
+        const { lines } = await exported(`ids=${ids}&sort=${sort}`)
+        expect(
+          lines
+            .slice(1)
+            .map(([, name]: string[]) => name)
+            .sort(),
+        ).toEqual([all.rows[0]?.productname, all.rows[3]?.productname].sort())
+      }
+      expect((await exported('ids=1;2')).answer.status).toBe(422)
+      expect((await exported('page=1')).answer.status).toBe(422)
+    })
+  })
+})
+
+describe('a product', () => {
+  let thandi: Owner
+  beforeAll(async () => {
+    thandi = await owner(server)
+  })
+
+  test('is added with its texts trimmed and found at once', async () => {
+    const { productid } = await thandi.api.products.create({
+      siteid: thandi.siteid,
+      productname: '  Rooibos ',
+      barcode: ' 6009 ',
+      category: ' Tea ',
+      price: 45.99,
+      purchaseprice: 30,
+      stock: 12.125,
+    })
+    expect(await row(thandi.api, productid, '6009')).toEqual({
+      productid,
+      siteid: thandi.siteid,
+      sitename: 'Sandton',
+      productname: 'Rooibos',
+      barcode: '6009',
+      category: 'Tea',
+      supplier: '',
+      description: '',
+      price: 45.99,
+      purchaseprice: 30,
+      stock: 12.125,
+      version: 1,
+      picture: null,
+    })
+    expect(await movementsOf(productid)).toEqual([{ reason: 'edit', before: 0, after: 12.125, user_id: thandi.user_id }])
+  })
+
+  test.each([
+    [{ productname: ' ' }, 'Product name is required.'],
+    [{ productname: undefined }, 'Product name is required.'],
+    [{ price: undefined }, 'Price is required.'],
+    [{ price: '12.50' }, 'Price is required.'],
+    [{ price: -1 }, 'A price is not negative.'],
+    [{ price: 1.005 }, 'A price has at most two decimals.'],
+    [{ price: 1e12 }, 'This price is too large.'],
+    [{ purchaseprice: null }, 'Purchase price is required.'],
+    [{ stock: undefined }, 'Stock is required.'],
+    [{ stock: 0.0001 }, 'Stock has at most three decimals.'],
+    [{ stock: 1e9 }, 'This stock is too large.'],
+    [{ siteid: undefined }, 'Select a site.'],
+    [{ siteid: 0 }, 'Select a site.'],
+    [{ productname: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
+    [{ barcode: 'x'.repeat(65) }, 'Please use at most 64 characters.'],
+    [{ category: 'x'.repeat(101) }, 'Please use at most 100 characters.'],
+    [{ description: 'x'.repeat(2001) }, 'Please use at most 2000 characters.'],
+    [{ businessid: 1 }, 'businessid'],
+    [{ version: 7 }, 'version'],
+    [{ archived_at: null }, 'archived_at'],
+  ])('is not saved with %j', async (wrong, message) => {
+    const bread = await added(thandi, { productname: 'Untouched' })
+    const body = { ...plain, siteid: thandi.siteid, productname: 'Wrong', ...wrong }
+    const { opened } = edit(bread)
+    for (const [method, path, sent] of [
+      ['POST', '/api/v1/products', body],
+      ['PUT', `/api/v1/products/${bread.productid}`, { ...body, opened }],
+    ] as const)
+      expect(await thandi.send(method, path, sent)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message) },
+      })
+    expect((await thandi.api.products.list({ q: 'wrong' })).results).toBe(0)
+    await thandi.api.products.remove({ productid: bread.productid })
+  })
+
+  test('may be as long as anything is allowed to be, in any writing', async () => {
+    const long = (length: number) =>
+      Array.from({ length }, (_, n) => String.fromCodePoint(0x20_000 + ((n * 7919) % 40_000))).join('')
+    const texts = { productname: long(200), barcode: long(64), category: long(100), supplier: long(100) }
+    // The schema counts as JavaScript does, two to each of these; the table counts characters.
+    const { rows } = await server.ownerPool.query(
+      `insert into product (businessid, siteid, productname, barcode, category, supplier) values ($1, $2, $3, $4, $5, $6) returning productid`,
+      [thandi.businessid, thandi.siteid, ...Object.values(texts)],
+    )
+    for (const sort of ['productname', 'barcode', 'category', 'supplier', 'price'] as const)
+      expect((await thandi.api.products.list({ q: texts.supplier.slice(-20), sort })).rows).toMatchObject([rows[0]])
+    await thandi.api.products.remove(rows[0])
+  })
+
+  test('of a site that is not there, or is somebody else’s, is refused alike', async () => {
+    const anna = await owner(server)
+    const tea = await added(thandi, { productname: 'Tea of mine' })
+    for (const siteid of [anna.siteid, 999_999]) {
+      const refused = { status: 404, code: 'NO_SITE', message: 'This site no longer exists. Select another one.' }
+      await expect(thandi.api.products.create({ ...plain, siteid, productname: 'x' })).rejects.toMatchObject(refused)
+      await expect(thandi.api.products.update(edit(tea, { siteid }))).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('shares its barcode with products of other sites and with archived ones, with no other', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const first = await added(thandi, { productname: 'First of its code', barcode: '777' })
+    const taken = { status: 409, code: 'BARCODE_TAKEN', message: expect.stringContaining('used once a site') }
+    await expect(added(thandi, { productname: 'Second', barcode: '777' })).rejects.toMatchObject(taken)
+    const elsewhere = await added({ api: thandi.api, siteid }, { productname: 'Elsewhere', barcode: '777' })
+    await expect(thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))).rejects.toMatchObject(taken)
+    await server.ownerPool.query('update product set archived_at = now() where productid = $1', [first.productid])
+    await thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))
+    for (const productname of ['Nameless', 'Nameless too']) await added(thandi, { productname, barcode: ' ' })
+  })
+
+  test('sent again after its answer was lost, or twice at once, is one product', async () => {
+    const sent = {
+      ...plain,
+      siteid: thandi.siteid,
+      productname: 'Sent again',
+      barcode: 'again',
+      stock: 3,
+      request_id: randomUUID(),
+    }
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.products.create(sent)))
+    expect(others).toEqual([first, first])
+    const { productid } = await row(thandi.api, Number(first?.productid), 'sent again')
+    await thandi.api.products.update(edit(await row(thandi.api, productid, 'sent again'), { price: 11 }))
+    expect(await thandi.api.products.create({ ...sent, productname: ' Sent again' }), 'whatever became of it').toEqual(first)
+    expect((await thandi.api.products.list({ q: 'sent again' })).results).toBe(1)
+    expect(await movementsOf(productid)).toHaveLength(1)
+    await expect(thandi.api.products.create({ ...sent, price: 12 })).rejects.toMatchObject({
+      status: 409,
+      code: 'ALREADY_USED',
+      message: 'A product was already added with this form. Please close it and look again.',
+    })
+    const { request_id: _, ...unmarked } = sent
+    await expect(thandi.api.products.create(unmarked)).rejects.toMatchObject({ code: 'BARCODE_TAKEN' })
+  })
+
+  test('sent again while the first try still runs does not meet its own barcode', async () => {
+    for (let round = 0; round < 20; round++) {
+      const sent = {
+        ...plain,
+        siteid: thandi.siteid,
+        productname: 'Pressed twice',
+        barcode: `twice ${round}`,
+        request_id: randomUUID(),
+      }
+      const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => thandi.api.products.create(sent)))
+      expect(others).toEqual([first, first, first])
+    }
+  })
+
+  describe('being edited', () => {
+    test('keeps what a till sells meanwhile: stock is saved as a difference', async () => {
+      const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
+      const counter = await till(server, thandi)
+      const slip = (reference: string, quantity: number) => ({
+        reference,
+        saledate: '2026-11-20T09:00:00Z',
+        items: [{ barcode: 'sale', quantity }],
+      })
+      await counter.push([slip('edit 1', 7), slip('edit 2', -1)])
+      await thandi.api.products.update(edit(bread, { stock: 120, price: 11 }))
+      expect(await row(thandi.api, bread.productid, 'on sale')).toMatchObject({ stock: 114, price: 11, version: 2 })
+      const by = { user_id: thandi.user_id }
+      expect(await movementsOf(bread.productid)).toEqual([
+        { reason: 'edit', before: 0, after: 100, ...by },
+        { reason: 'sale', before: 100, after: 93, user_id: null },
+        { reason: 'refund', before: 93, after: 94, user_id: null },
+        { reason: 'edit', before: 94, after: 114, ...by },
+      ])
+    })
+
+    test('loses no sale of a till that never stops', async () => {
+      const milk = await added(thandi, { productname: 'Milk', barcode: 'milk', stock: 0 })
+      const counter = await till(server, thandi)
+      const selling = Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          counter.push([{ reference: `milk ${n}`, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'milk', quantity: 1 }] }]),
+        ),
+      )
+      for (let n = 1; n <= 10; n++) {
+        const now = await row(thandi.api, milk.productid, 'milk')
+        await thandi.api.products.update(edit(now, { stock: now.stock + 10 }))
+      }
+      await selling
+      expect((await row(thandi.api, milk.productid, 'milk')).stock).toBe(80)
+      const moves = await movementsOf(milk.productid)
+      expect(moves).toHaveLength(30)
+      expect(await wrongBooks(server.ownerPool, thandi.businessid)).toEqual({})
+      for (const [n, { before }] of moves.entries()) expect(before).toBe(n === 0 ? 0 : moves[n - 1].after)
+    })
+
+    test('leaves no movement when its stock stays', async () => {
+      const tea = await added(thandi, { productname: 'Tea without moves', stock: 0 })
+      await thandi.api.products.update(edit(tea, { productname: 'Tea renamed' }))
+      expect(await movementsOf(tea.productid)).toEqual([])
+      expect((await thandi.api.products.list({ q: 'without moves' })).results).toBe(0)
+    })
+
+    test('by two at once is saved for the first, and the second is told so', async () => {
+      const coffee = await added(thandi, { productname: 'Coffee', stock: 5 })
+      const [first, second] = await Promise.allSettled([
+        thandi.api.products.update(edit(coffee, { price: 20, stock: 6 })),
+        thandi.api.products.update(edit(coffee, { price: 30, stock: 7 })),
+      ])
+      expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+      expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: {
+          status: 409,
+          code: 'CHANGED',
+          message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
+          data: await row(thandi.api, coffee.productid, 'coffee'),
+        },
+      })
+      const now = await row(thandi.api, coffee.productid, 'coffee')
+      expect([20, 30]).toContain(now.price)
+      await thandi.api.products.update(edit(now, { price: 40 }))
+    })
+
+    test('is refused when its stock would leave the scale', async () => {
+      const full = await added(thandi, { productname: 'Full shelf', stock: 999_999_999 })
+      await expect(
+        thandi.api.products.update({ ...edit(full, { stock: 999_999_999 }), opened: { version: 1, stock: 0 } }),
+      ).rejects.toMatchObject({ status: 422, code: 'OUT_OF_STOCK_RANGE' })
+    })
+  })
+
+  describe('that is removed', () => {
+    const exists = async (productid: number) =>
+      (await server.ownerPool.query('select archived_at from product where productid = $1', [productid])).rows
+
+    test('goes wholly when it was never sold', async () => {
+      const { productid } = await added(thandi, { productname: 'Never sold', stock: 3 })
+      await thandi.api.products.remove({ productid })
+      expect(await exists(productid)).toEqual([])
+      expect(await movementsOf(productid)).toEqual([])
+      await expect(thandi.api.products.remove({ productid })).rejects.toMatchObject({ status: 404 })
+    })
+
+    test('stays on its old sales when it was sold, and is in no list and no count', async () => {
+      const sold = await added(thandi, { productname: 'Once sold', barcode: 'once', category: 'Once', stock: 3 })
+      const counter = await till(server, thandi)
+      const push = (reference: string) =>
+        counter.push([{ reference, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'once', quantity: 1 }] }])
+      const [{ saleid }] = (await push('once 1')).body.sales
+      const low = async () => (await thandi.api.dashboard.figures({ from: '2026-11-20', to: '2026-11-20' })).low_stock
+      const before = await low()
+      await thandi.api.products.remove({ productid: sold.productid })
+      expect(await low()).toBe(before - 1)
+      expect(await exists(sold.productid)).toEqual([{ archived_at: expect.any(Date) }])
+      for (const search of [{ q: 'once' }, { category: 'Once' }, { q: 'once', sort: 'stock', low: true }] as const)
+        expect((await thandi.api.products.list(search)).results).toBe(0)
+      expect((await thandi.api.products.options()).categories).not.toContain('Once')
+      expect((await thandi.api.sales.get({ saleid })).items).toMatchObject([{ productname: 'Once sold' }])
+      await expect(thandi.api.products.update(edit(sold))).rejects.toMatchObject({ status: 404 })
+      await expect(thandi.api.products.remove({ productid: sold.productid })).rejects.toMatchObject({ status: 404 })
+      expect((await push('once 2')).body.sales).toMatchObject([{ status: 'created' }])
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { SalesExport } from '../../../contract/sales.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import type { Within } from '../../http/http-routes.ts'
+import { type CsvColumn, csvOf } from '../../shared/csv.ts'
+import { personName } from '../../shared/list-query.ts'
+import { countByDay, countByName, ordersIn } from './counts.ts'
+import { type By, NEWEST_FIRST, type Order, salesOf, selectNamed } from './rows.ts'
+import { type Cursor, findsNothing, type Search, searchOf } from './search.ts'
+
+type ExportedSale = {
+  saleid: number
+  /** ISO 8601 in the business's zone, with its offset. */
+  saledate: string
+  employee: string
+  sitename: string
+  finalamount: number
+  payment_method: string | null
+  closetime: string | null
+}
+
+const COLUMNS: CsvColumn<ExportedSale>[] = [
+  { title: 'Sale ID', value: (sale) => sale.saleid },
+  { title: 'Sale date/time', value: (sale) => sale.saledate },
+  { title: 'Employee', value: (sale) => sale.employee },
+  { title: 'Site', value: (sale) => sale.sitename },
+  { title: 'Amount', value: (sale) => sale.finalamount, decimals: 2 },
+  { title: 'Payment method', value: (sale) => sale.payment_method },
+  { title: 'Close time', value: (sale) => sale.closetime },
+]
+
+/** All filtered sales in the list's order. */
+export const salesExport: Export<SalesExport> = {
+  input: SalesExport,
+  open: async (within, input) => {
+    const { search, rows, timestamp } = await within(async (scope) => {
+      const search = await searchOf(scope, input)
+      const days = await countByDay(scope, search)
+      const rows = ordersIn(days)
+      return { search, rows, timestamp: await timestampIn(scope, search.timezone) }
+    })
+    return { fileName: `sales_${timestamp}.csv`, rows, file: csvOf(COLUMNS, pagesOf(within, search, input)) }
+  },
+}
+
+/** Now, in the business's zone, as a file name can have it: 2026-11-21_14-05-09. */
+async function timestampIn(scope: Scope, timezone: string) {
+  const { rows } = await sql<{ timestamp: string }>`
+    select to_char(now() at time zone ${timezone}, 'YYYY-MM-DD_HH24-MI-SS') as timestamp`.execute(scope)
+  return rows[0]?.timestamp
+}
+
+async function* pagesOf(within: Within, search: Search, { sort, dir }: Order) {
+  if (findsNothing(search)) return
+  if (sort === 'saledate') return yield* pagesBy(within, search, { column: 'saledate', dir })
+  if (sort === 'finalamount') return yield* pagesBy(within, search, { column: 'finalamount_cents', dir })
+  for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
+    yield* pagesBy(within, { ...search, only }, NEWEST_FIRST)
+}
+
+async function* pagesBy(within: Within, search: Search, by: By) {
+  for (let after: Cursor | undefined; ; ) {
+    const page = await within((scope) => selectPage(scope, { ...search, after }, by))
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (!last || page.length < EXPORT_PAGE_ROWS) return
+    after = { ...by, saleid: last.saleid }
+  }
+}
+
+async function selectPage(scope: Scope, search: Search, by: By) {
+  // For the offsets in the timestamps; the days of the search name their zone themselves.
+  await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
+  const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
+  const shown = sql`
+    saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount, payment_method,
+    to_char(closetime, ${iso}) as closetime`
+  const sales = salesOf(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
+  return selectNamed<ExportedSale>(scope, shown, sales, by)
+}

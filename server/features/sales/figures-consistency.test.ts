@@ -1,0 +1,144 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { owner } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+
+// The list, its cards, its charts and its file are answered by different statements, most of them from roll-ups. Whatever is
+// asked for, they say the same as each other and as plain SQL over the rows.
+
+const server = await testServer()
+afterAll(server.close)
+const thandi = await owner(server)
+const ask = async <Row>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await server.ownerPool.query(statement, values)).rows
+
+/** Around these the ids gain a digit, and blocks of 10^4 and 10^6 end. */
+const ID_BORDERS = [9_700, 99_700, 999_600, 1_009_900]
+const SALES_AT_EACH = 600
+
+beforeAll(async () => {
+  await server.ownerPool.query(
+    `insert into site (businessid, sitename, location) values ($1, 'Cape Town', 'x'), ($1, '100% Bread_co', 'x')`,
+    [thandi.businessid],
+  )
+  await server.ownerPool.query(
+    `insert into employee (businessid, firstname, lastname)
+     values ($1, 'Sipho', 'Dube'), ($1, 'sipho', 'Dube'), ($1, 'Anna', 'Botha'), ($1, 'Cape', 'Nkosi')`,
+    [thandi.businessid],
+  )
+  await server.ownerPool.query('select setseed(0.21)')
+  for (const border of ID_BORDERS) {
+    await server.ownerPool.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), $1)`, [border])
+    await server.ownerPool.query(
+      `with places as (select array_agg(siteid order by siteid) as ids from site where businessid = $1),
+            people as (select array_agg(employeeid order by employeeid) as ids from employee where businessid = $1)
+       insert into sales (businessid, siteid, employeeid, saledate, finalamount)
+       select $1, places.ids[1 + n % 3], people.ids[1 + floor(random() * cardinality(people.ids))::int],
+              -- Some at the same instant, some at the very ends of a day in Johannesburg.
+              timestamptz '2026-05-01T22:00Z' + (n % 97) * interval '11 hours' - (n % 2) * interval '1 second',
+              round((random() * 260 - 30)::numeric, case when n % 5 = 0 then 0 else 2 end)
+         from generate_series(1, $2::int) n, places, people`,
+      [thandi.businessid, SALES_AT_EACH],
+    )
+  }
+})
+
+const day = fc.integer({ min: 0, max: 60 }).map((days) => new Date(Date.UTC(2026, 3, 28 + days)).toISOString().slice(0, 10))
+const typed = fc.constantFrom(
+  '',
+  '1',
+  '10',
+  '99',
+  '9998',
+  '100',
+  '1000',
+  '10001',
+  '#1',
+  '0',
+  '7',
+  'sipho',
+  'CAPE',
+  '% b',
+  'o_',
+  'Nkosi',
+  'cape n',
+  'zz',
+)
+const search = fc.record({
+  q: fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 3, arbitrary: typed }),
+  small: fc.boolean(),
+  from: day,
+  to: day,
+  sort: fc.constantFrom('saledate' as const, 'employee' as const, 'site' as const, 'finalamount' as const),
+  dir: fc.constantFrom('asc' as const, 'desc' as const),
+})
+type Search = typeof search extends fc.Arbitrary<infer Value> ? Value : never
+
+const ORDERS = {
+  saledate: (dir: string) => `saledate ${dir}, saleid ${dir}`,
+  finalamount: (dir: string) => `finalamount ${dir}, saleid ${dir}`,
+  employee: (dir: string) => `firstname ${dir}, lastname ${dir}, employeeid ${dir}, saledate desc, saleid desc`,
+  site: (dir: string) => `sitename ${dir}, siteid ${dir}, saledate desc, saleid desc`,
+}
+
+type Raw = { saleid: number; finalamount: number; day: string }
+
+/** The sales asked for in their order, by the words of the specification and no others. */
+const rawSales = ({ q, small, from, to, sort, dir }: Search) =>
+  ask<Raw>(
+    `select saleid, finalamount, to_char(saledate at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
+       from sales join site using (businessid, siteid) join (select businessid, employeeid, firstname, lastname from employee) e using (businessid, employeeid)
+      where businessid = $1
+        and (saledate at time zone 'Africa/Johannesburg')::date between least($2::date, $3) and greatest($2::date, $3)
+        and ($4 = '' or case when $4 ~ '^#?[0-9]+$' then starts_with(saleid::text, ltrim($4, '#'))
+                             else position(lower($4) in lower(sitename)) > 0 or position(lower($4) in lower(firstname || ' ' || lastname)) > 0 end)
+        and (not $5 or finalamount < 100)
+      order by ${ORDERS[sort](dir)}`,
+    [thandi.businessid, from, to, q, small],
+  )
+
+const cents = (rows: { finalamount: number }[]) => rows.reduce((sum, { finalamount }) => sum + Math.round(finalamount * 100), 0)
+
+test('the list, its cards, its charts and its file agree with each other and with the rows', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(search, fc.double({ min: 0, max: 1, noNaN: true }), async (asked, depth) => {
+      const { q, small, from, to } = asked
+      const raw = await rawSales(asked)
+      const figures = await thandi.api.sales.figures({ q, small, from, to })
+      expect(figures.orders).toBe(raw.length)
+      expect(Math.round(figures.revenue * 100)).toBe(cents(raw))
+      expect(Math.abs(figures.average - (raw.length && cents(raw) / raw.length / 100))).toBeLessThanOrEqual(0.005000001)
+      expect(figures.daily.map(({ day }) => day)).toEqual(daysBetween(from, to))
+      for (const { day, orders, revenue } of figures.daily) {
+        const ofDay = raw.filter((sale) => sale.day === day)
+        expect([day, orders, Math.round(revenue * 100)]).toEqual([day, ofDay.length, cents(ofDay)])
+      }
+
+      const pages = Math.max(1, Math.ceil(raw.length / SALES_PER_PAGE))
+      for (const page of new Set([1, 1 + Math.floor(depth * (pages - 1)), pages, pages + 7])) {
+        const shown = await thandi.api.sales.list({ ...asked, page })
+        const start = (Math.min(page, pages) - 1) * SALES_PER_PAGE
+        expect(shown).toMatchObject({ page: Math.min(page, pages), pages, results: raw.length })
+        expect(shown.rows.map(({ saleid }) => saleid)).toEqual(
+          raw.slice(start, start + SALES_PER_PAGE).map(({ saleid }) => saleid),
+        )
+      }
+
+      const answer = await thandi.fetch(`/api/v1/sales.csv?${new URLSearchParams({ ...asked, small: String(small) })}`)
+      expect(answer.headers.get('x-total-rows')).toBe(String(raw.length))
+      const file: Record<string, string>[] = parse(await answer.text(), { bom: true, columns: true })
+      expect(file.map((row) => Number(row['Sale ID']))).toEqual(raw.map(({ saleid }) => saleid))
+      expect(cents(file.map((row) => ({ finalamount: Number(row['Amount']) })))).toBe(cents(raw))
+      expect(file.map((row) => row['Sale date/time']?.slice(0, 10))).toEqual(raw.map((sale) => sale.day))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+function daysBetween(one: string, other: string) {
+  const [from, to] = [one, other].sort() as [string, string]
+  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  return Array.from({ length: count }, (_, nth) => new Date(Date.parse(from) + nth * 86_400_000).toISOString().slice(0, 10))
+}

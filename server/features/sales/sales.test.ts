@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
+import { beginner, owner, person, till } from '../../testing/clients.ts'
+import { wrongBooks } from '../../testing/roll-up-check.ts'
+import { testServer } from '../../testing/server.ts'
+import { soon } from '../../testing/wait-until.ts'
+
+const server = await testServer()
+afterAll(server.close)
+const thandi = await owner(server)
+const sandton = await till(server, thandi)
+
+const november = { from: '2026-11-01', to: '2026-11-30' }
+const at = (time: string) => `2026-11-${time}:00+02:00`
+
+/** Sold at Sandton's till; answers with the ids, in the order given. */
+async function sell(...sales: Record<string, unknown>[]) {
+  const { body } = await sandton.push(
+    sales.map((sale, index) => ({ reference: `${Date.now()}-${Math.random()}-${index}`, ...sale })),
+  )
+  return body.sales.map((sale: { status: string; saleid: number }) => {
+    expect(sale.status).toBe('created')
+    return sale.saleid
+  }) as number[]
+}
+
+beforeAll(async () => {
+  await server.ownerPool.query(
+    `insert into product (businessid, siteid, productname, barcode, price, stock)
+     values ($1, $2, 'Brown bread 700 g', '6001', 18.99, 100), ($1, $2, 'Full cream milk 2 l', '6002', 34.5, 100), ($1, $2, 'Rooibos 80s', '6003', 49.99, 100)`,
+    [thandi.businessid, thandi.siteid],
+  )
+})
+
+describe('a sale', () => {
+  test('shows its lines as they were sold, whatever the product is called and costs today', async () => {
+    const [saleid = 0] = await sell({
+      saledate: at('10T09:30'),
+      closetime: at('10T09:31'),
+      payment_method: 'Card',
+      items: [
+        { barcode: '6001', quantity: 2 },
+        { barcode: '6002', quantity: 0.5, price: 33 },
+      ],
+    })
+    await server.ownerPool.query(`update product set productname = 'Rye', price = 99 where barcode = '6001'`)
+    const sale = await thandi.api.sales.get({ saleid })
+    expect(sale).toMatchObject({
+      saleid,
+      sitename: 'Sandton',
+      payment_method: 'Card',
+      finalamount: 54.48,
+      items_total: 54.48,
+      items: [
+        { line: 1, productname: 'Brown bread 700 g', quantity: 2, price: 18.99, total: 37.98 },
+        { line: 2, productname: 'Full cream milk 2 l', quantity: 0.5, price: 33, total: 16.5 },
+      ],
+    })
+    expect(sale.saledate).toEqual(new Date(at('10T09:30')))
+    expect(sale.closetime).toEqual(new Date(at('10T09:31')))
+  })
+
+  test('shows its amount and the sum of its lines as stored, even where they differ', async () => {
+    const [saleid = 0] = await sell({ saledate: at('10T10:00'), finalamount: 50, items: [{ barcode: '6003', quantity: 2 }] })
+    expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: 50, items_total: 99.98 })
+  })
+
+  test('is found by its number, by the beginning of it, and by its title as it is copied', async () => {
+    const [saleid = 0] = await sell({ saledate: at('10T10:10'), finalamount: 1 })
+    const dates = { from: at('10T10:10').slice(0, 10), to: at('10T10:10').slice(0, 10) }
+    for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`, `${saleid}`.slice(0, -1) || `${saleid}`])
+      expect((await thandi.api.sales.list({ ...dates, q })).rows.map((row) => row.saleid)).toContain(saleid)
+  })
+
+  test('without lines has a total of nought and no relatives', async () => {
+    const [saleid = 0] = await sell({ saledate: at('10T10:05'), finalamount: -12.5 })
+    expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: -12.5, items: [], items_total: 0, related: [] })
+  })
+
+  test('names each other sale with one of its products once, the newest first, and five at most', async () => {
+    const both = [
+      { barcode: '6002', quantity: 1 },
+      { barcode: '6003', quantity: 1 },
+      { barcode: '6003', quantity: 1 },
+    ]
+    const ids = await sell(
+      ...['12T08:00', '12T12:00', '12T09:00', '12T11:00', '12T10:00', '12T13:00', '12T14:00'].map((time) => ({
+        saledate: at(time),
+        items: both,
+      })),
+    )
+    const [first, twelve, , eleven, ten, one, two] = ids
+    const { related } = await thandi.api.sales.get({ saleid: first ?? 0 })
+    expect(related.map(({ saleid }) => saleid)).toEqual([two, one, twelve, eleven, ten])
+    expect(related).toHaveLength(RELATED_SALES_SHOWN)
+    expect((await thandi.api.sales.get({ saleid: two ?? 0 })).related.map(({ saleid }) => saleid)).not.toContain(first)
+  })
+
+  test('that does not exist is not found', async () => {
+    await expect(thandi.api.sales.get({ saleid: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  })
+})
+
+test('the counts by number, day and person stay right when sales are changed and taken away', async () => {
+  const ids = await sell(
+    { saledate: at('14T09:00'), finalamount: 99.99 },
+    { saledate: at('14T09:01'), finalamount: 100 },
+    { saledate: at('14T09:02'), finalamount: -5 },
+  )
+  await server.ownerPool.query(`update sales set finalamount = 20, saledate = saledate + interval '2 days' where saleid = $1`, [
+    ids[1],
+  ])
+  await server.ownerPool.query('delete from sales where saleid = $1', [ids[2]])
+  expect(await wrongBooks(server.ownerPool, thandi.businessid)).toEqual({})
+})
+
+describe('a reversed range', () => {
+  test('is turned round, and one that is too long is refused', async () => {
+    const { results } = await thandi.api.sales.list(november)
+    expect(await thandi.api.sales.list({ from: november.to, to: november.from })).toMatchObject({ results })
+    await expect(thandi.api.sales.list({ from: '2010-01-01', to: '2026-01-01' })).rejects.toMatchObject({
+      status: 422,
+      message: 'A range spans at most 10 years.',
+    })
+  })
+})
+
+describe('the export', () => {
+  const exported = (query = new URLSearchParams(november).toString(), who = thandi) => who.fetch(`/api/v1/sales.csv?${query}`)
+
+  test('is a CSV file named after the time, with the columns of the table and three more', async () => {
+    const [saleid] = await sell({
+      saledate: at('20T14:05'),
+      closetime: at('20T14:06'),
+      payment_method: '=cmd',
+      items: [{ barcode: '6003', quantity: -1 }],
+    })
+    const answer = await exported(new URLSearchParams({ from: '2026-11-20', to: '2026-11-20' }).toString())
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="sales_20\d\d-\d\d-\d\d_\d\d-\d\d-\d\d\.csv"$/,
+    )
+    expect(answer.headers.get('x-total-rows')).toBe('1')
+    expect(parse(Buffer.from(await answer.arrayBuffer()), { bom: true })).toEqual([
+      ['Sale ID', 'Sale date/time', 'Employee', 'Site', 'Amount', 'Payment method', 'Close time'],
+      [String(saleid), '2026-11-20T14:05:00+02:00', 'Till Sandton', 'Sandton', '-49.99', "'=cmd", '2026-11-20T14:06:00+02:00'],
+    ])
+  })
+
+  test('is refused to strangers, to people without a business and for searches that make no sense', async () => {
+    expect((await exported(undefined, person(server) as never)).status).toBe(401)
+    const without = await exported(undefined, (await beginner(server)) as never)
+    expect([without.status, (await without.json()).code]).toEqual([403, 'NO_BUSINESS'])
+    for (const query of [
+      '',
+      'from=x&to=y',
+      `${new URLSearchParams(november)}&page=2`,
+      `${new URLSearchParams(november)}&businessid=1`,
+    ])
+      expect((await exported(query)).status, query).toBe(422)
+    expect((await thandi.fetch('/api/v1/sales.csv', { method: 'HEAD' })).status).toBe(405)
+  })
+
+  describe('of many sales', () => {
+    const SALES = 30_000
+    beforeAll(async () => {
+      await server.ownerPool.query(
+        `insert into sales (businessid, siteid, employeeid, saledate, finalamount)
+         select $1, $2, $3, timestamptz '2025-01-01T00:00Z' + n * interval '1 minute', n from generate_series(1, $4::int) n`,
+        [thandi.businessid, thandi.siteid, thandi.employeeid, SALES],
+      )
+    })
+    const all = new URLSearchParams({ from: '2025-01-01', to: '2025-12-31' }).toString()
+
+    /** An export of which nothing was read yet but the head. */
+    async function begun() {
+      const request = get(`${server.url}/api/v1/sales.csv?${all}`, { headers: { cookie: thandi.cookie() } })
+      const [response] = await once(request, 'response')
+      expect(response.statusCode).toBe(200)
+      return response
+    }
+
+    test('goes one at a time for each person, and the next one may begin when the reader goes away', async () => {
+      const first = await begun()
+      const second = await exported(all)
+      expect([second.status, await second.json()]).toEqual([
+        409,
+        { defined: false, code: 'EXPORT_RUNNING', status: 409, message: expect.stringContaining('already running') },
+      ])
+      const before = server.logged.length
+      first.destroy()
+      await soon(async () => {
+        const next = await exported()
+        await next.text()
+        expect(next.status).toBe(200)
+      })
+      const told = server.logged.slice(before).map((line): string => JSON.parse(line).msg)
+      expect(told.filter((msg) => msg.startsWith('an export '))).toEqual([
+        'an export was cancelled',
+        'an export was read to its end',
+      ])
+    })
+
+    test('breaks off where it cannot be read on, so that nobody takes a part for the whole', async () => {
+      await server.ownerPool.query(`
+        create function is_readable(saledate timestamptz) returns boolean language plpgsql as $$
+        begin
+          if saledate < '2025-01-01T00:02Z' then raise exception 'the disk cannot be read'; end if;
+          return true;
+        end $$;
+        grant execute on function is_readable to winkel_tenant;
+        create policy sales__broken on sales as restrictive to winkel_tenant using (is_readable(saledate))`)
+      const reading = await begun()
+      const read = (async () => {
+        for await (const _ of reading);
+      })()
+      await expect(read).rejects.toThrow(/aborted/)
+      await server.ownerPool.query('drop policy sales__broken on sales; drop function is_readable')
+      expect(server.logged.join('')).toContain('an export broke off')
+      const again = await exported(all)
+      expect((await again.text()).split('\r\n')).toHaveLength(SALES + 2)
+    })
+  })
+})

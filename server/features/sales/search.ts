@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SalesFilter } from '../../../contract/sales.ts'
+import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
+import type { Direction } from '../../../contract/shared/list.ts'
+import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { containsText, personName } from '../../shared/list-query.ts'
+import { type IdRange, idRangesOf } from './id-ranges.ts'
+
+/** What a search asks for, worked out once: each of its counts, sums, pages and exports starts from the same. */
+export type Search = {
+  /** The business's calendar dates, both included, and the zone they are meant in. */
+  from: string
+  to: string
+  timezone: string
+  small: boolean
+  /** Digits were typed: the ids that begin with them. */
+  ids?: IdRange[]
+  /** Words were typed: the sites and employees whose names contain them. */
+  named?: { sites: number[]; employees: number[] }
+  /** One site's or one employee's sales alone. */
+  only?: { column: 'siteid' | 'employeeid'; id: number }
+  /** Only those that come behind this sale in an order. */
+  after?: Cursor
+}
+
+export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
+
+export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
+  const digits = /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
+  const areWords = q !== '' && digits === undefined
+  const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
+    select timezone, ${areWords ? namedBy(q) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
+  const business = rows[0]
+  if (!business) throw new Error('the entered business exists')
+  const { timezone, named } = business
+  return { from, to, timezone, small, ...(digits && { ids: idRangesOf(digits) }), ...(named && { named }) }
+}
+
+const namedBy = (typed: string) => sql`json_build_object(
+  'sites', array(select siteid from site where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}),
+  'employees', array(select employeeid from employee
+                      where businessid = ${currentBusiness} and ${containsText(personName, typed)}))`
+
+/** Whether it is clear without a look at the sales that there are none. */
+export const findsNothing = ({ ids, named }: Search) =>
+  ids?.length === 0 || (named !== undefined && named.sites.length + named.employees.length === 0)
+
+/** The instant at which a day begins in a zone. */
+const startOf = (day: string, timezone: string) => sql`(${day}::date::timestamp at time zone ${timezone})`
+const endOf = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
+
+/** Whether a row of `sales` is one that the search asks for. */
+export function isFound({ from, to, timezone, small, ids, named, only, after }: Search): RawBuilder<boolean> {
+  const conditions = [sql`businessid = ${currentBusiness}`]
+  const isAfter = (dir: Direction) => after?.column === 'saledate' && after.dir === dir
+  // An index begins at one bound: beside the cursor's, the range's own would be taken and all rows up to the cursor read again.
+  if (!isAfter('asc')) conditions.push(sql`saledate >= ${startOf(from, timezone)}`)
+  if (!isAfter('desc')) conditions.push(sql`saledate < ${endOf(to, timezone)}`)
+  if (small) conditions.push(sql`finalamount_cents < ${sql.lit(SMALL_SALE_BELOW * 100)}`)
+  if (ids)
+    conditions.push(
+      sql`(${sql.join(
+        ids.map(({ first, last }) => sql`saleid between ${first} and ${last}`),
+        sql` or `,
+      )})`,
+    )
+  if (named) conditions.push(isNamed(named))
+  if (only) conditions.push(sql`${sql.ref(only.column)} = ${only.id}`)
+  if (after) conditions.push(isBehind(after))
+  return sql.join(conditions, sql` and `)
+}
+
+const isBehind = ({ column, dir, saleid }: Cursor) => sql`
+  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
+  ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
+
+/** Whether a row with a site and an employee has one of those named. */
+export const isNamed = ({ sites, employees }: NonNullable<Search['named']>) =>
+  sql`(${sql.join(
+    [
+      sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,
+      employees.length > 0 && sql`employeeid = any(${employees}::bigint[])`,
+    ].filter((one) => one !== false),
+    sql` or `,
+  )})`

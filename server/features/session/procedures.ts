@@ -1,0 +1,83 @@
+import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
+import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
+import type { SignedIn } from '../../auth/auth.ts'
+import { open } from '../../rpc/procedure.ts'
+import { isEmployedAnywhere, type Standing, standingOf } from '../signup/queries.ts'
+
+const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({
+  user: { user_id, email },
+  role,
+  // A role that may not come in hears nothing of the business, not even its name.
+  business: role === 'employee' ? null : business,
+  signup_step,
+})
+
+const get = open.session.get.handler(async ({ context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (!session) return null
+  for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
+  return sessionFor(session.person, await context.doors.asAuth((scope) => standingOf(scope, session.person.user_id)))
+})
+
+const signIn = open.session.signIn.handler(async ({ input, context, errors }) => {
+  const attempt = await context.attempts.password(input.email, context.address)
+  const session = await context.auth.signIn(input.email, input.password, context.headers)
+  if (!session) {
+    context.log.info({ address: context.address }, 'a sign-in was refused: wrong e-mail or password')
+    throw errors.LOGIN_FAILED()
+  }
+  const { person, cookies } = session
+  const log = context.identify({ user: person.user_id })
+  await attempt.right()
+  await session.replace()
+
+  const endWith = (message: string) => async (error: unknown) => {
+    log.error({ err: error }, message)
+    await context.auth.endSession(person.sessionId)
+    throw errors.CHECK_FAILED({ message })
+  }
+  const standing = await context.doors.asAuth((scope) => standingOf(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.role))
+  const isEmployed =
+    standing.role === null &&
+    (await context.doors.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.employee)))
+  const refusal = roleRefusal(standing, isEmployed)
+  if (refusal) {
+    await context.auth.endSession(person.sessionId)
+    context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+    log.info({ refusal }, 'a sign-in was refused')
+    throw errors.ROLE_REFUSED({ message: refusal })
+  }
+  for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
+  context.identify({ business: standing.business?.id }).info('signed in')
+  return sessionFor(person, standing)
+})
+
+/** Why somebody with the right password may still not come in; null for an owner or admin. */
+function roleRefusal({ role, is_disabled }: Pick<Standing, 'role' | 'is_disabled'>, isEmployed: boolean) {
+  if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
+  if (role !== null) return ROLE_MESSAGES.ownersOnly
+  return isEmployed ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
+}
+
+const signOut = open.session.signOut.handler(async ({ context }) => {
+  const session = await context.auth.sessionOf(context.headers)
+  if (session) {
+    await context.auth.endSession(session.person.sessionId)
+    context.identify({ user: session.person.user_id }).info('signed out')
+  }
+  context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+})
+
+const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ input, context }) => {
+  await context.attempts.making(context.address)
+  await context.attempts.mail(input.email)
+  await context.auth.mailResetLink(input.email)
+})
+
+const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
+  await context.attempts.making(context.address)
+  if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
+  context.log.info('a password was changed through a mailed link')
+})
+
+export const session = { get, signIn, signOut, requestPasswordReset, resetPassword }

@@ -1,0 +1,333 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beginner, type Credentials, newCredentials, owner, type Person, person } from '../../testing/clients.ts'
+import { serveOn, testServer } from '../../testing/server.ts'
+import { soon } from '../../testing/wait-until.ts'
+
+const server = await testServer()
+afterAll(server.close)
+beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
+
+const thandi = await owner(server)
+const COOKIE = 'winkel'
+
+async function signedIn(credentials: Credentials = thandi.credentials, before = person(server)) {
+  await before.api.session.signIn(credentials)
+  return before
+}
+const isIn = async ({ api }: Person) => (await api.session.get()) !== null
+/** The database's own name of the session in a browser. */
+const tokenOf = ({ cookies }: Person) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
+const ofSession = (browser: Person, change: string) =>
+  server.ownerPool.query(`update auth.session set ${change} where token = $1`, [tokenOf(browser)])
+const sessionsOf = async (user_id: string) =>
+  Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
+
+describe('the right password', () => {
+  test('opens a session that a reload and a restart of the server find again', async () => {
+    const browser = await signedIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
+    expect(await browser.api.session.get()).toMatchObject({
+      user: { email: thandi.credentials.email },
+      role: 'owner',
+      business: { id: thandi.businessid },
+    })
+    const restarted = await serveOn(server.store)
+    onTestFinished(restarted.close)
+    const same = person(restarted)
+    same.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
+    expect(await isIn(same)).toBe(true)
+  })
+
+  test('sets a cookie that no script reads and no other site sends', async () => {
+    const response = await person(server).fetch('/api/v1/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(thandi.credentials),
+    })
+    const [cookie, ...others] = response.headers.getSetCookie()
+    expect(others).toEqual([])
+    expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('over https sets one that is bound to this host and to https', async () => {
+    const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
+    onTestFinished(secure.close)
+    const browser = person(secure)
+    const response = await browser.fetch('/api/v1/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(thandi.credentials),
+    })
+    const [cookie] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-winkel=[^;]/)
+    expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
+    expect(await isIn(browser)).toBe(true)
+    const out = await browser.fetch('/api/v1/session', { method: 'DELETE' })
+    expect(out.headers.getSetCookie()).toEqual(['__Host-winkel=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
+  })
+
+  test('never goes on with the session that was there before, and ends it', async () => {
+    const browser = await signedIn()
+    const before = person(server)
+    before.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
+    await signedIn(thandi.credentials, browser)
+    expect(browser.cookies.get(COOKIE)).not.toBe(before.cookies.get(COOKIE))
+    await expect(before.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  test('does not take up a cookie that somebody planted', async () => {
+    const browser = person(server)
+    browser.cookies.set(COOKIE, 'planted.c2lnbmF0dXJl')
+    await signedIn(thandi.credentials, browser)
+    expect(browser.cookies.get(COOKIE)).not.toContain('planted')
+  })
+})
+
+describe('a wrong password', () => {
+  test('and an unknown e-mail are told the same', async () => {
+    const wrong = await person(server).send('POST', '/api/v1/session', {
+      ...newCredentials(server),
+      email: thandi.credentials.email,
+    })
+    const unknown = await person(server).send('POST', '/api/v1/session', newCredentials(server))
+    expect(wrong).toMatchObject({ status: 401, body: { message: 'Login failed. Check your email and password.' } })
+    expect(unknown).toEqual(wrong)
+  })
+
+  test('leaves the session that was there', async () => {
+    const browser = await signedIn()
+    await expect(signedIn({ ...newCredentials(server), email: thandi.credentials.email }, browser)).rejects.toMatchObject({
+      code: 'LOGIN_FAILED',
+    })
+    expect(await isIn(browser)).toBe(true)
+  })
+})
+
+describe('the right password of somebody who may not come in', () => {
+  const refused: [string, string, (user_id: string) => Promise<unknown>][] = [
+    [
+      'Only business owners/admins may log in.',
+      'an employee with a role',
+      (user_id) =>
+        server.ownerPool.query(
+          `with hired as (insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2))
+           insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`,
+          [thandi.businessid, user_id],
+        ),
+    ],
+    [
+      'Employees cannot log in to the dashboard.',
+      'an employee without a role',
+      (user_id) =>
+        server.ownerPool.query(
+          `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
+          [thandi.businessid, user_id],
+        ),
+    ],
+    ['Unauthorized account.', 'somebody with neither', async () => undefined],
+    [
+      'Only business owners/admins may log in.',
+      'an admin whose record is disabled',
+      (user_id) =>
+        server.ownerPool.query(
+          `with hired as (insert into employee (businessid, firstname, lastname, position, user_id, isenabled, disablereason) values ($1, 'Sipho', 'Dube', 'Owner', $2, false, 'left'))
+           insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`,
+          [thandi.businessid, user_id],
+        ),
+    ],
+  ]
+  test.each(refused)('says %s to %s, and leaves no session', async (message, _who, arrange) => {
+    const credentials = newCredentials(server)
+    const { user } = await person(server).api.signup.createUser(credentials)
+    await arrange(user.id)
+    const browser = person(server)
+    await expect(signedIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
+    expect(browser.cookies.size).toBe(0)
+    expect(await sessionsOf(user.id)).toBe(0)
+  })
+
+  test.each([
+    ['role', 'standing_of', 'Unable to check role.', () => owner(server)],
+    ['employee status', 'is_employed', 'Unable to check employee status.', () => beginner(server)],
+  ] as const)('says that the %s cannot be checked when it cannot', async (_what, fn, message, arrange) => {
+    const { credentials, user_id } = await arrange()
+    const before = await sessionsOf(user_id)
+    await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
+    const browser = person(server)
+    await expect(
+      signedIn(credentials, browser).finally(() =>
+        server.ownerPool.query(`grant execute on function ${fn}(uuid) to winkel_auth`),
+      ),
+    ).rejects.toMatchObject({ status: 503, message })
+    expect(browser.cookies.size).toBe(0)
+    expect(await sessionsOf(user_id)).toBe(before)
+  })
+})
+
+test('an admin of the business comes in', async () => {
+  const anna = await beginner(server)
+  await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
+  await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
+    thandi.businessid,
+    anna.user_id,
+  ])
+  expect(await person(server).api.session.signIn(anna.credentials)).toMatchObject({
+    role: 'admin',
+    business: { id: thandi.businessid },
+    signup_step: null,
+  })
+})
+
+describe('a session ends', () => {
+  test('with Sign out, for its copies too, and for no other', async () => {
+    const [browser, other] = [await signedIn(), await signedIn()]
+    const copy = person(server)
+    copy.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
+    await browser.api.session.signOut()
+    expect(browser.cookies.size).toBe(0)
+    await expect(copy.api.sites.list({})).rejects.toMatchObject({ status: 401, message: 'Please log in.' })
+    expect(await isIn(other)).toBe(true)
+    await browser.api.session.signOut()
+  })
+
+  test('after seven idle days; each day of use begins them anew', async () => {
+    const browser = await signedIn()
+    await ofSession(browser, `"expiresAt" = now() + interval '5 days', "updatedAt" = now() - interval '2 days'`)
+    const response = await browser.fetch('/api/v1/session')
+    expect(response.headers.getSetCookie()[0]).toContain('Max-Age=604800')
+    const { rows } = await server.ownerPool.query(
+      `select "expiresAt" > now() + interval '6 days' as renewed from auth.session where token = $1`,
+      [tokenOf(browser)],
+    )
+    expect(rows).toEqual([{ renewed: true }])
+    await ofSession(browser, `"expiresAt" = now() - interval '1 second'`)
+    await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('after thirty days, however much it was used', async () => {
+    const browser = await signedIn()
+    await ofSession(browser, `"createdAt" = now() - interval '31 days'`)
+    await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+    expect(await isIn(browser)).toBe(false)
+    const { rowCount } = await server.ownerPool.query('select from auth.session where token = $1', [tokenOf(browser)])
+    expect(rowCount).toBe(0)
+  })
+
+  test('when its person is disabled or loses the role', async () => {
+    const anna = await owner(server)
+    const browser = await signedIn(anna.credentials)
+    await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [
+      anna.employeeid,
+    ])
+    await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+    await server.ownerPool.query(`update employee set isenabled = true where employeeid = $1`, [anna.employeeid])
+    expect(await isIn(browser)).toBe(false)
+    await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [anna.user_id])
+    await expect(anna.api.sites.list({})).rejects.toMatchObject({
+      status: 403,
+      message: 'Only business owners/admins may log in.',
+    })
+  })
+
+  test('for whoever changes one letter of the cookie', async () => {
+    const browser = await signedIn()
+    const [token, signature] = decodeURIComponent(String(browser.cookies.get(COOKIE))).split('.')
+    browser.cookies.set(
+      COOKIE,
+      encodeURIComponent(`${token}.${signature?.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`),
+    )
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('for whoever has its token alone, or under the signature of another secret', async () => {
+    const browser = await signedIn()
+    const cookie = String(browser.cookies.get(COOKIE))
+    for (const unsigned of [`${tokenOf(browser)}`, `${tokenOf(browser)}.`, '.', '%', `${cookie}x`]) {
+      browser.cookies.set(COOKIE, unsigned)
+      expect(await isIn(browser)).toBe(false)
+    }
+    const other = await serveOn(server.store, { authSecret: 'another secret, and as long as ours' })
+    onTestFinished(other.close)
+    const elsewhere = person(other)
+    elsewhere.cookies.set(COOKIE, cookie)
+    expect(await isIn(elsewhere)).toBe(false)
+    browser.cookies.set(COOKIE, cookie)
+    expect(await isIn(browser)).toBe(true)
+  })
+})
+
+describe('a forgotten password', () => {
+  /** The token of the link in the newest mail to this person. */
+  async function mailedToken(email: string) {
+    const outbox = join(server.config.dataDir, 'outbox')
+    const mail = await soon(async () => {
+      const mails = await Promise.all((await readdir(outbox)).sort().map((file) => readFile(join(outbox, file), 'utf8')))
+      const mine = mails.findLast((text) => text.includes(`To: ${email}`))
+      if (!mine) throw new Error('no mail yet')
+      return mine
+    })
+    const token = new RegExp(`^${server.config.publicUrl}/login\\?token=(\\S+)$`, 'm').exec(mail)?.[1] ?? ''
+    server.secrets.add(token)
+    return token
+  }
+  const ask = (email: string) => person(server).send('POST', '/api/v1/session/password-reset', { email })
+
+  test('is replaced through the mailed link, once, and every session ends', async () => {
+    const anna = await owner(server)
+    const open = await signedIn(anna.credentials)
+    await ask(anna.credentials.email)
+    const token = await mailedToken(anna.credentials.email)
+    const { password } = newCredentials(server)
+    const uses = await Promise.all([1, 2].map(() => person(server).send('PUT', '/api/v1/session/password', { token, password })))
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect(await isIn(open)).toBe(false)
+    expect(await sessionsOf(anna.user_id)).toBe(0)
+    await expect(signedIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
+    expect(await isIn(await signedIn({ ...anna.credentials, password }))).toBe(true)
+    const again = await person(server).send('PUT', '/api/v1/session/password', { token, password })
+    expect(again).toMatchObject({
+      status: 410,
+      body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+    })
+  })
+
+  test('cannot be replaced through a link that is too old', async () => {
+    const anna = await owner(server)
+    await ask(anna.credentials.email)
+    const token = await mailedToken(anna.credentials.email)
+    await server.ownerPool.query(`update auth.verification set "expiresAt" = now() - interval '1 second' where value = $1`, [
+      anna.user_id,
+    ])
+    expect((await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).status).toBe(410)
+    expect(await isIn(await signedIn(anna.credentials))).toBe(true)
+  })
+
+  test('cannot be replaced through a link that nobody was mailed, whatever stands in it', async () => {
+    for (const token of ['', 'x'.repeat(24), 'x'.repeat(201), 'x'.repeat(5000), 'a\0b', '\ud800', 'a b'])
+      expect(await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
+        status: 410,
+        body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+      })
+  })
+
+  test('is answered alike whether there is such an account or not, and mailed only if there is', async () => {
+    const anna = await owner(server)
+    const unknown = newCredentials(server).email
+    expect(await ask(unknown)).toEqual(await ask(anna.credentials.email))
+    await mailedToken(anna.credentials.email)
+    const mails = await readdir(join(server.config.dataDir, 'outbox'))
+    const texts = await Promise.all(mails.map((file) => readFile(join(server.config.dataDir, 'outbox', file), 'utf8')))
+    expect(texts.some((text) => text.includes(unknown))).toBe(false)
+  })
+
+  test('is mailed five times an hour at most, and says the same to those without an account', async () => {
+    const { email } = newCredentials(server)
+    for (let mail = 0; mail < 5; mail++) expect((await ask(email)).status).toBe(200)
+    const { status, body } = await ask(email)
+    expect({ status, body }).toMatchObject({ status: 429, body: { data: { retry_after: expect.any(Number) } } })
+  })
+})

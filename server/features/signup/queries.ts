@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
+import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+
+/** A person's place: their role and business, or how far their sign-up has come. */
+export type Standing = {
+  role: 'owner' | 'admin' | 'employee' | null
+  business: { id: string; name: string; timezone: string } | null
+  is_employee: boolean
+  is_disabled: boolean
+  signup_step: 2 | 3 | 4 | 5 | null
+}
+
+export async function standingOf(scope: Scope, userId: string): Promise<Standing> {
+  const { rows } = await sql<Omit<Standing, 'business'> & { businessid: string | null; business_name: string; timezone: string }>`
+    select * from standing_of(${userId}::uuid)`.execute(scope)
+  const row = rows[0]
+  if (!row) throw new Error('standing_of answers with one row, always')
+  const { businessid, business_name, timezone, ...standing } = row
+  return { ...standing, business: businessid === null ? null : { id: businessid, name: business_name, timezone } }
+}
+
+/** Whether there is an employee record of this person in any business. */
+export async function isEmployedAnywhere(scope: Scope, userId: string) {
+  const { rows } = await sql<{ is_employed: boolean }>`select is_employed(${userId}::uuid)`.execute(scope)
+  return rows[0]?.is_employed === true
+}
+
+/** The new user's id; null when the e-mail is taken. */
+export async function insertUser(scope: Scope, email: string, passwordHash: string) {
+  const user = await scope
+    .insertInto('auth.user')
+    .values({ email, name: email, emailVerified: false })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return null
+  await scope
+    .insertInto('auth.account')
+    .values({ userId: user.id, accountId: user.id, providerId: 'credential', password: passwordHash, updatedAt: sql`now()` })
+    .execute()
+  return user.id
+}
+
+/** Remembers who is signing up, also in the owner's record that is made of it later. A person that somebody else employs has no sign-up and gets none: false. */
+export async function startSignup(scope: Scope, userId: string, name: { firstname: string; lastname: string }) {
+  const standing = await standingOf(scope, userId)
+  if (standing.is_employee && standing.signup_step === null) return false
+  if (standing.business && standing.signup_step === null) return false
+  await scope
+    .insertInto('auth.signup')
+    .values({ user_id: userId, ...name })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(name))
+    .execute()
+  await sql`select rename_owner(${userId}::uuid)`.execute(scope)
+  return true
+}
+
+export async function createBusiness(scope: Scope, userId: string, { p_name, p_reg }: { p_name: string; p_reg: string }) {
+  const { rows } = await sql<{ id: string }>`select rpc_create_business(${userId}::uuid, ${p_name}, ${p_reg}) as id`.execute(
+    scope,
+  )
+  return rows[0]?.id ?? ''
+}
+
+export const listPlans = (scope: Scope) =>
+  scope
+    .selectFrom('subscriptions')
+    .select(['subscriptionid', 'name', 'description', 'price', 'currency', 'billing_period', 'is_active'])
+    .where('is_active', '=', true)
+    .orderBy('price')
+    .orderBy('subscriptionid')
+    .execute()
+
+/** Makes the primary site, or changes it when the step is taken again. */
+export async function savePrimarySite(scope: Scope, site: { sitename: string; location: string }) {
+  const business = await scope
+    .selectFrom('business')
+    .select(['id', 'primary_siteid'])
+    .where('id', '=', currentBusiness)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const existing = business.primary_siteid
+  if (existing !== null) {
+    await scope
+      .updateTable('site')
+      .set(({ ref }) => ({ ...site, version: sql`${ref('version')} + 1` }))
+      .where('businessid', '=', business.id)
+      .where('siteid', '=', existing)
+      .execute()
+    return existing
+  }
+  const { siteid } = await scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()
+  await scope.updateTable('business').set({ primary_siteid: siteid }).where('id', '=', business.id).execute()
+  return siteid
+}
+
+/** A site that was added while a sign-up still lacks its own is its primary one: true. */
+export async function becomesPrimary(scope: Scope, siteid: number) {
+  const { numUpdatedRows } = await scope
+    .updateTable('business')
+    .set({ primary_siteid: siteid })
+    .where('id', '=', currentBusiness)
+    .where('primary_siteid', 'is', null)
+    .where('signup_finished_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The owner's own record moves to the primary site, unless it is at one already. */
+export const moveOwner = (scope: Scope, userId: string, siteid: number) =>
+  scope
+    .updateTable('employee')
+    .set({ siteid })
+    .where('businessid', '=', currentBusiness)
+    .where('user_id', '=', userId)
+    .where('siteid', 'is', null)
+    .execute()
+
+/** Makes the business's one active subscription, or changes its plan. Undefined when there is no such plan on offer. */
+export async function savePlan(scope: Scope, subscriptionid: number) {
+  const plans = await listPlans(scope)
+  const plan = plans.find((candidate) => candidate.subscriptionid === subscriptionid)
+  if (!plan) return undefined
+  const isCheapest = plan.subscriptionid === plans[0]?.subscriptionid
+  const trial_ends_at = isCheapest ? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})` : null
+  const { id } = await scope
+    .insertInto('business_subscriptions')
+    .values({ subscriptionid, trial_ends_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('businessid')
+        .where('status', '=', 'active')
+        .doUpdateSet((row) => ({
+          subscriptionid: row.ref('excluded.subscriptionid'),
+          // Going Back and choosing the same plan again does not begin its trial anew.
+          trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
+            then business_subscriptions.trial_ends_at else excluded.trial_ends_at end`,
+        })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Only a sign-up with a primary site and a plan is finished; the dashboard leads the owner back to any other. */
+export const finishSignup = (scope: Scope) =>
+  scope
+    .updateTable('business')
+    .set({ signup_finished_at: sql`now()` })
+    .where('id', '=', currentBusiness)
+    .where('signup_finished_at', 'is', null)
+    .where('primary_siteid', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('business_subscriptions')
+          .select('id')
+          .where('businessid', '=', currentBusiness)
+          .where('status', '=', 'active'),
+      ),
+    )
+    .execute()
+
+/** Whether the entered business's sign-up is over. */
+export async function isSignupFinished(scope: Scope) {
+  const business = await scope
+    .selectFrom('business')
+    .select('signup_finished_at')
+    .where('id', '=', currentBusiness)
+    .executeTakeFirst()
+  return business?.signup_finished_at != null
+}
+
+/** The name given in step 1. */
+export const ownerName = (scope: Scope, userId: string) =>
+  scope.selectFrom('auth.signup').select(['firstname', 'lastname']).where('user_id', '=', userId).executeTakeFirst()
+
+/** What steps 2 to 4 have saved of the entered business. */
+export async function savedSteps(scope: Scope, userId: string) {
+  const business = await scope
+    .selectFrom('business')
+    .select(['id', 'name', 'registration_number', 'primary_siteid'])
+    .where('id', '=', currentBusiness)
+    .executeTakeFirstOrThrow()
+  const employee = await scope
+    .selectFrom('employee')
+    .select(['employeeid', 'siteid'])
+    .where('businessid', '=', business.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const site = await scope
+    .selectFrom('site')
+    .select(['siteid', 'sitename', 'location'])
+    .where('businessid', '=', business.id)
+    .where('siteid', '=', business.primary_siteid)
+    .executeTakeFirst()
+  const plan = await scope
+    .selectFrom('business_subscriptions as chosen')
+    .innerJoin('subscriptions as plan', 'plan.subscriptionid', 'chosen.subscriptionid')
+    .select([
+      'plan.subscriptionid',
+      'name',
+      'description',
+      'price',
+      'currency',
+      'billing_period',
+      'is_active',
+      'chosen.id',
+      'trial_ends_at',
+    ])
+    .where('chosen.businessid', '=', business.id)
+    .where('chosen.status', '=', 'active')
+    .executeTakeFirst()
+  const { primary_siteid: _, ...named } = business
+  return { business: named, employee, site: site ?? null, plan: plan ?? null }
+}

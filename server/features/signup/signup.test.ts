@@ -1,0 +1,357 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginner, newCredentials, type Owner, owner, type Person, person } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
+
+const count = async (from: string, values: unknown[]) =>
+  Number((await server.ownerPool.query(`select count(*) from ${from}`, values)).rows[0].count)
+const NAME = { firstname: 'Thandi', lastname: 'Nkosi' }
+const BUSINESS = { p_name: 'Nkosi Stores', p_reg: '2026/000001/07' }
+const SITE = { sitename: 'Sandton', location: '12 Maude Street' }
+/** Somebody presses the button again before the first answer is there. */
+const impatiently = <T>(press: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, press))
+
+describe('what a step says when something is missing', () => {
+  test('the account, the business, the site and the plan', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const wrong: [string, string, unknown, string][] = [
+      [
+        'POST',
+        '/signup',
+        { ...newCredentials(server), firstname: ' ', lastname: 'Nkosi' },
+        'Please complete all fields and ensure passwords match.',
+      ],
+      [
+        'POST',
+        '/rpc/rpc_create_business',
+        { p_name: 'Nkosi Stores', p_reg: ' ' },
+        'Please enter business name and registration number.',
+      ],
+      ['PUT', '/signup/site', { sitename: 'Sandton', location: '' }, 'Please fill site details.'],
+      [
+        'PUT',
+        '/signup/site',
+        { ...SITE, sitename: 'x'.repeat(201) },
+        'Please use at most 200 characters for the primary site name.',
+      ],
+      ['PUT', '/signup/plan', { subscriptionid: 99 }, 'Please select a plan.'],
+      ['POST', '/functions/create-user', { email: 'nobody', password: 'secret' }, 'Please enter a valid email address.'],
+    ]
+    for (const [method, path, body, message] of wrong) {
+      expect(await thandi.send(method, `/api/v1${path}`, body)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message) },
+      })
+    }
+  })
+
+  test('the session', async () => {
+    const message = 'You’re not signed in. Please log in and try again.'
+    for (const call of [
+      (somebody: Person) => somebody.api.rpc_create_business(BUSINESS),
+      (somebody: Person) => somebody.api.signup.createSite(SITE),
+      (somebody: Person) => somebody.api.signup.choosePlan({ subscriptionid: 1 }),
+      (somebody: Person) => somebody.api.signup.review(),
+      (somebody: Person) => somebody.api.signup.finish(),
+    ]) {
+      await expect(call(person(server))).rejects.toMatchObject({ status: 401, code: 'NOT_SIGNED_IN', message })
+    }
+  })
+
+  test('the step before', async () => {
+    const thandi = await beginner(server)
+    await expect(thandi.api.signup.createSite(SITE)).rejects.toMatchObject({ status: 409, message: 'Business not found' })
+    await expect(thandi.api.signup.choosePlan({ subscriptionid: 1 })).rejects.toMatchObject({ status: 409 })
+    await thandi.api.rpc_create_business(BUSINESS)
+    await thandi.api.signup.finish()
+    expect(await thandi.api.session.get()).toMatchObject({ signup_step: 3 })
+  })
+})
+
+test('the specification’s own names answer with plain JSON', async () => {
+  const { email, password } = newCredentials(server)
+  const thandi = person(server)
+  const made = await thandi.send('POST', '/api/functions/create-user', { email, password })
+  expect(made).toEqual({ status: 200, body: { user: { id: expect.any(String) } } })
+  await thandi.api.signup.start({ email, password, ...NAME })
+  const { status, body } = await thandi.send('POST', '/api/rpc/rpc_create_business', BUSINESS)
+  expect({ status, body }).toEqual({ status: 200, body: (await thandi.api.session.get())?.business?.id })
+})
+
+test('an account, a business, a site and a plan become a finished sign-up, seen in its review', async () => {
+  const thandi = await owner(server)
+  const { owner: self, business, site, plan } = await thandi.api.signup.review()
+  expect(self).toEqual({ ...NAME, email: thandi.credentials.email, employeeid: thandi.employeeid, siteid: thandi.siteid })
+  expect(business).toEqual({ id: thandi.businessid, name: 'Nkosi Stores', registration_number: '2026/000001/07' })
+  expect(site).toMatchObject({ siteid: thandi.siteid, sitename: 'Sandton' })
+  expect(plan).toMatchObject({ subscriptionid: 1, currency: 'ZAR', trial_ends_at: expect.any(Date) })
+  expect(Math.abs(Number(plan?.trial_ends_at) - Date.now() - 7 * 24 * 3600 * 1000)).toBeLessThan(60_000)
+  expect(await thandi.api.session.get()).toMatchObject({ role: 'owner', signup_step: null })
+  const { rows } = await server.ownerPool.query(
+    'select position, isenabled, role from employee join business_users using (businessid, user_id) where businessid = $1',
+    [thandi.businessid],
+  )
+  expect(rows).toEqual([{ position: 'Owner', isenabled: true, role: 'owner' }])
+})
+
+describe('Back, and the same step again', () => {
+  test('changes what is there and makes nothing anew', async () => {
+    const thandi = await beginner(server)
+    const business = await thandi.api.rpc_create_business(BUSINESS)
+    expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/2' })).toBe(business)
+    const { siteid } = await thandi.api.signup.createSite(SITE)
+    expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/3' })).toBe(business)
+    expect(await thandi.api.signup.createSite({ sitename: 'Rosebank', location: 'Oxford Road' })).toEqual({ siteid })
+    const { id } = await thandi.api.signup.choosePlan({ subscriptionid: 2 })
+    expect(await thandi.api.signup.choosePlan({ subscriptionid: 3 })).toEqual({ id })
+    expect(await thandi.api.signup.review()).toMatchObject({
+      business: { id: business, name: 'Dube Stores', registration_number: '2026/3' },
+      site: { siteid, sitename: 'Rosebank' },
+      plan: { id, subscriptionid: 3, trial_ends_at: null },
+    })
+    expect(await count('site where businessid = $1', [business])).toBe(1)
+    expect(await count('employee where businessid = $1', [business])).toBe(1)
+  })
+
+  test('with a new name in the first step renames the owner-to-be', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
+    await thandi.api.rpc_create_business(BUSINESS)
+    expect((await thandi.api.signup.review()).owner).toMatchObject({ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
+  })
+
+  test('with a new name in the first step renames the owner that the second one made, until the sign-up is finished', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
+    const names = async () =>
+      (await server.ownerPool.query('select firstname, lastname from employee where user_id = $1', [thandi.user_id])).rows
+    expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
+
+    await thandi.api.signup.createSite(SITE)
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    await thandi.api.signup.finish()
+    await expect(
+      person(server).api.signup.start({ ...thandi.credentials, firstname: 'Somebody', lastname: 'Else' }),
+    ).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
+  })
+
+  test('does not begin a trial anew', async () => {
+    const thandi = await beginner(server)
+    const business = await thandi.api.rpc_create_business(BUSINESS)
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    await server.ownerPool.query(`update business_subscriptions set trial_ends_at = '2026-01-01T00:00Z' where businessid = $1`, [
+      business,
+    ])
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    expect((await thandi.api.signup.review()).plan?.trial_ends_at).toEqual(new Date('2026-01-01T00:00Z'))
+  })
+
+  test('after the end is refused', async () => {
+    const thandi = await owner(server)
+    for (const call of [
+      () => thandi.api.rpc_create_business(BUSINESS),
+      () => thandi.api.signup.createSite(SITE),
+      () => thandi.api.signup.choosePlan({ subscriptionid: 2 }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'ALREADY_FINISHED',
+        message: 'This sign-up is finished. Please log in.',
+      })
+    }
+    await thandi.api.signup.finish()
+    expect(await thandi.api.signup.review()).toMatchObject({ business: { name: 'Nkosi Stores' }, plan: { subscriptionid: 1 } })
+  })
+})
+
+test('five clicks on every button make one of everything', async () => {
+  const credentials = newCredentials(server)
+  const thandi = person(server)
+  const made = await impatiently(() => thandi.api.signup.createUser(credentials).catch((error) => error.message))
+  expect(made.filter((answer) => answer === 'Could not create account')).toHaveLength(4)
+  await impatiently(() => person(server).api.signup.start({ ...credentials, ...NAME }))
+  await thandi.api.signup.start({ ...credentials, ...NAME })
+  const [business, ...businesses] = await impatiently(() => thandi.api.rpc_create_business(BUSINESS))
+  const [site, ...sites] = await impatiently(() => thandi.api.signup.createSite(SITE))
+  const [plan, ...plans] = await impatiently(() => thandi.api.signup.choosePlan({ subscriptionid: 1 }))
+  expect([...businesses, ...sites, ...plans]).toEqual([
+    ...Array(4).fill(business),
+    ...Array(4).fill(site),
+    ...Array(4).fill(plan),
+  ])
+  await impatiently(() => thandi.api.signup.finish())
+  for (const table of ['site', 'employee', 'business_subscriptions', 'business_users'])
+    expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
+})
+
+describe('a sign-up that was abandoned', () => {
+  const comeBack = async ({ credentials }: Pick<Owner, 'credentials'>) => {
+    const browser = person(server)
+    return { browser, session: await browser.api.session.signIn(credentials) }
+  }
+
+  test('after step 1 refuses the login, and goes on with Sign up and the same password', async () => {
+    const thandi = await beginner(server)
+    await expect(comeBack(thandi)).rejects.toMatchObject({ status: 403, message: 'Unauthorized account.' })
+    const browser = person(server)
+    expect(await browser.api.signup.createUser(thandi.credentials).catch(({ message }) => message)).toBe(
+      'Could not create account',
+    )
+    expect(await browser.api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({
+      role: null,
+      business: null,
+      signup_step: 2,
+    })
+    await browser.api.rpc_create_business(BUSINESS)
+  })
+
+  test('after create-user alone goes on there too', async () => {
+    const credentials = newCredentials(server)
+    await person(server).api.signup.createUser(credentials)
+    expect(await person(server).api.signup.start({ ...credentials, ...NAME })).toMatchObject({ signup_step: 2 })
+  })
+
+  test('after step 2, 3 or 4 lets its owner in, who hears which step comes next', async () => {
+    const thandi = await beginner(server)
+    const id = await thandi.api.rpc_create_business(BUSINESS)
+    expect((await comeBack(thandi)).session).toMatchObject({
+      role: 'owner',
+      business: { id, timezone: 'Africa/Johannesburg' },
+      signup_step: 3,
+    })
+    await thandi.api.signup.createSite(SITE)
+    expect((await comeBack(thandi)).session).toMatchObject({ signup_step: 4 })
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    const { browser, session } = await comeBack(thandi)
+    expect(session).toMatchObject({ signup_step: 5 })
+    expect(await person(server).api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ signup_step: 5 })
+    await browser.api.signup.finish()
+    expect(await browser.api.session.get()).toMatchObject({ signup_step: null })
+  })
+
+  test('after step 2 has an empty dashboard', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    expect(await thandi.api.dashboard.figures({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
+      revenue: 0,
+      orders: 0,
+      average: 0,
+      top_sites: [],
+    })
+  })
+})
+
+describe('a site that is added on its own screen', () => {
+  test('is the primary one of a sign-up that lacks it, and its owner works there', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const { siteid } = await thandi.api.sites.create(SITE)
+    expect(await thandi.api.session.get()).toMatchObject({ signup_step: 4 })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid }, site: { siteid, ...SITE } })
+
+    await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid }, site: { siteid } })
+    expect(await thandi.api.signup.createSite({ sitename: 'Sandton City', location: 'Rivonia Road' })).toEqual({ siteid })
+  })
+
+  test('changes nothing of a sign-up that is finished', async () => {
+    const thandi = await owner(server)
+    await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid: thandi.siteid }, site: { siteid: thandi.siteid } })
+  })
+
+  test('is no primary site once that one is gone: the sign-up asks for another', async () => {
+    const thandi = await beginner(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const { siteid } = await thandi.api.sites.create(SITE)
+    const other = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    await server.ownerPool.query('update employee set siteid = $1 where user_id = $2', [other.siteid, thandi.user_id])
+    await thandi.api.sites.remove({ siteid })
+    await thandi.api.signup.finish()
+    expect(await thandi.api.session.get()).toMatchObject({ signup_step: 3 })
+  })
+})
+
+describe('an e-mail that is taken', () => {
+  test('answers create-user like any other failure', async () => {
+    const thandi = await owner(server)
+    const taken = await person(server).send('POST', '/api/functions/create-user', {
+      ...newCredentials(server),
+      email: thandi.credentials.email.toUpperCase(),
+    })
+    expect(taken).toMatchObject({ status: 422, body: { message: 'Could not create account' } })
+  })
+
+  test('says the same at sign-up for a wrong password and for the right one of a finished account, and leaves no session', async () => {
+    const thandi = await owner(server)
+    const sessions = await count(`auth.session where "userId" = $1`, [thandi.user_id])
+    const stranger = person(server)
+    const unknown = await stranger.send('POST', '/api/v1/signup', { ...newCredentials(server), ...NAME })
+    const wrong = await stranger.send('POST', '/api/v1/signup', {
+      ...newCredentials(server),
+      email: thandi.credentials.email,
+      ...NAME,
+    })
+    const right = await stranger.send('POST', '/api/v1/signup', { ...thandi.credentials, ...NAME })
+    expect(unknown).toMatchObject({ status: 401, body: { message: 'Could not create account' } })
+    expect([wrong, right]).toEqual([unknown, unknown])
+    expect(stranger.cookies.size).toBe(0)
+    expect(await count(`auth.session where "userId" = $1`, [thandi.user_id])).toBe(sessions)
+  })
+
+  test('leaves whoever asks signed in as they were, for a wrong password and for the right one', async () => {
+    const finished = await owner(server)
+    const sipho = await beginner(server)
+    for (const credentials of [{ ...newCredentials(server), email: finished.credentials.email }, finished.credentials])
+      await expect(sipho.api.signup.start({ ...credentials, ...NAME })).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: sipho.user_id }, signup_step: 2 })
+
+    const before = sipho.cookie()
+    const other = await beginner(server)
+    await sipho.api.signup.start({ ...other.credentials, ...NAME })
+    expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: other.user_id } })
+    expect(sipho.cookie()).not.toBe(before)
+    expect(await count(`auth.session where "userId" = $1`, [sipho.user_id])).toBe(0)
+  })
+
+  test('of an employee does not let the employee found a business', async () => {
+    const thandi = await owner(server)
+    const sipho = await beginner(server)
+    await server.ownerPool.query(`delete from auth.signup where user_id = $1`, [sipho.user_id])
+    await server.ownerPool.query(
+      `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
+      [thandi.businessid, sipho.user_id],
+    )
+    await expect(person(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({
+      message: 'Could not create account',
+    })
+    await expect(sipho.api.rpc_create_business(BUSINESS)).rejects.toMatchObject({ code: 'ALREADY_FINISHED' })
+  })
+})
+
+test('plans come cheapest first, without those off the shelf', async () => {
+  await server.ownerPool.query(
+    `insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`,
+  )
+  const plans = await person(server).api.signup.plans()
+  expect(plans.map(({ name, price }) => [name, price])).toEqual([
+    ['Corner', 249],
+    ['High Street', 549],
+    ['Mall', 1149],
+  ])
+  await expect((await beginnerWithBusiness()).api.signup.choosePlan({ subscriptionid: 9 })).rejects.toMatchObject({
+    message: 'Please select a plan.',
+  })
+})
+
+async function beginnerWithBusiness() {
+  const thandi = await beginner(server)
+  await thandi.api.rpc_create_business(BUSINESS)
+  return thandi
+}

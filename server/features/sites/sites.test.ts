@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Owner, owner, till } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+/** What the dialog sends that was opened before anybody had edited the site. */
+const opened = { version: 1 }
+
+describe('an owner with many sites', () => {
+  let thandi: Owner
+  const names = async (search: Parameters<Owner['api']['sites']['list']>[0]) =>
+    (await thandi.api.sites.list(search)).rows.map(({ sitename }) => sitename)
+
+  beforeAll(async () => {
+    thandi = await owner(server)
+    await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'alpha', location: '9 Main Road', opened })
+    for (const sitename of ['Zeta', 'École', 'echo', 'beta', 'Beta 100%', 'Beta_1'])
+      await thandi.api.sites.create({ sitename, location: `${sitename.length} Long Street` })
+    await server.ownerPool.query(
+      `insert into employee (businessid, siteid, firstname, lastname) select businessid, siteid, 'Sipho', 'Dube' from site, generate_series(1, 3) where businessid = $1 and sitename = 'Zeta'`,
+      [thandi.businessid],
+    )
+  })
+
+  test('reads them in the order of a dictionary, whatever the case and the accents', async () => {
+    expect(await names({})).toEqual(
+      ['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(
+        new Intl.Collator('und', { ignorePunctuation: false }).compare,
+      ),
+    )
+    expect(await names({ dir: 'desc' })).toEqual((await names({})).reverse())
+  })
+
+  test('sorts by location and by the number of employees', async () => {
+    const { rows } = await thandi.api.sites.list({ sort: 'employees', dir: 'desc' })
+    expect(rows.slice(0, 2)).toMatchObject([
+      { sitename: 'Zeta', employees: 3 },
+      { sitename: 'alpha', employees: 1 },
+    ])
+    expect(new Set(rows.slice(2).map(({ employees }) => employees))).toEqual(new Set([0]))
+    const locations = (await thandi.api.sites.list({ sort: 'location' })).rows.map(({ location }) => location)
+    expect(locations).toEqual([...locations].sort(new Intl.Collator('und').compare))
+  })
+
+  test.each([
+    ['BETA', ['beta', 'Beta 100%', 'Beta_1']],
+    ['main road', ['alpha']],
+    [' alpha ', ['alpha']],
+    ['%', ['Beta 100%']],
+    ['_', ['Beta_1']],
+    ['\\', []],
+    ["'; drop table site", []],
+  ])('finds %s in names and locations, as it is written', async (q, found) => {
+    expect((await names({ q })).sort()).toEqual([...found].sort())
+  })
+})
+
+test('eleven sites are two pages, a page past the end is the last, and equal names keep their places', async () => {
+  const thandi = await owner(server)
+  for (let n = 0; n < 10; n++) await thandi.api.sites.create({ sitename: 'Sandton', location: 'Here' })
+  const first = await thandi.api.sites.list({})
+  const second = await thandi.api.sites.list({ page: 2 })
+  expect(first).toMatchObject({ page: 1, pages: 2, results: 11 })
+  expect(new Set([...first.rows, ...second.rows].map(({ siteid }) => siteid)).size).toBe(11)
+  expect(await thandi.api.sites.list({ page: 99 })).toEqual(second)
+  expect(await thandi.api.sites.list({ q: 'nowhere', page: 3 })).toEqual({ rows: [], page: 1, pages: 1, results: 0 })
+  const options = await thandi.api.sites.options()
+  expect(options).toEqual([...first.rows, ...second.rows].map(({ siteid, sitename }) => ({ siteid, sitename })))
+})
+
+describe('a site', () => {
+  let thandi: Owner
+  beforeAll(async () => {
+    thandi = await owner(server)
+  })
+  test('is added and changed with its values trimmed', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
+    expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([
+      { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0, version: 1 },
+    ])
+    await thandi.api.sites.update({ siteid, sitename: 'Soweto', location: 'Vilakazi Street', opened })
+    expect((await thandi.api.sites.list({ q: 'soweto' })).results).toBe(1)
+  })
+
+  test.each([
+    [{ sitename: ' ', location: 'Here' }, 'Site name is required.'],
+    [{ sitename: 'Rosebank', location: '\t' }, 'Location is required.'],
+    [{ sitename: 'Rosebank' }, 'Location is required.'],
+    [{ sitename: 'x'.repeat(201), location: 'Here' }, 'Please use at most 200 characters.'],
+  ])('is not saved with %j', async (body, message) => {
+    for (const [method, path, sent] of [
+      ['POST', '/api/v1/sites', body],
+      ['PUT', `/api/v1/sites/${thandi.siteid}`, { ...body, opened }],
+    ] as const) {
+      expect(await thandi.send(method, path, sent)).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining(message) },
+      })
+    }
+    expect((await thandi.api.sites.list({ q: 'here' })).results).toBe(0)
+  })
+
+  test('without anything is deleted, once', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    await thandi.api.sites.remove({ siteid })
+    await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({ status: 404 })
+    await expect(thandi.api.sites.update({ siteid, sitename: 'x', location: 'x', opened })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('that somebody else saved meanwhile is not written over, and the refusal says what it is now', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const sent = { siteid, sitename: 'Rosebank', location: 'Oxford Road', opened }
+    const [first, second] = await Promise.allSettled([
+      thandi.api.sites.update(sent),
+      thandi.api.sites.update({ ...sent, sitename: 'Rosebank Mall' }),
+    ])
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const now = (await thandi.api.sites.list({ q: 'rosebank' })).rows.find((row) => row.siteid === siteid)
+    expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: {
+        status: 409,
+        code: 'CHANGED',
+        message: 'Somebody else changed this site meanwhile. Reload to see what it is now.',
+        data: now,
+      },
+    })
+    await thandi.api.sites.update({ ...sent, opened: { version: 2 } })
+    const path = `/api/v1/sites/${siteid}`
+    expect(await thandi.send('PUT', path, { sitename: 'x', location: 'x' })).toMatchObject({ status: 422 })
+    expect(await thandi.send('PUT', path, { sitename: 'x', location: 'x', opened })).toMatchObject({
+      status: 409,
+      body: { data: { sitename: 'Rosebank', version: 3 } },
+    })
+  })
+
+  test('sent again after its answer was lost, or twice at once, is one site', async () => {
+    const sent = { sitename: 'Zeerust', location: '1 Church Street', request_id: randomUUID() }
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.sites.create(sent)))
+    expect(others).toEqual([first, first])
+    expect(await thandi.api.sites.create({ ...sent, sitename: ' Zeerust ' })).toEqual(first)
+    expect((await thandi.api.sites.list({ q: 'zeerust' })).results).toBe(1)
+    await expect(thandi.api.sites.create({ ...sent, sitename: 'Zeerust Mall' })).rejects.toMatchObject({
+      status: 409,
+      code: 'ALREADY_USED',
+      message: 'A site was already added with this form. Please close it and look again.',
+    })
+    const { request_id: _, ...unmarked } = sent
+    expect(await thandi.api.sites.create(unmarked)).not.toEqual(first)
+  })
+
+  test('takes its till keys along when it goes', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const { push } = await till(server, { api: thandi.api, siteid })
+    await thandi.api.sites.remove({ siteid })
+    expect((await push([{ reference: 'slip 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
+  })
+
+  test.each(['an employee', 'a product', 'a sale'])('with %s stays, and the refusal says why', async (what) => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    if (what === 'an employee')
+      await server.ownerPool.query(
+        `insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, 'Sipho', 'Dube')`,
+        [thandi.businessid, siteid],
+      )
+    if (what === 'a product')
+      await server.ownerPool.query(`insert into product (businessid, siteid, productname) values ($1, $2, 'Bread')`, [
+        thandi.businessid,
+        siteid,
+      ])
+    if (what === 'a sale') {
+      const { push } = await till(server, { api: thandi.api, siteid })
+      await push([{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+    }
+    await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      message: 'Cannot delete this site because it has related records.',
+    })
+    expect((await thandi.api.sites.list({})).rows).toContainEqual(expect.objectContaining({ siteid }))
+  })
+})

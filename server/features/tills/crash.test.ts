@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../../db/embedded/free-port.ts'
+import { startEmbedded } from '../../../db/embedded/start-embedded.ts'
+import { openStore } from '../../../db/open-store.ts'
+import { wrongBooks } from '../../testing/roll-up-check.ts'
+
+// What was answered is stored, whatever is killed. Real processes on a cluster with its durable settings; more rounds by
+// WINKEL_CRASH_ROUNDS.
+
+const ROUNDS = Number(process.env['WINKEL_CRASH_ROUNDS'] ?? 4)
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const TILLS = 2
+const BATCH = 25
+const PRODUCTS = 20
+const silent = () => undefined
+
+type Shop = { businessid: string; keys: string[]; dataDir: string; owner: ClientConfig }
+
+/** A data folder with a business, its products and keys, on which no server runs yet. */
+async function foundShop(): Promise<Shop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'winkel-crash-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await (await openStore({ dataDir, say: silent })).close()
+  const { owner, stop } = await startEmbedded({ dataDir, say: silent })
+  const client = new Client(owner)
+  await client.connect()
+  const keys = Array.from({ length: TILLS }, () => `wk_${randomBytes(32).toString('base64url')}`)
+  const { rows } = await client.query(
+    `with made as (insert into business (name, registration_number) values ('Nkosi Stores', '2026/1') returning id),
+          shop as (insert into site (businessid, sitename, location) select id, 'Sandton', 'x' from made returning businessid, siteid),
+          goods as (insert into product (businessid, siteid, productname, barcode, price, stock)
+                    select businessid, siteid, 'Bread', 'b-' || nth, 10, 1000000 from shop, generate_series(1, $1::integer) nth),
+          tills as (insert into till_keys (businessid, siteid, name, key_start, key_hash)
+                    select businessid, siteid, 'Till', 'wk_', hash from shop, unnest($2::bytea[]) hash)
+     select id from made`,
+    [PRODUCTS, keys.map((key) => createHash('sha256').update(key).digest())],
+  )
+  await client.end()
+  await stop()
+  return { businessid: rows[0].id, keys, dataDir, owner }
+}
+
+/** The product, as `npm start` runs it. */
+function startServer(port: number, dataDir: string) {
+  const child = spawn(process.execPath, ['tools/run.mjs', 'server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return { child, exit: once(child, 'exit') }
+}
+
+/** A till that sends batch after batch until it is told to stop, and each of them until it is answered. */
+function startTill(url: string, key: string, nth: number) {
+  const answered = new Map<string, number>()
+  let isStopped = false
+  let count = 0
+
+  const nextBatch = () =>
+    Array.from({ length: BATCH }, () => {
+      count++
+      const line = (step: number) => ({ barcode: `b-${1 + ((count * step + nth) % PRODUCTS)}`, quantity: 1 + (count % 3) })
+      return { reference: `${nth}-${count}`, saledate: '2026-11-21T14:05', payment_method: 'card', items: [line(1), line(7)] }
+    })
+
+  async function send(sales: { reference: string }[]) {
+    for (;;) {
+      const response = await fetch(`${url}/api/v1/sales`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ sales }),
+        signal: AbortSignal.timeout(15_000),
+      }).catch(() => undefined)
+      // An answer that was cut off is none.
+      const body = response?.ok ? await response.json().catch(() => undefined) : undefined
+      if (body) return body.sales as { reference: string; status: string; saleid: number }[]
+      if (response && response.status < 500) throw new Error(`a till was answered ${response.status}`)
+      await delay(20)
+    }
+  }
+
+  const work = async () => {
+    while (!isStopped) {
+      for (const { reference, status, saleid } of await send(nextBatch())) {
+        if (status !== 'created' && status !== 'duplicate') throw new Error(`${reference} was ${status}`)
+        answered.set(reference, saleid)
+      }
+    }
+  }
+  const done = work()
+  done.catch(silent) // thrown again by stop
+  return {
+    answered,
+    stop: () => {
+      isStopped = true
+      return done
+    },
+  }
+}
+
+async function killPostgres(dataDir: string) {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+async function killServer({ child, exit }: { child: ChildProcess; exit: Promise<unknown> }) {
+  child.kill('SIGKILL')
+  await exit
+}
+
+test.skipIf(process.platform === 'win32')(
+  'every sale that was answered is there once, with its stock and roll-ups, whatever is killed',
+  { timeout: 60_000 + ROUNDS * 30_000 },
+  async () => {
+    const shop = await foundShop()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    let server = startServer(port, shop.dataDir)
+    onTestFinished(async () => {
+      server.child.kill('SIGTERM')
+      await server.exit
+    })
+    const tills = shop.keys.map((key, nth) => startTill(url, key, nth))
+    const answered = () => tills.reduce((sum, till) => sum + till.answered.size, 0)
+
+    for (let round = 0; round < ROUNDS; round++) {
+      // In the middle of the push: somewhere after some more sales were answered, never at the same place.
+      const enough = answered() + randomInt(BATCH, 40 * BATCH)
+      await vi.waitFor(() => expect(answered()).toBeGreaterThan(enough), { timeout: 30_000, interval: 1 })
+      if (round % 2 === 0) {
+        await killServer(server)
+        server = startServer(port, shop.dataDir)
+      } else await killPostgres(shop.dataDir)
+    }
+    const enough = answered() + BATCH
+    await vi.waitFor(() => expect(answered()).toBeGreaterThan(enough), { timeout: 30_000, interval: 10 })
+    await Promise.all(tills.map((till) => till.stop()))
+
+    const client = new Client(shop.owner)
+    await client.connect()
+    const { rows } = await client.query(
+      `select reference, saleid::integer, (select count(*)::integer from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)) as lines
+         from sales s where businessid = $1`,
+      [shop.businessid],
+    )
+    const expected = new Map(tills.flatMap((till) => [...till.answered]))
+    expect(new Map(rows.map(({ reference, saleid }) => [reference, saleid]))).toEqual(expected)
+    expect(rows.length).toBe(expected.size)
+    expect(rows.filter(({ lines }) => lines !== 2)).toEqual([])
+    expect(await wrongBooks(client, shop.businessid)).toEqual({})
+    await client.end()
+    console.log(`${ROUNDS} kills, ${expected.size} sales answered, each there once.`)
+  },
+)

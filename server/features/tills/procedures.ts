@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Refused } from '../../../db/tenant-scope.ts'
+import { inBusiness, open } from '../../rpc/procedure.ts'
+import { insertTill, listTills, revokeTill } from './queries.ts'
+import { readSales } from './store-sales.ts'
+
+const KEY_PREFIX = 'wk_'
+const KEY_BYTES = 32
+const KEY_START_LENGTH = KEY_PREFIX.length + 6
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest()
+
+const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
+  const tills = await listTills(context.scope, input.siteid)
+  if (!tills) throw errors.NOT_FOUND()
+  return tills
+})
+
+const create = inBusiness.tills.create.handler(async ({ input, context, errors }) => {
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+  const till = await insertTill(context.scope, { ...input, key_start: key.slice(0, KEY_START_LENGTH), key_hash: hashOf(key) })
+  if (!till) throw errors.NOT_FOUND()
+  context.log.info({ site: input.siteid, till: till.tillid }, 'a till key was made')
+  return { till, key }
+})
+
+const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }) => {
+  if (!(await revokeTill(context.scope, input.tillid))) throw errors.NOT_FOUND()
+  context.log.info({ till: input.tillid }, 'a till key was revoked')
+})
+
+const push = open.tills.push.handler(async ({ input, context, errors }) => {
+  const key = /^bearer +(wk_[\w-]{20,100})$/i.exec(context.headers.get('authorization') ?? '')?.[1]
+  if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
+  context.identify({ till: key.slice(0, KEY_START_LENGTH) })
+  const hash = hashOf(key)
+  const wait = (await context.tillPace.waitFor(hash.toString('base64url'))) || (context.intake.isFull(hash) ? 1 : 0)
+  if (wait > 0) {
+    context.resHeaders?.set('retry-after', String(wait))
+    throw errors.TOO_FAST()
+  }
+  const read = readSales(input.sales)
+  try {
+    const answers = await context.intake.take(
+      hash,
+      read.filter((one) => 'sale' in one),
+    )
+    return { sales: read.flatMap((one) => ('sale' in one ? (answers.get(one) ?? []) : one)) }
+  } catch (error) {
+    throw error instanceof Refused ? errors.UNAUTHORIZED() : error
+  }
+})
+
+export const tills = { list, create, revoke, push }

@@ -1,0 +1,179 @@
+import { request } from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { owner, till } from '../testing/clients.ts'
+import { testServer } from '../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+const thandi = await owner(server)
+const thandisTill = await till(server, thandi)
+
+const SITE = JSON.stringify({ sitename: 'Planted', location: 'x' })
+const ENVELOPE = JSON.stringify({ json: { sitename: 'Planted', location: 'x' } })
+const sites = async () =>
+  (await server.ownerPool.query('select sitename from site order by 1')).rows.map(({ sitename }) => sitename)
+
+/** What a browser that holds Thandi's cookie sends for a page of somebody's. */
+async function sent(
+  path: string,
+  { method = 'POST', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },
+) {
+  const response = await fetch(server.url + path, { method, headers: { cookie: thandi.cookie(), ...headers }, body })
+  return { status: response.status, body: await response.text() }
+}
+
+describe('a page of another site', () => {
+  const json = { 'content-type': 'application/json' }
+  const ours = { origin: server.config.publicUrl }
+  const cases: [string, number, Record<string, string>][] = [
+    ['that says whose it is', 403, { ...json, origin: 'https://evil.example' }],
+    ['that says so in the newer way', 403, { ...json, ...ours, 'sec-fetch-site': 'cross-site' }],
+    ['of a neighbouring host', 403, { ...json, ...ours, 'sec-fetch-site': 'same-site' }],
+    ['opened in a sandbox', 403, { ...json, origin: 'null' }],
+    ['with our name in a longer one', 403, { ...json, origin: `${server.config.publicUrl}.evil.example` }],
+    ['that does not say', 403, json],
+    ['with a form', 403, { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }],
+    ['that pretends to carry text', 403, { 'content-type': 'text/plain' }],
+  ]
+  test.each(cases)('%s changes nothing: %i', async (_which, status, headers) => {
+    const before = await sites()
+    for (const [path, body] of [
+      ['/api/v1/sites', SITE],
+      ['/api/rpc/sites/create', ENVELOPE],
+    ] as const) {
+      expect((await sent(path, { headers, body })).status).toBe(status)
+    }
+    expect((await sent('/api/v1/sales', { headers, body: '{"sales":[{}]}' })).status, 'nor sells anything').toBe(status)
+    expect((await sent(`/api/v1/sites/${thandi.siteid}`, { method: 'DELETE', headers })).status).toBe(status)
+    expect(await sites()).toEqual(before)
+  })
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', ''])(
+    'our own page cannot send "%s" either: 415',
+    async (type) => {
+      const before = await sites()
+      expect(
+        (await sent('/api/v1/sites', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: SITE })).status,
+      ).toBe(415)
+      expect(
+        (await sent('/api/rpc/sites/create', { headers: { ...ours, ...(type && { 'content-type': type }) }, body: ENVELOPE }))
+          .status,
+      ).toBe(415)
+      expect(await sites()).toEqual(before)
+    },
+  )
+
+  test('may not read an answer of ours: no answer allows another origin', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const response = await fetch(`${server.url}/api/v1/sites`, {
+        method,
+        headers: { cookie: thandi.cookie(), origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      })
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+})
+
+test('a page of ours may write, and a till need not say where it is', async () => {
+  const made = await thandi.send('POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })
+  expect(made).toMatchObject({ status: 201, body: { siteid: expect.any(Number) } })
+  expect(await thandi.send('DELETE', `/api/v1/sites/${made.body.siteid}`)).toMatchObject({ status: 200 })
+  expect((await thandisTill.push([{ reference: '1', saledate: '2026-11-21T10:00:00Z', finalamount: 1 }])).status).toBe(200)
+})
+
+describe('GET, HEAD and OPTIONS', () => {
+  test('write nothing, whichever call they name', async () => {
+    const before = await sites()
+    const calls = [
+      'sites/create',
+      'sites/update',
+      'sites/remove',
+      'tills/create',
+      'session/signOut',
+      'session/requestPasswordReset',
+      'signup/finish',
+      'rpc_create_business',
+      'tills/push',
+    ]
+    const data = new URLSearchParams({ data: ENVELOPE })
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      for (const call of calls) expect((await sent(`/api/rpc/${call}?${data}`, { method })).status, `${method} ${call}`).toBe(405)
+      for (const path of ['/sites?sitename=Planted&location=x', '/session', '/signup/finish', '/sales'])
+        await sent(`/api/v1${path}`, { method })
+    }
+    expect(await sites()).toEqual(before)
+    expect(await thandi.api.session.get()).not.toBeNull()
+  })
+
+  test('HEAD of a page is its headers', async () => {
+    for (const path of ['/healthz', '/readyz', '/login', '/api/v1/openapi.json']) {
+      expect(await sent(path, { method: 'HEAD' })).toEqual({ status: 200, body: '' })
+    }
+  })
+})
+
+describe('a body', () => {
+  const withBody = (body: string, headers = {}) =>
+    sent('/api/v1/sites', { headers: { origin: server.config.publicUrl, 'content-type': 'application/json', ...headers }, body })
+
+  test('of more than 2 MiB is refused, with its length told or not', async () => {
+    const large = JSON.stringify({ sitename: 'x'.repeat(2 * 1024 * 1024), location: 'x' })
+    expect(await withBody(large)).toMatchObject({ status: 413, body: expect.stringContaining('A request is at most 2 MiB.') })
+    const status = await new Promise((resolve, reject) => {
+      const chunked = request(`${server.url}/api/v1/sites`, {
+        method: 'POST',
+        headers: {
+          cookie: thandi.cookie(),
+          origin: server.config.publicUrl,
+          'content-type': 'application/json',
+          'transfer-encoding': 'chunked',
+        },
+      })
+      chunked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject)
+      for (let at = 0; at < large.length; at += 64 * 1024) chunked.write(large.slice(at, at + 64 * 1024))
+      chunked.end()
+    })
+    expect(status).toBe(413)
+  })
+
+  test.each([
+    ['that is no JSON', '{"sitename":', 400],
+    ['that is empty', '', 422],
+    ['of another kind', '[]', 422],
+    [
+      'with a key that nobody asked for',
+      '{"sitename":"x","location":"x","businessid":"00000000-0000-0000-0000-000000000000"}',
+      422,
+    ],
+    ['with a key of the language itself', '{"sitename":"x","location":"x","__proto__":{"siteid":1}}', 422],
+    ['with a character that no database holds', '{"sitename":"\\u0000","location":"x"}', 422],
+  ])('%s is refused', async (_what, body, status) => {
+    const before = await sites()
+    expect((await withBody(body)).status).toBe(status)
+    expect(await sites()).toEqual(before)
+  })
+})
+
+test('a key that no schema knows is refused by every call that writes', async () => {
+  const before = await sites()
+  const writes: [string, string, object][] = [
+    ['POST', '/sites', { sitename: 'x', location: 'x' }],
+    ['PUT', `/sites/${thandi.siteid}`, { sitename: 'x', location: 'x', opened: { version: 1 } }],
+    ['POST', `/sites/${thandi.siteid}/tills`, { name: 'x' }],
+    ['POST', '/session', thandi.credentials],
+    ['POST', '/signup', { ...thandi.credentials, firstname: 'x', lastname: 'x' }],
+    ['POST', '/functions/create-user', { email: 'new@winkel.example', password: 'x' }],
+    ['POST', '/rpc/rpc_create_business', { p_name: 'x', p_reg: 'x' }],
+    ['PUT', '/signup/site', { sitename: 'x', location: 'x' }],
+    ['PUT', '/signup/plan', { subscriptionid: 1 }],
+  ]
+  for (const [method, path, body] of writes) {
+    for (const key of ['businessid', 'user_id', 'role', 'saleid']) {
+      const answer = await thandi.send(method, `/api/v1${path}`, { ...body, [key]: 1 })
+      expect(answer, `${path} ${key}`).toMatchObject({ status: 422, body: { message: expect.stringContaining(key) } })
+    }
+  }
+  const push = await thandisTill.push([{ reference: '2', saledate: '2026-11-21T10:00:00Z', finalamount: 1, saleid: 1 }])
+  expect(push.body.sales).toMatchObject([{ status: 'rejected', reason: expect.stringContaining('saleid') }])
+  expect(await sites()).toEqual(before)
+})

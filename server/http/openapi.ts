@@ -1,0 +1,74 @@
+import type { OpenAPI } from '@orpc/contract'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { files } from '../../contract/files.ts'
+import { contract } from '../../contract/index.ts'
+import { Sale } from '../../contract/tills.ts'
+
+const converter = new ZodToJsonSchemaConverter()
+const described = { ...contract, files }
+
+/** The OpenAPI document of everything below /api/v1. */
+export async function openApiDocument(publicUrl: string) {
+  const document = await new OpenAPIGenerator({ schemaConverters: [converter] }).generate(described, {
+    info: {
+      title: 'Winkel',
+      version: '1',
+      description:
+        'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key.',
+    },
+    servers: [{ url: `${publicUrl}/api/v1` }],
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-winkel' : 'winkel' },
+        till: { type: 'http', scheme: 'bearer', bearerFormat: 'wk_…' },
+      },
+    },
+    security: [{ session: [] }],
+  })
+  for (const { get, ...writes } of Object.values(document.paths ?? {}).filter((path) => path !== undefined)) {
+    if (get) nameRefusals(get, READ_REFUSALS)
+    for (const write of [writes.post, writes.put, writes.delete]) if (write) nameRefusals(write, WRITE_REFUSALS)
+  }
+  // Each sale is judged by itself, so the call takes anything; what a till should send is said here.
+  const [, sale] = converter.convert(Sale, { strategy: 'input' })
+  const push = document.paths?.['/sales']?.post
+  const body = push?.requestBody
+  const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined
+  const batch = schema && 'properties' in schema ? schema.properties?.sales : undefined
+  if (!push || typeof batch !== 'object' || !('type' in batch) || batch.type !== 'array')
+    throw new Error('the document lacks the call for tills')
+  batch.items = sale as typeof batch.items
+  push.security = [{ till: [] }]
+  return document
+}
+
+const READ_REFUSALS = {
+  422: 'Something in the call is wrong; `data.fields` says what.',
+  503: 'The database does not answer, or too much is under way: the call may be made again.',
+}
+const WRITE_REFUSALS = {
+  ...READ_REFUSALS,
+  403: 'The call comes from another page than one of Winkel.',
+  413: 'The body is larger than the call takes.',
+  415: 'The body is of another kind than the call takes.',
+}
+
+/** Adds what any call may answer before its own work begins to the refusals of its own that the contract names. */
+function nameRefusals(call: OpenAPI.OperationObject, refusals: Record<string, string>) {
+  call.responses ??= {}
+  for (const [status, description] of Object.entries(refusals))
+    call.responses[status] ??= { description, content: { 'application/json': { schema: REFUSAL } } }
+}
+
+const REFUSAL: OpenAPI.SchemaObject = {
+  type: 'object',
+  properties: {
+    defined: { type: 'boolean' },
+    code: { type: 'string' },
+    status: { type: 'integer' },
+    message: { type: 'string' },
+    data: {},
+  },
+  required: ['defined', 'code', 'status', 'message'],
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bucketServer } from '../testing/bucket.ts'
+import { fileStoreOf, StoreAway } from './object-store.ts'
+
+const bytes = new TextEncoder().encode('a picture')
+
+async function folder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'winkel-files-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  return dataDir
+}
+
+async function bucket() {
+  const made = await bucketServer()
+  onTestFinished(() => void made.close())
+  return made
+}
+
+test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind) => {
+  const dataDir = await folder()
+  const store = fileStoreOf({ dataDir, ...(kind === 'a bucket' && { filesUrl: (await bucket()).filesUrl }) })
+  expect(await store.get('pictures/one.webp')).toBeUndefined()
+  await store.put('pictures/one.webp', bytes)
+  expect(await store.get('pictures/one.webp')).toEqual(bytes)
+  await store.remove('pictures/one.webp')
+  await store.remove('pictures/one.webp')
+  expect(await store.get('pictures/one.webp')).toBeUndefined()
+  expect(await readdir(dataDir)).toEqual(kind === 'a folder' ? ['files'] : [])
+})
+
+test('a bucket holds what was put, under the key alone', async () => {
+  const { objects, filesUrl } = await bucket()
+  await fileStoreOf({ dataDir: '/nowhere', filesUrl }).put('pictures/one.webp', bytes)
+  expect([...objects]).toEqual([['/shop/pictures/one.webp', Buffer.from(bytes)]])
+})
+
+test('a bucket that is away is no missing file', async () => {
+  const { close, filesUrl } = await bucket()
+  const store = fileStoreOf({ dataDir: '/nowhere', filesUrl })
+  await close()
+  await expect(store.get('pictures/one.webp')).rejects.toThrow(StoreAway)
+  await expect(store.put('pictures/one.webp', bytes)).rejects.toThrow(StoreAway)
+})
+
+test('a wrong secret is no missing file either', async () => {
+  const { filesUrl } = await bucket()
+  await expect(fileStoreOf({ dataDir: '/nowhere', filesUrl: filesUrl.replace('key:', 'other:') }).get('x')).rejects.toThrow(
+    StoreAway,
+  )
+})

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ClientConfig } from 'pg'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openPools } from '../../db/open-store.ts'
+import { doorsTo, isUnreachable, type Scope } from '../../db/tenant-scope.ts'
+import { TEMPLATE } from '../../db/testing/cluster.ts'
+import { emptyDatabase } from '../../db/testing/store.ts'
+import { owner, person, till, tillWith } from '../testing/clients.ts'
+import { serveOn } from '../testing/server.ts'
+import { soon } from '../testing/wait-until.ts'
+
+/**
+ * The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. `forget`
+ * is a firewall that lost its state: it swallows what the open connections carry, their goodbyes too, and lets new ones through.
+ */
+async function cableTo({ host, port }: ClientConfig) {
+  const database = host?.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port: Number(port) }
+  const ends = new Set<Socket>()
+  const forgotten = new Set<Socket>()
+  let isFrozen = false
+  const hold = (socket: Socket) => {
+    ends.add(socket.on('error', () => undefined).on('close', () => ends.delete(socket)))
+    if (isFrozen) socket.pause()
+  }
+  const listener = createServer((near) => {
+    const far = connect(database)
+    near.pipe(far).pipe(near)
+    near.on('close', () => forgotten.has(near) || far.destroy())
+    far.on('close', () => forgotten.has(far) || near.destroy())
+    hold(near)
+    hold(far)
+  })
+  const plug = async (at = 0) => {
+    await once(listener.listen(at, '127.0.0.1'), 'listening')
+    return (listener.address() as AddressInfo).port
+  }
+  const near = await plug()
+  return {
+    near: { host: '127.0.0.1', port: near },
+    cut() {
+      listener.close()
+      for (const end of ends) end.destroy()
+    },
+    freeze() {
+      isFrozen = true
+      for (const end of ends) end.pause()
+    },
+    forget() {
+      for (const end of ends) {
+        forgotten.add(end)
+        end.unpipe().resume()
+      }
+    },
+    async mend() {
+      isFrozen = false
+      for (const end of ends) end.resume()
+      if (!listener.listening) await plug(near)
+    },
+    close() {
+      listener.close()
+      for (const end of ends) end.destroy()
+    },
+  }
+}
+
+const database = await emptyDatabase(TEMPLATE)
+const cable = await cableTo(database.login)
+const store = await openPools({ ...database.login, ...cable.near }, () => undefined)
+/** The same database, by a cable of its own. */
+const away = await openPools(database.login, () => undefined)
+const server = await serveOn(store)
+const doors = doorsTo(store.pool)
+afterAll(async () => {
+  await server.close()
+  await Promise.all([store.close(), away.close()])
+  cable.close()
+  await database.drop()
+})
+afterEach(async () => {
+  await cable.mend()
+  await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(200))
+})
+
+/** Seconds that a machine with other work may take from a promise; a call that hangs takes ten times as many. */
+const NOISE = 3
+
+const thandi = await owner(server)
+const thandisTill = await till(server, thandi)
+const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
+
+/** What Thandi's browser hears. It listens as ours does: a stream that ended is opened again, and its first event says to look. */
+function listener() {
+  const heard: string[] = []
+  const leaving = new AbortController()
+  const listen = async () => {
+    for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
+  }
+  const listening = (async () => {
+    while (!leaving.signal.aborted) await listen().catch(() => delay(250))
+  })()
+  return {
+    heard,
+    leave: async () => {
+      leaving.abort()
+      await listening
+    },
+  }
+}
+
+async function timed<T>(work: () => Promise<T>) {
+  const began = performance.now()
+  return { answer: await work(), seconds: (performance.now() - began) / 1000 }
+}
+
+const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
+  ['figures', () => thandi.send('GET', '/api/v1/dashboard/figures?from=2026-11-01&to=2026-11-30')],
+  ['a list', () => thandi.send('GET', '/api/v1/sites')],
+  ['a write', () => thandi.send('POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })],
+  ['who is signed in', () => thandi.send('GET', '/api/v1/session')],
+  ['a login', () => person(server).send('POST', '/api/v1/session', thandi.credentials)],
+  ['the plans', () => person(server).send('GET', '/api/v1/plans')],
+  ['a till', () => thandisTill.push([{ ...SALE, reference: 'away' }])],
+]
+
+describe.each([
+  ['gone', () => cable.cut()],
+  ['silent', () => cable.freeze()],
+])('while the database is %s', (_how, takeAway) => {
+  test('the server is alive but not ready, and says so within 2 s', async () => {
+    takeAway()
+    const ready = await timed(() => person(server).fetch('/readyz'))
+    expect(ready.answer.status).toBe(503)
+    expect(ready.seconds).toBeLessThan(2 + NOISE)
+    expect((await person(server).fetch('/healthz')).status).toBe(200)
+    expect((await person(server).fetch('/login')).status).toBe(200)
+  })
+
+  test('every call is answered with a sentence within 5 s, and all is well when it is back', async () => {
+    takeAway()
+    const answers = await Promise.all(calls.map(async ([name, call]) => ({ name, ...(await timed(call)) })))
+    for (const { name, answer, seconds } of answers) {
+      expect({ name, status: answer.status, body: answer.body }).toMatchObject({
+        name,
+        status: 503,
+        body: {
+          code: expect.any(String),
+          message: expect.stringMatching(/^(The database does not answer|Unable to check role)/),
+        },
+      })
+      expect(seconds, name).toBeLessThan(5 + NOISE)
+    }
+    const back = performance.now()
+    await cable.mend()
+    await soon(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
+    expect((performance.now() - back) / 1000).toBeLessThan(5 + NOISE)
+    for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
+  })
+
+  test('browsers that listen hear of the next sale when it is back', async () => {
+    const { heard, leave } = listener()
+    await soon(() => expect(heard).not.toHaveLength(0))
+    takeAway()
+    await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(503))
+    await cable.mend()
+    const reference = crypto.randomUUID()
+    const before = await soon(async () => {
+      const already = heard.length
+      expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200)
+      return already
+    })
+    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await leave()
+  })
+})
+
+describe('when something on the way forgets the connections that are open, and lets new ones through', () => {
+  test('calls that were sent on them are answered within 5 s, and those after them as ever', async () => {
+    const many = await Promise.all(Array.from({ length: 12 }, () => calls[0]?.[1]()))
+    expect(many.every((answer) => answer?.status === 200)).toBe(true)
+    cable.forget()
+    for (const { answer, seconds } of await Promise.all([...calls, ...calls].map(([, call]) => timed(call)))) {
+      expect([200, 201, 503]).toContain(answer.status)
+      expect(seconds).toBeLessThan(5 + NOISE)
+    }
+    expect((await person(server).fetch('/readyz')).status).toBe(200)
+    for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
+  })
+
+  test('a change that was cut off half way holds up nobody else', async () => {
+    const rename = (scope: Scope) => sql`update site set location = 'y' where siteid = ${thandi.siteid}`.execute(scope)
+    const cutOff = doors.asTenant(thandi.user_id, async (scope) => {
+      await rename(scope)
+      cable.forget()
+      await rename(scope)
+    })
+    await expect(cutOff).rejects.toSatisfy(isUnreachable)
+    await soon(() => doors.asTenant(thandi.user_id, rename))
+  })
+
+  test('browsers that listen hear of the next sale of another server', async () => {
+    const other = await serveOn(away)
+    onTestFinished(other.close)
+    const { heard, leave } = listener()
+    await soon(() => expect(heard).not.toHaveLength(0))
+    const atFirst = heard.length
+    cable.forget()
+    // Told to look again: what was sold meanwhile was told to nobody.
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(atFirst), (5 + NOISE) * 1000)
+    const before = heard.length
+    const { push } = tillWith(other, thandisTill.key)
+    expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
+    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await leave()
+  })
+
+  test('a statement that takes long is not taken for one of them', async () => {
+    const long = doors.asTenant(thandi.user_id, (scope) => sql`select pg_sleep(2.5)`.execute(scope))
+    await doors.asTenant(thandi.user_id, async (scope) => {
+      await delay(2_500) // as work between two statements may take
+      await sql`select`.execute(scope)
+    })
+    await long
+  })
+})

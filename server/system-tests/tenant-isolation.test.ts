@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto'
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '../../contract/index.ts'
+import { beginner, newCredentials, owner, type Person, person, till, tillWith } from '../testing/clients.ts'
+import { testServer } from '../testing/server.ts'
+import { soon } from '../testing/wait-until.ts'
+
+// Thandi has a business. Anna has another one, Sipho is employed, Zanele was signed out, and somebody never signed in. Each of them
+// makes every call there is with Thandi's ids, and gets nothing.
+
+const server = await testServer()
+afterAll(server.close)
+
+const thandi = await owner(server, { businessname: 'Thandi’s Treasury' })
+const thandisTill = await till(server, thandi)
+const [sold] = (
+  await thandisTill.push([
+    { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
+  ])
+).body.sales
+await thandi.api.sites.update({
+  siteid: thandi.siteid,
+  sitename: 'Thandi’s Sandton',
+  location: 'Thandi Street',
+  opened: { version: 1 },
+})
+
+const anna = await owner(server, { businessname: 'Botha Books' })
+const annasTill = await till(server, anna)
+
+const [bread] = (
+  await server.ownerPool.query(
+    `insert into product (businessid, siteid, productname, barcode, price, stock) values ($1, $2, 'Thandi’s bread', '6001', 10, 5), ($3, $4, 'Anna’s bread', '6002', 10, 5) returning productid`,
+    [thandi.businessid, thandi.siteid, anna.businessid, anna.siteid],
+  )
+).rows
+
+const sipho = await beginner(server)
+await server.ownerPool.query(
+  `insert into employee (businessid, siteid, firstname, lastname, user_id) values ($1, $2, 'Sipho', 'Dube', $3)`,
+  [thandi.businessid, thandi.siteid, sipho.user_id],
+)
+await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`, [
+  thandi.businessid,
+  sipho.user_id,
+])
+await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
+
+const zanele = person(server)
+zanele.cookies.set('winkel', await cookieOfEndedSession())
+const nobody = person(server)
+
+async function cookieOfEndedSession() {
+  const session = person(server)
+  await session.api.session.signIn(thandi.credentials)
+  const cookie = session.cookies.get('winkel')
+  await session.api.session.signOut()
+  return String(cookie)
+}
+
+type Ids = { siteid: number; tillid: number; employeeid: number; saleid: number; productid: number; email: string }
+const thandis: Ids = {
+  siteid: thandi.siteid,
+  tillid: thandisTill.till.tillid,
+  employeeid: thandi.employeeid,
+  saleid: Number(sold?.saleid),
+  productid: bread.productid,
+  email: thandi.credentials.email,
+}
+const missing: Ids = {
+  siteid: 999_999,
+  tillid: 999_999,
+  employeeid: 999_999,
+  saleid: 999_999,
+  productid: 999_999,
+  email: 'missing@winkel.example',
+}
+
+type Call = {
+  input?: (of: Ids) => Record<string, unknown>
+  /** What Anna hears: 404 for what is not hers, 200 where the call speaks of her own business alone. */
+  anna: number
+  sipho?: number
+  zanele?: number
+  nobody?: number
+}
+const range = () => ({ from: '2026-11-01', to: '2026-11-30' })
+const guess = newCredentials(server).password
+const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true }
+/** Open to everybody; what they may do is what session and sign-up tests are about. Here: they tell nothing and change nothing. */
+const toAll = (status: number) => ({ anna: status, sipho: status, zanele: status, nobody: status })
+const ofSignUp = { anna: 409, sipho: 409 }
+
+const tea = { productname: 'x', price: 1, purchaseprice: 1, stock: 1 }
+const opened = { version: 1, stock: 5 }
+/** The mark of the forms by which Thandi has added a site and a product. */
+const thandisForm = randomUUID()
+await thandi.api.sites.create({ sitename: 'Thandi’s Rosebank', location: 'Thandi Street', request_id: thandisForm })
+await thandi.api.products.create({ ...tea, productname: 'Thandi’s tea', siteid: thandi.siteid, request_id: thandisForm })
+
+const CALLS: Record<string, Call> = {
+  'session.get': toAll(200),
+  'session.signIn': { input: ({ email }) => ({ email, password: guess }), ...toAll(401) },
+  'session.requestPasswordReset': { input: ({ email }) => ({ email }), ...toAll(200) },
+  'session.resetPassword': { input: () => ({ token: 'guessed', password: guess }), ...toAll(410) },
+  'signup.createUser': { input: ({ email }) => ({ email, password: guess }), ...toAll(422) },
+  'signup.plans': toAll(200),
+  'signup.start': { input: ({ email }) => ({ email, password: guess, firstname: 'x', lastname: 'x' }), ...toAll(401) },
+  'signup.createSite': { input: () => ({ sitename: 'x', location: 'x' }), ...ofSignUp },
+  'signup.choosePlan': { input: () => ({ subscriptionid: 3 }), ...ofSignUp },
+  'signup.review': { anna: 200, sipho: 200 },
+  'signup.finish': { anna: 200, sipho: 409 },
+  rpc_create_business: { input: () => ({ p_name: 'x', p_reg: 'x' }), ...ofSignUp },
+  'dashboard.figures': { input: range, anna: 200 },
+  'dashboard.tickets': { anna: 200 },
+  'dashboard.announcements': { anna: 200 },
+  'sales.list': { input: range, anna: 200 },
+  'sales.figures': { input: range, anna: 200 },
+  'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
+  'sites.list': { input: () => ({ q: '' }), anna: 200 },
+  'sites.options': { anna: 200 },
+  'sites.create': { input: () => ({ sitename: 'x', location: 'x', request_id: thandisForm }), anna: 200 },
+  'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }), anna: 404 },
+  'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
+  'products.list': { input: () => ({ q: '' }), anna: 200 },
+  'products.options': { anna: 200 },
+  'products.create': { input: ({ siteid }) => ({ ...tea, siteid, request_id: thandisForm }), anna: 404 },
+  'products.update': { input: ({ productid }) => ({ ...tea, productid, siteid: anna.siteid, opened }), anna: 404 },
+  'products.remove': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
+  'employees.create': {
+    input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),
+    anna: 404,
+  },
+  'employees.update': {
+    input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid, opened: { version: 1 } }),
+    anna: 404,
+  },
+  'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
+  'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
+  'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
+  'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },
+  'tills.push': {
+    input: () => ({ sales: [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
+    ...toAll(401),
+  },
+  // A stream has begun before it is refused: the refusal is its first event.
+  'live.changes': { anna: 200, sipho: 200 },
+  // The last one, since it ends the sessions of those who call.
+  'session.signOut': toAll(200),
+}
+
+function* procedures(node: object, path: string[] = []): Generator<[string, AnyContractProcedure]> {
+  if (isContractProcedure(node)) return yield [path.join('.'), node]
+  for (const [name, child] of Object.entries(node)) yield* procedures(child, [...path, name])
+}
+const all = new Map(procedures(contract))
+
+type Answer = { status: number; body: unknown; text: string }
+
+async function read(response: Response): Promise<Answer> {
+  let text = ''
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    while (reader && !/^event: .*\n(.+\n)*\n/m.test(text)) text += (await reader.read()).value
+    await reader?.cancel()
+    return { status: response.status, body: text, text }
+  }
+  text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text), text }
+}
+
+const byRpc = async (who: Person, name: string, input: unknown) =>
+  read(
+    await who.fetch(`/api/rpc/${name.replaceAll('.', '/')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input ?? null }),
+    }),
+  )
+
+async function byRest(who: Person, name: string, input: Record<string, unknown> = {}) {
+  const { method = 'POST', path } = all.get(name)?.['~orpc'].route ?? {}
+  const rest = { ...input }
+  const filled = String(path).replace(/\{(\w+)\}/g, (_, key) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return value
+  })
+  if (method === 'GET') return read(await who.fetch(`/api/v1${filled}?${new URLSearchParams(rest as Record<string, string>)}`))
+  const body = Object.keys(rest).length > 0 ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) } : {}
+  return read(await who.fetch(`/api/v1${filled}`, { method, ...body }))
+}
+
+/** Every row of Thandi's, in every table of the database. */
+async function thandisRows() {
+  const { rows } = await server.ownerPool.query(
+    `
+    select format('select %L as table, to_jsonb(t) as row from %I.%I t where %I = %L', c.table_name, c.table_schema, c.table_name, c.column_name,
+                  case c.column_name when 'businessid' then $1 when 'id' then case c.table_name when 'user' then $2 else $1 end else $2 end) as question
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema in ('public', 'auth')
+       and (c.column_name in ('businessid', 'userId') or (c.column_name = 'user_id' and c.table_schema = 'auth') or (c.table_name in ('business', 'user') and c.column_name = 'id'))`,
+    [thandi.businessid, thandi.user_id],
+  )
+  const { rows: found } = await server.ownerPool.query(
+    `${rows.map(({ question }) => question).join(' union all ')} order by 1, 2`,
+  )
+  expect(new Set(found.map(({ table }) => table)).size).toBeGreaterThan(13)
+  return found
+}
+
+/** What only Thandi may read. */
+const HERS = [
+  'Thandi’s',
+  'Thandi Street',
+  '777.77',
+  'thandi-pay',
+  thandi.businessid,
+  thandi.user_id,
+  thandi.credentials.email,
+  thandisTill.key,
+  thandisTill.till.key_start,
+  'slip 1',
+]
+
+test('every call of the contract is in the table', () => {
+  expect(Object.keys(CALLS).sort()).toEqual([...all.keys()].sort())
+})
+
+const callers: [string, Person, (call: Call) => number][] = [
+  ['Anna, who owns another business', anna, ({ anna }) => anna],
+  ['Sipho, who is an employee', sipho, ({ sipho = 403 }) => sipho],
+  ['Zanele, who was signed out', zanele, ({ zanele = 401 }) => zanele],
+  ['somebody who is not signed in', nobody, ({ nobody = 401 }) => nobody],
+]
+
+// The limits on guessing are another file's; here everybody calls from one address.
+beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
+
+/** What answers with a file and is no call of the contract, and what Anna hears. */
+const FILES: [string, number][] = [
+  [`/api/v1/sales.csv?${new URLSearchParams(range())}`, 200],
+  [`/api/v1/sales.csv?${new URLSearchParams({ ...range(), q: String(thandis.saleid) })}`, 200],
+  ['/api/v1/products.csv', 200],
+  [`/api/v1/products.csv?ids=${bread.productid}`, 200],
+  [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],
+  [`/api/v1/products/${bread.productid}/picture`, 404],
+]
+
+describe.each(callers)('%s', (_who, who, expected) => {
+  test.each(FILES)('reads nothing of Thandi’s in %s', async (path, anna) => {
+    const answer = await who.fetch(path)
+    expect(answer.status).toBe(expected({ anna }))
+    const text = await answer.text()
+    for (const secret of HERS) expect(text).not.toContain(secret)
+  })
+})
+
+describe.each(callers)('%s', (_who, who, expected) => {
+  test.each(Object.entries(CALLS))('gets nothing of Thandi’s by %s', async (name, call) => {
+    const before = await thandisRows()
+    for (const [way, ask] of [
+      ['rpc', byRpc],
+      ['rest', byRest],
+    ] as const) {
+      const answer = await ask(who, name, call.input?.(thandis))
+      const { successStatus = 200 } = all.get(name)?.['~orpc'].route ?? {}
+      expect({ way, status: answer.status }, answer.text).toEqual({
+        way,
+        status: expected(call) === 200 && way === 'rest' ? successStatus : expected(call),
+      })
+      for (const secret of HERS) expect(answer.text).not.toContain(secret)
+      if (answer.status === 404) expect(answer).toEqual(await ask(who, name, call.input?.(missing)))
+      if (name === 'live.changes' && who === sipho) expect(answer.text).toMatch(/event: error\n.*ROLE_REFUSED/s)
+    }
+    expect(await thandisRows()).toEqual(before)
+  })
+})
+
+describe('a till', () => {
+  const slip = { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }
+
+  test('of another business stores a sale of its own under a reference that Thandi used', async () => {
+    const before = await thandisRows()
+    const { body } = await annasTill.push([slip])
+    expect(body.sales).toEqual([{ reference: 'slip 1', status: 'created', saleid: expect.any(Number) }])
+    expect(body.sales[0].saleid).not.toBe(sold.saleid)
+    expect(await thandisRows()).toEqual(before)
+  })
+
+  const line = (named: object) => ({ items: [{ ...named, quantity: 1 }] })
+  test.each([
+    ['employee', { employeeid: thandi.employeeid }, { employeeid: 999_999 }, 'employeeid'],
+    ['product', line({ productid: bread.productid }), line({ productid: 999_999 }), 'items[0].productid'],
+    ['barcode', line({ barcode: '6001' }), line({ barcode: '9999' }), 'items[0].barcode'],
+  ])(
+    'of another business cannot name Thandi’s %s, and hears what it would of one that is missing',
+    async (_what, hers, nobodys, field) => {
+      const before = await thandisRows()
+      const { body } = await annasTill.push([{ ...slip, ...hers, reference: 'slip 2' }])
+      expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
+      expect((await annasTill.push([{ ...slip, ...nobodys, reference: 'slip 2' }])).body).toEqual(body)
+      expect(await thandisRows()).toEqual(before)
+    },
+  )
+
+  test('whose key was revoked is refused, as is a key that never was, and a cookie in place of one', async () => {
+    const revoked = await till(server, thandi)
+    await revoked.push([slip])
+    await thandi.api.tills.revoke({ tillid: revoked.till.tillid })
+    const before = await thandisRows()
+    const gone = await revoked.push([slip])
+    const invented = await tillWith(server, `wk_${'x'.repeat(43)}`).push([slip])
+    expect(gone.status).toBe(401)
+    expect({ status: invented.status, body: invented.body }).toEqual({ status: 401, body: gone.body })
+    for (const { status, body } of [
+      await tillWith(server, String(thandi.cookies.get('winkel'))).push([slip]),
+      await thandi.send('POST', '/api/v1/sales', { sales: [slip] }),
+    ])
+      expect({ status, body }).toMatchObject({
+        status: 401,
+        body: { message: 'Send the till’s key: Authorization: Bearer wk_…' },
+      })
+    expect(await thandisRows()).toEqual(before)
+  })
+
+  test('may push, and nothing else', async () => {
+    const browser = person(server, { authorization: `Bearer ${thandisTill.key}` })
+    for (const [name, { input }] of Object.entries(CALLS)) {
+      if (all.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
+      expect((await byRest(browser, name, input?.(thandis))).status, name).toBe(401)
+    }
+  })
+})
+
+describe('the live stream', () => {
+  /** What somebody hears, as it comes. */
+  async function listener(who: Person) {
+    const heard: string[] = []
+    let end: unknown
+    const stream = await who.api.live.changes()
+    const done = (async () => {
+      for await (const { changed } of stream) heard.push(changed)
+    })().catch((error) => {
+      end = error
+    })
+    // The first event only says that the stream works.
+    await soon(() => expect(heard).toEqual(['sales']))
+    return { heard, done, end: () => end, stop: () => stream.return?.() }
+  }
+
+  test('tells Thandi of her sale and Anna nothing', async () => {
+    await anna.api.session.signIn(anna.credentials)
+    const [thandiHears, annaHears] = await Promise.all([listener(thandi), listener(anna)])
+    await thandisTill.push([{ reference: 'live 1', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
+    await soon(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
+    // Anna's own sale comes after Thandi's on the one channel: had she heard of Thandi's, there would be two by now.
+    await annasTill.push([{ reference: 'live 2', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
+    await soon(() => expect(annaHears.heard.length).toBeGreaterThan(1))
+    expect(annaHears.heard).toEqual(['sales', 'sales'])
+    await Promise.all([thandiHears.stop(), annaHears.stop()])
+  })
+
+  test('ends within 5 s for a session that was ended, however much is sold meanwhile', async () => {
+    const browser = person(server)
+    await browser.api.session.signIn(thandi.credentials)
+    const hears = await listener(browser)
+    const began = Date.now()
+    await server.ownerPool.query('delete from auth.session where token = $1', [
+      decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0],
+    ])
+    const sold: Promise<unknown>[] = []
+    const selling = setInterval(
+      () => sold.push(thandisTill.push([{ reference: `busy ${sold.length}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])),
+      300,
+    )
+    await hears.done.finally(() => clearInterval(selling))
+    await Promise.all(sold)
+    expect(hears.end()).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(Date.now() - began).toBeLessThan(6_000)
+  })
+})

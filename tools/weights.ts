@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Compressed kilobytes of JavaScript and style sheets that opening a screen may cost. */
+const BUDGETS: Record<string, number> = { login: 190, dashboard: 400, products: 260, sales: 260, employees: 260, sites: 260 }
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }>
+export type Weight = { screen: string; kilobytes: number; budget: number }
+
+/**
+ * What each screen loads: the entry, the shell, the screen's own chunk, what they import, and what that chunk imports
+ * later (a chart drawn lazily is loaded all the same). Brotli bytes, as they are served.
+ */
+export async function weigh(dist: string): Promise<Weight[]> {
+  const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+  const sizeOf = async (file: string) => (await stat(join(dist, `${file}.br`))).size
+
+  const reach = (start: string[], alsoLater: boolean) => {
+    const seen = new Set<string>()
+    const visit = (key: string) => {
+      const chunk = manifest[key]
+      if (!chunk || seen.has(key)) return
+      seen.add(key)
+      for (const next of chunk.imports ?? []) visit(next)
+      if (alsoLater && !chunk.isEntry) for (const next of chunk.dynamicImports ?? []) visit(next)
+    }
+    for (const key of start) visit(key)
+    return seen
+  }
+
+  const keys = Object.keys(manifest)
+  const entry = keys.filter((key) => manifest[key]?.isEntry)
+  const partsOf = (route: string) => keys.filter((key) => key.startsWith(`web/app/routes/${route}.tsx?`))
+
+  return Promise.all(
+    Object.entries(BUDGETS).map(async ([screen, budget]) => {
+      const own = screen === 'login' ? partsOf('login') : [...partsOf('_signed-in'), ...partsOf(`_signed-in/${screen}`)]
+      if (own.length === 0) throw new Error(`The build has no chunk for the screen '${screen}'.`)
+      const chunks = new Set([...reach(entry, false), ...reach(own, true)])
+      const files = new Set([...chunks].flatMap((key) => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])]))
+      const bytes = await Promise.all([...files].filter((file) => /\.(js|css)$/.test(file)).map(sizeOf))
+      return { screen, kilobytes: bytes.reduce((sum, size) => sum + size, 0) / 1000, budget }
+    }),
+  )
+}
+
+export function printWeights(weights: Weight[]) {
+  console.log('\nCompressed weight of each screen:')
+  for (const { screen, kilobytes, budget } of weights)
+    console.log(
+      `  ${screen.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget} kB${kilobytes > budget ? '  TOO HEAVY' : ''}`,
+    )
+}

@@ -1,0 +1,35 @@
+import { createRouter } from '@tanstack/react-router'
+import { forgetWhatWasRead, sessionEnded } from '../auth/session.ts'
+import { ToLogin } from '../auth/to-login.tsx'
+import { whenSessionEnds } from '../lib/api/api.ts'
+import { parseSearch, stringifySearch } from '../lib/url/url-search.ts'
+import { PageError } from '../ui/feedback/page-error.tsx'
+import { routeTree } from './route-tree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: ToLogin,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0, // the query cache alone says what is stale
+  scrollRestoration: true,
+})
+
+whenSessionEnds(async (isRefused) => {
+  if (router.state.location.pathname === '/login') return
+  sessionEnded(isRefused)
+  await router.navigate({ to: '/login', replace: true })
+  forgetWhatWasRead()
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** What the browser's tab says before ' · Winkel'. */
+    title?: string
+  }
+}

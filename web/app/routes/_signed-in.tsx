@@ -1,0 +1,17 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { readSession } from '../../auth/session.ts'
+import { Checking } from '../../auth/session-loading.tsx'
+import { WholePageError } from '../../ui/feedback/page-error.tsx'
+import { Shell } from '../shell/shell.tsx'
+
+export const Route = createFileRoute('/_signed-in')({
+  beforeLoad: async () => {
+    const session = await readSession()
+    if (!session || session.role === 'employee') throw redirect({ to: '/login', replace: true })
+  },
+  pendingMs: 0,
+  pendingMinMs: 0,
+  pendingComponent: Checking,
+  errorComponent: WholePageError,
+  component: Shell,
+})

@@ -1,0 +1,24 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { readSession } from '../../auth/session.ts'
+import { Checking } from '../../auth/session-loading.tsx'
+import { LoginPage } from '../../features/login/login-page.tsx'
+import { WholePageError } from '../../ui/feedback/page-error.tsx'
+
+export const Route = createFileRoute('/login')({
+  staticData: { title: 'Login' },
+  validateSearch: z.object({
+    /** Of a mailed link; taken out of the address as soon as it is read. */
+    token: z.string().min(1).optional().catch(undefined),
+    /** Opens the sign-up at the step where it stopped. */
+    signup: z.literal('continue').optional().catch(undefined),
+  }),
+  beforeLoad: async ({ search }) => {
+    const session = search.signup ? await readSession() : null
+    if (session && session.signup_step === null) throw redirect({ to: '/dashboard', replace: true })
+    return { resumeAt: session?.signup_step ?? null }
+  },
+  pendingComponent: Checking,
+  errorComponent: WholePageError,
+  component: LoginPage,
+})

@@ -1,0 +1,68 @@
+import '@mantine/core/styles/Menu.layer.css'
+import { CloseButton, Menu, Skeleton } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { forgetWhatWasRead, signOut } from '../../auth/session.ts'
+import { messageOf } from '../../lib/api/messages.ts'
+import { initialsOfEmail } from '../../lib/format/initials.ts'
+import { Initials } from '../../ui/display/initials.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './account-menu.module.css'
+
+/** The round badge and its one entry. */
+export function AccountMenu({ email }: { email: string | undefined }) {
+  const navigate = useNavigate()
+  const initials = email === undefined ? null : initialsOfEmail(email)
+  const [leaving, setLeaving] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  const router = useRouter()
+  const dismiss = () => setMessage(null)
+
+  // Somebody who goes on working has read it.
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setMessage(null)), [router])
+
+  const leave = async () => {
+    if (leaving) return
+    setLeaving(true)
+    dismiss()
+    try {
+      await signOut()
+      await navigate({ to: '/login', replace: true })
+      forgetWhatWasRead()
+    } catch (error) {
+      console.error(error)
+      setMessage(messageOf(error, 'Could not sign out. Please try again.'))
+      setLeaving(false)
+    }
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false} onOpen={dismiss}>
+        <Menu.Target>
+          <button type="button" className={classes.badge} aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}>
+            {initials ? <Initials>{initials}</Initials> : <Skeleton circle height={32} />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Account">
+          <Menu.Item
+            className={classes.item}
+            leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
+            onClick={leave}
+            disabled={leaving}
+          >
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {message && (
+        <div className={classes.failed}>
+          <Notice kind="error" action={<CloseButton aria-label="Dismiss" iconSize={18} onClick={dismiss} />}>
+            {message}
+          </Notice>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import '@mantine/core/styles/Drawer.layer.css'
+import { CloseButton, Drawer } from '@mantine/core'
+import { useEffect } from 'react'
+import { useBackCloses } from '../../ui/dialog/close-on-back.ts'
+import classes from './menu-drawer.module.css'
+import { SideMenu } from './side-menu.tsx'
+
+type Props = { opened: boolean; onClose: () => void; business: string | undefined }
+
+/** The side menu of a small screen. */
+export function MenuDrawer({ opened, onClose, business }: Props) {
+  useBackCloses(onClose, { isOpen: opened })
+  useEffect(() => {
+    const large = matchMedia('(min-width: 768px)')
+    large.addEventListener('change', onClose)
+    return () => large.removeEventListener('change', onClose)
+  }, [onClose])
+
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      size="var(--side-menu)"
+      padding={0}
+      transitionProps={{ duration: 150, transition: 'slide-right' }}
+    >
+      <Drawer.Overlay className={classes.overlay} />
+      <Drawer.Content aria-label="Menu">
+        <SideMenu
+          business={business}
+          onChoose={onClose}
+          close={<CloseButton aria-label="Close menu" size={44} iconSize={22} onClick={onClose} />}
+        />
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,52 @@
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { sessionChanged, useSession } from '../../auth/session.ts'
+import { useConnection } from '../../lib/api/live.ts'
+import { MenuDrawer } from './menu-drawer.tsx'
+import classes from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const CROWDED_CHECK_MS = 4_000
+
+/** Menu, top bar and the screen. */
+export function Shell() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+
+  useEffect(() => {
+    if (session === null) navigate({ to: '/login', replace: true })
+  }, [session, navigate])
+
+  useOutAtOnce()
+
+  // Whatever leads to another screen closes the menu over this one.
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
+
+  return (
+    <div className={classes.shell}>
+      <aside className={classes.side}>
+        <SideMenu business={session?.business?.name} />
+      </aside>
+      <div className={classes.rest}>
+        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
+        <main className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} />
+    </div>
+  )
+}
+
+/** The server ends the stream of whoever may not be here any more, on whichever screen; a window without one asks. */
+function useOutAtOnce() {
+  const isCrowded = useConnection() === 'crowded'
+  useEffect(() => {
+    if (!isCrowded) return
+    const timer = setInterval(sessionChanged, CROWDED_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [isCrowded])
+}

@@ -1,0 +1,24 @@
+import { SIGNUP_PASSWORD_HINT_MIN } from '../../contract/shared/constants.ts'
+
+/** 0 for nothing typed, then 1 (weak) to 4 (strong), with the word and what would make it better. */
+export type Strength = { score: 0 | 1 | 2 | 3 | 4; word: string; advice: string }
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
+const WELL_KNOWN = /^(pass(word|wort)?|qwerty|letmein|welcome|admin|winkel|iloveyou|monkey|dragon|abc)[\d!@#$%.]*$/i
+const RUNS = '0123456789 9876543210 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm'
+
+/** A judgement for the person who types it; no password is refused for it. */
+export function passwordStrength(password: string): Strength {
+  const length = [...password].length
+  if (length === 0) return { score: 0, word: '', advice: '' }
+  if (length < SIGNUP_PASSWORD_HINT_MIN)
+    return { score: 1, word: 'Weak', advice: `shorter than ${SIGNUP_PASSWORD_HINT_MIN} characters` }
+  if (new Set(password).size <= 3) return { score: 1, word: 'Weak', advice: 'the same few characters repeated' }
+  if (WELL_KNOWN.test(password) || RUNS.includes(password.toLowerCase()))
+    return { score: 1, word: 'Weak', advice: 'among the first that anybody would guess' }
+
+  const kinds = KINDS.filter((kind) => kind.test(password)).length
+  if (length >= 16 || (length >= 12 && kinds >= 3)) return { score: 4, word: 'Strong', advice: '' }
+  if (length >= 12 || (length >= 10 && kinds >= 3)) return { score: 3, word: 'Good', advice: '' }
+  return { score: 2, word: 'Fair', advice: 'a few more letters make it stronger' }
+}

@@ -1,0 +1,17 @@
+import { passwordStrength } from './password-strength.ts'
+import classes from './strength-meter.module.css'
+
+/** Four bars and a few words under a new password. */
+export function StrengthMeter({ password }: { password: string }) {
+  const { score, word, advice } = passwordStrength(password)
+  return (
+    <div className={classes.meter} data-score={score}>
+      <div className={classes.bars} aria-hidden>
+        {[1, 2, 3, 4].map((bar) => (
+          <i key={bar} data-on={bar <= score || undefined} />
+        ))}
+      </div>
+      <p aria-live="polite">{[word, advice].filter(Boolean).join(': ')}</p>
+    </div>
+  )
+}

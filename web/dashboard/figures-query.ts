@@ -1,6 +1,0 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import type { DateRange } from '../../contract/fields.ts'
-import { api } from '../lib/api.ts'
-
-export const figuresQuery = (input: DateRange) =>
-  api.dashboard.figures.queryOptions({ input, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })

@@ -1,0 +1,156 @@
+import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { useSession } from '../../auth/session.ts'
+import { api, askAgain, SOON_MS } from '../../lib/api/api.ts'
+import { useConnection } from '../../lib/api/live.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { count, counted, rand, wholeRand } from '../../lib/format/money.ts'
+import { choiceOf, datesOf, searchOf } from '../../lib/format/ranges.ts'
+import { OrdersChart, RevenueChart } from '../../ui/charts/daily-charts.tsx'
+import { Doughnut } from '../../ui/charts/doughnut.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { RangePicker } from '../../ui/filters/range-picker.tsx'
+import { KpiCard } from '../../ui/layout/kpi-card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Announcements } from './announcements.tsx'
+import classes from './dashboard-page.module.css'
+import { figuresQuery } from './figures-query.ts'
+import { Freshness } from './freshness.tsx'
+import { LowStockItems } from './low-stock-items.tsx'
+import { paymentName } from './payment-name.ts'
+import { SetupCard } from './setup-card.tsx'
+import { SupportCard } from './support-card.tsx'
+import { TillHint } from './till-hint.tsx'
+import { TopEmployees } from './top-employees.tsx'
+import { TopProducts } from './top-products.tsx'
+import { TopSites } from './top-sites.tsx'
+
+const route = getRouteApi('/_signed-in/dashboard')
+
+/** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
+const REFRESH_MS = 60_000
+const FIGURES_AGAIN = askAgain({ everyMs: REFRESH_MS, afterFailureMs: SOON_MS })
+const REST_AGAIN = askAgain({ everyMs: REFRESH_MS })
+
+export function DashboardPage() {
+  const session = useSession()
+  const timezone = session?.business?.timezone ?? DEFAULT_TIMEZONE
+  const today = useToday(timezone)
+  const choice = choiceOf(route.useSearch())
+  const navigate = route.useNavigate()
+  const connection = useConnection()
+
+  const figures = useQuery({ ...figuresQuery(datesOf(choice, today)), refetchInterval: FIGURES_AGAIN })
+  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REST_AGAIN }))
+  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REST_AGAIN }))
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        subtitle="Performance overview"
+        action={
+          <>
+            <Freshness
+              figures={figures.data}
+              timezone={timezone}
+              connection={connection}
+              hasFailed={figures.isError && !!figures.data}
+            />
+            <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: searchOf(chosen) })} />
+          </>
+        }
+      />
+      <div className={classes.dashboard}>
+        <Announcements query={announcements} businessid={session?.business?.id} />
+        {session?.signup_step && <SetupCard step={session.signup_step} />}
+        {figures.isError && !figures.data ? (
+          <>
+            <div className={classes.failure}>
+              <LoadFailure query={figures} failure="Failed to load dashboard" />
+            </div>
+            <SupportCard query={tickets} />
+          </>
+        ) : (
+          <Board
+            figures={figures.data}
+            dimmed={figures.isPlaceholderData}
+            support={<SupportCard query={tickets} />}
+            noRevenue={session?.signup_step ? 'No revenue in this range.' : <TillHint today={today} />}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
+
+/** Everything that one call for the figures fills. */
+function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
+  const { daily, payments } = figures ?? {}
+  const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
+
+  return (
+    <>
+      <div className={classes.kpis}>
+        <KpiCard
+          label="Revenue"
+          figure={figures && wholeRand(figures.revenue)}
+          note={figures ? counted(figures.orders, 'order') : ''}
+          icon={IconCoins}
+          dimmed={dimmed}
+        />
+        <KpiCard
+          label="Avg Sale"
+          figure={figures && rand(figures.average)}
+          note="Average transaction value"
+          icon={IconBasket}
+          dimmed={dimmed}
+        />
+        <KpiCard
+          label="Payment Types"
+          figure={payments && count(payments.length)}
+          note="Active methods"
+          icon={IconCreditCard}
+          dimmed={dimmed}
+        />
+        <KpiCard
+          label="Low Stock"
+          figure={figures && count(figures.low_stock)}
+          note={`< ${LOW_STOCK} units`}
+          icon={IconAlertTriangle}
+          warns={!!figures?.low_stock}
+          dimmed={dimmed}
+        />
+      </div>
+      <div className={classes.columns}>
+        <RevenueChart title="Revenue (daily)" daily={daily} nothing={noRevenue} dimmed={dimmed} />
+        <Doughnut
+          title="Payment Mix"
+          slices={mix}
+          unit="sales"
+          sliceName="Payment method"
+          sliceNames="methods"
+          empty="No payments in this range."
+          dimmed={dimmed}
+        />
+      </div>
+      <div className={classes.columns}>
+        <OrdersChart title="Orders (daily)" unit="order" daily={daily} nothing="No orders in this range." dimmed={dimmed} />
+        <div className={classes.stack}>
+          {support}
+          <TopSites sites={figures?.top_sites} dimmed={dimmed} />
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <TopProducts products={figures?.top_products} dimmed={dimmed} />
+        <TopEmployees employees={figures?.top_employees} dimmed={dimmed} />
+      </div>
+      <LowStockItems items={figures?.low_stock_items} dimmed={dimmed} />
+    </>
+  )
+}

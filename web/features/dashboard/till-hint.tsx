@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { everSoldQuery } from '../../lib/api/has-sales.ts'
+import { RoundIcon } from '../../ui/display/round-icon.tsx'
+import classes from './till-hint.module.css'
+
+/**
+ * Where sales come from, for whoever never had one; stands where their curve would be, so that nothing moves for it. Others
+ * only chose a range without any.
+ */
+export function TillHint({ today }: { today: string }) {
+  const { data, isPending } = useQuery(everSoldQuery(today))
+  if (isPending) return null
+  if (data?.results !== 0) return 'No revenue in this range.'
+  return (
+    <section className={classes.hint} aria-label="No sales yet">
+      <RoundIcon icon={IconReceipt} />
+      <h3>No sales yet</h3>
+      <p>Connect a till to see sales here: on Sites, open a site’s Tills and make a key for it.</p>
+      <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
+        Connect a till
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import { quantity, rand, wholeRand } from '../../lib/format/money.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { BelowName, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { Nothing } from './empty-state.tsx'
+
+type TopProduct = Figures['top_products'][number]
+
+const COLUMNS: SmallTableColumn<TopProduct>[] = [
+  { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
+  {
+    title: 'Product',
+    holds: 'name',
+    cell: ({ productname, price }) => (
+      <>
+        <Name>{productname}</Name>
+        <BelowName>{rand(price)}</BelowName>
+      </>
+    ),
+  },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
+  { title: 'Sold', holds: 'number', cell: ({ sold }) => quantity(sold) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => wholeRand(total) },
+]
+
+export function TopProducts({ products, dimmed }: { products: TopProduct[] | undefined; dimmed: boolean }) {
+  const titleId = useId()
+  return (
+    <Card title="Top Products" titleId={titleId} as="div" flush dimmed={dimmed}>
+      {products?.length === 0 ? (
+        <Nothing icon={IconPackage}>No top products in the selected period.</Nothing>
+      ) : (
+        <SmallTable
+          titleId={titleId}
+          columns={COLUMNS}
+          rows={products}
+          keyOf={({ productid }) => productid}
+          awaited={TOP_SHOWN}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import { wholeRand } from '../../lib/format/money.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { barWidth } from './bar-width.ts'
+import { Nothing } from './empty-state.tsx'
+import classes from './top-sites.module.css'
+
+export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | undefined; dimmed: boolean }) {
+  const most = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
+  return (
+    <Card title="Top Sites" dimmed={dimmed}>
+      {sites?.length === 0 ? (
+        <Nothing icon={IconMapPin}>No site data for this range.</Nothing>
+      ) : (
+        <ol className={classes.sites}>
+          {sites?.map((site) => (
+            <li key={site.siteid}>
+              <Name>{site.sitename}</Name>
+              <span className={classes.revenue}>{wholeRand(site.revenue)}</span>
+              <span className={classes.track} aria-hidden="true">
+                <span style={{ width: `${barWidth(site.revenue, most)}%` }} />
+              </span>
+            </li>
+          )) ??
+            Array.from({ length: TOP_SHOWN }, (_, row) => (
+              <li key={row}>
+                <Skeleton height={12} my={4} width="60%" />
+                <span />
+                <Skeleton height={6} className={classes.track} />
+              </li>
+            ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

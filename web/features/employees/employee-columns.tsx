@@ -1,0 +1,80 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Employee } from '../../../contract/employees.ts'
+import { numericDay } from '../../lib/format/dates.ts'
+import { fullName } from '../../lib/format/full-name.ts'
+import { initialsOfName } from '../../lib/format/initials.ts'
+import { NO_FIGURE } from '../../lib/format/money.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import { Initials } from '../../ui/display/initials.tsx'
+import { Pill } from '../../ui/display/pill.tsx'
+import classes from './employee-columns.module.css'
+import type { Search } from './employee-queries.ts'
+
+type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
+
+export const employeeView = (open: Open): RowView<Employee, Search['sort']> => ({
+  key: (employee) => employee.employeeid,
+  name: fullName,
+  tall: true,
+  minWidth: 920,
+  columns: [
+    { title: 'Employee', sort: 'lastname', cell: (employee) => <Who employee={employee} /> },
+    { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
+    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <Name>{sitename ?? NO_FIGURE}</Name> },
+    { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
+    { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
+  ],
+  actions: [
+    { verb: 'Edit', icon: IconPencil, run: (employee) => open({ kind: 'edit', employee }) },
+    { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
+  ],
+  card: (employee) => ({
+    title: <Who employee={employee} />,
+    facts: (
+      <span className={classes.place}>
+        <Name>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</Name>
+      </span>
+    ),
+    figure: (
+      <>
+        <Status employee={employee} />
+        <span className={classes.hired}>
+          Hired <Hired employee={employee} />
+        </span>
+      </>
+    ),
+  }),
+})
+
+const Who = ({ employee }: { employee: Employee }) => (
+  <span className={classes.who}>
+    <Initials>{initialsOfName(fullName(employee))}</Initials>
+    <span className={classes.words}>
+      <span className={classes.name}>
+        <Name>{fullName(employee)}</Name>
+      </span>
+      <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
+    </span>
+  </span>
+)
+
+const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee }) =>
+  isenabled ? (
+    <Pill tone="green" dot>
+      Enabled
+    </Pill>
+  ) : (
+    <span title={disablereason || undefined}>
+      <Pill dot>Disabled</Pill>
+    </span>
+  )
+
+const Hired = ({ employee: { hiredate } }: { employee: Employee }) =>
+  hiredate ? (
+    <time className={classes.date} dateTime={hiredate}>
+      {numericDay(hiredate)}
+    </time>
+  ) : (
+    NO_FIGURE
+  )

@@ -1,0 +1,73 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/employees.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { api } from '../../lib/api/api.ts'
+import { codeOf } from '../../lib/api/messages.ts'
+import { uuid } from '../../lib/browser/uuid.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { WaitingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import { EmployeeFieldset } from './employee-fieldset.tsx'
+import { type EmployeeFields, editedEmployee, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
+import { type Account, useSaveEmployee } from './employee-mutations.ts'
+
+type Props = {
+  employee?: Employee
+  /** The site that the list is narrowed to. */
+  shownSite?: number
+  onClose: () => void
+}
+
+const SUBTITLE = 'Maintain employee details and status'
+
+/** Adds an employee, or edits the given one. */
+export function EmployeeDialog(props: Props) {
+  const { employee, onClose } = props
+  const title = employee ? 'Edit employee' : 'Add employee'
+  const sites = useQuery(api.sites.options.queryOptions())
+  return sites.data ? (
+    <EmployeeForm {...props} title={title} sites={sites.data} />
+  ) : (
+    <WaitingDialog title={title} subtitle={SUBTITLE} query={sites} failure="Failed to load sites" fields={6} onClose={onClose} />
+  )
+}
+
+type Sent = { input: EmployeeInput; account: Account }
+
+const checkNew = schemaResolver(NewEmployee, { sync: true })
+const checkEdited = schemaResolver(EmployeeInput, { sync: true })
+
+function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
+  const save = useSaveEmployee()
+  // One for all tries of this dialog: after a lost answer, Save gives the employee that was made.
+  const [request_id] = useState(uuid)
+  const dateInput = useRef<HTMLInputElement>(null)
+  const form = useForm<EmployeeFields, Sent>({
+    initialValues: employee ? fieldsOf(employee) : newEmployee(sites, shownSite),
+    validate: (filled) => {
+      // The browser gives a date that is half typed as none at all.
+      const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
+      return employee ? checkEdited(withoutAccount(typed)) : checkNew(typed)
+    },
+    transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
+  })
+
+  const { opened, remedy, notice } = useMeanwhile(editedEmployee, form, employee)
+
+  return (
+    <FormDialog
+      title={title}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
+      onClose={onClose}
+      fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
+      remedy={remedy}
+    >
+      {notice}
+      <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
+    </FormDialog>
+  )
+}

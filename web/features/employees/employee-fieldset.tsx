@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { RefObject } from 'react'
+import { POSITIONS } from '../../../contract/employees.ts'
+import { EMPLOYEE_PASSWORD_MIN } from '../../../contract/shared/constants.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import classes from './employee-fieldset.module.css'
+import type { EmployeeFields } from './employee-form.ts'
+
+type Props = {
+  form: Pick<UseFormReturnType<EmployeeFields>, 'getInputProps' | 'values'>
+  sites: SiteOption[]
+  isNew: boolean
+  dateInput: RefObject<HTMLInputElement | null>
+}
+
+const WIDE = { 'data-wide': true }
+const STATUSES = [
+  { value: true, label: 'Enabled' },
+  { value: false, label: 'Disabled' },
+]
+
+export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
+  const field = (name: keyof EmployeeFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
+  return (
+    <>
+      <TextInput label="First name" autoComplete="off" {...field('firstname')} />
+      <TextInput label="Last name" autoComplete="off" {...field('lastname')} />
+      <SelectField label="Role" data={POSITIONS} {...field('position')} />
+      <TextInput
+        ref={dateInput}
+        label="Hire date"
+        type="date"
+        min="1900-01-01"
+        max="2099-12-31"
+        className={classes.date}
+        data-empty={form.values.hiredate === '' || undefined}
+        {...field('hiredate')}
+      />
+      <SelectField
+        label="Site"
+        placeholder="Select a site"
+        data={sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
+        {...field('siteid')}
+      />
+      <SelectField label="Status" data={STATUSES} {...field('isenabled')} />
+      {!form.values.isenabled && (
+        <TextInput label="Disable reason" autoComplete="off" wrapperProps={WIDE} {...field('disablereason')} />
+      )}
+      {isNew && (
+        <>
+          <hr className={classes.line} {...WIDE} />
+          <TextInput label="Email (new account)" type="email" autoComplete="off" wrapperProps={WIDE} {...field('email')} />
+          <PasswordField
+            label="Password (new account)"
+            description={`At least ${EMPLOYEE_PASSWORD_MIN} characters`}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autoComplete="new-password"
+            wrapperProps={WIDE}
+            {...field('password')}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Employee } from '../../../contract/employees.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { numericDay } from '../../lib/format/dates.ts'
+import type { Edited } from '../../ui/dialog/use-edit-conflict.tsx'
+
+/** The fields of the dialog as they are filled in; e-mail and password are a new employee's only. */
+export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
+  /** '' for none. */
+  hiredate: string
+  email: string
+  password: string
+}
+
+/** Empty, but for the site where there is no doubt: the one the list is narrowed to, or the only one. */
+export const newEmployee = (sites: SiteOption[], shown: number | undefined): EmployeeFields => ({
+  firstname: '',
+  lastname: '',
+  position: 'Employee',
+  hiredate: '',
+  siteid: (sites.find(({ siteid }) => siteid === shown) ?? (sites.length === 1 ? sites[0] : undefined))?.siteid ?? null,
+  isenabled: true,
+  disablereason: '',
+  email: '',
+  password: '',
+})
+
+export const fieldsOf = ({
+  firstname,
+  lastname,
+  position,
+  hiredate,
+  siteid,
+  isenabled,
+  disablereason,
+}: Employee): EmployeeFields => ({
+  ...{ firstname, lastname, position, siteid, isenabled, disablereason },
+  hiredate: hiredate ?? '',
+  email: '',
+  password: '',
+})
+
+export const withoutAccount = ({ email: _email, password: _password, ...details }: EmployeeFields) => details
+
+export const editedEmployee: Edited<Employee, EmployeeFields> = {
+  schema: Employee,
+  fieldsOf,
+  told: (employee) => ({
+    firstname: ['First name', employee.firstname],
+    lastname: ['Last name', employee.lastname],
+    position: ['Role', employee.position],
+    hiredate: ['Hire date', employee.hiredate ? numericDay(employee.hiredate) : ''],
+    siteid: ['Site', employee.sitename ?? ''],
+    isenabled: ['Status', employee.isenabled ? 'Enabled' : 'Disabled'],
+    disablereason: ['Disable reason', employee.disablereason],
+  }),
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Employee } from '../../../contract/employees.ts'
+import { fullName } from '../../lib/format/full-name.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { listSteps } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { useSelection } from '../../list/use-selection.ts'
+import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { AddButton } from '../../ui/form/add-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { employeeView } from './employee-columns.tsx'
+import { EmployeeDialog } from './employee-dialog.tsx'
+import { EmployeeFilters } from './employee-filters.tsx'
+import { useRemoveEmployee } from './employee-mutations.ts'
+import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
+
+const route = getRouteApi('/_signed-in/employees')
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; employee: Employee } | null
+
+export function EmployeesPage() {
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const { show, find } = listSteps(search, navigate)
+  const employees = useQuery(listQuery(search))
+  const selection = useSelection(search, '/api/v1/employees.csv')
+  const removal = useRemoveEmployee()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const add = () => setDialog({ kind: 'add' })
+
+  return (
+    <>
+      <PageHeader
+        title="Employees"
+        subtitle="Team directory &amp; status"
+        action={<AddButton onClick={add}>Add employee</AddButton>}
+      />
+      <EmployeeFilters search={search} onSearch={show} onFind={find} />
+      <DataTable
+        title="Team"
+        view={employeeView(setDialog)}
+        query={employees}
+        search={search}
+        onSearch={show}
+        selection={selection}
+        failure="Failed to load employees"
+        empty={{
+          icon: IconUsers,
+          text: 'No employees found.',
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+              Clear filters
+            </Button>
+          ) : (
+            <Button variant="default" onClick={add}>
+              Add your first employee
+            </Button>
+          ),
+        }}
+      />
+      {dialog?.kind === 'add' && <EmployeeDialog shownSite={search.siteid} onClose={close} />}
+      {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Delete employee ${fullName(dialog.employee)}?`}
+          failure="Cannot delete this employee due to related records."
+          onConfirm={async () => {
+            await removal.mutateAsync(dialog.employee)
+            selection.choose([dialog.employee.employeeid], false)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Credentials } from '../../../contract/session.ts'
+import { field, refuse } from '../../auth/banner-form.ts'
+import { type Told, told } from '../../auth/form-message.ts'
+import classes from '../../auth/form-page.module.css'
+import { FormPage } from '../../auth/form-page.tsx'
+import type { Session } from '../../auth/session.ts'
+import { client } from '../../lib/api/api.ts'
+import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { BusyButton } from '../../ui/form/busy-button.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+
+type Props = {
+  email: string
+  onEmail: (email: string) => void
+  said: Told
+  onTell: (said: Told) => void
+  onSignedIn: (session: Session) => void
+  onForgot: () => void
+}
+
+export function LoginForm({ email, onEmail, said, onTell, onSignedIn, onForgot }: Props) {
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email, password: '' },
+    onValuesChange: (values) => onEmail(values.email),
+    validate: schemaResolver(Credentials, { sync: true }),
+    transformValues: (values) => Credentials.parse(values),
+  })
+
+  const submit = form.onSubmit(
+    async (credentials) => {
+      if (busy) return
+      setBusy(true)
+      onTell(null)
+      try {
+        const session = await client.session.signIn(credentials)
+        if (session?.user) return onSignedIn(session)
+        onTell(told('No user found.'))
+        setBusy(false)
+      } catch (error) {
+        console.error(error)
+        onTell(told(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
+        setBusy(false)
+      }
+    },
+    refuse(form, onTell),
+  )
+
+  return (
+    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={said}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <EmailField ref={focusWhenLost} key={form.key('email')} {...field(form, 'email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          size="lg"
+          key={form.key('password')}
+          {...field(form, 'password')}
+        />
+        <BusyButton busy={busy} busyText="Signing in…" mt={6}>
+          Sign In
+        </BusyButton>
+        <button type="button" className={classes.link} onClick={onForgot}>
+          Forgot password?
+        </button>
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,71 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { z } from 'zod'
+import { Password } from '../../../contract/session.ts'
+import { field, refuse } from '../../auth/banner-form.ts'
+import { type Told, told } from '../../auth/form-message.ts'
+import classes from '../../auth/form-page.module.css'
+import { FormPage } from '../../auth/form-page.tsx'
+import { sessionChanged } from '../../auth/session.ts'
+import { StrengthMeter } from '../../auth/strength-meter.tsx'
+import { client } from '../../lib/api/api.ts'
+import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { BusyButton } from '../../ui/form/busy-button.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+
+const Chosen = z.object({ password: Password })
+
+type Props = { token: string; said: Told; onTell: (said: Told) => void; onDone: () => void; onForgot: () => void }
+
+/** Where a mailed link leads. */
+export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [isExpired, setExpired] = useState(false)
+  const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Chosen, { sync: true }) })
+
+  const submit = form.onSubmit(
+    async ({ password }) => {
+      if (busy) return
+      setBusy(true)
+      onTell(null)
+      try {
+        await client.session.resetPassword({ token, password })
+        await sessionChanged()
+        onDone()
+      } catch (error) {
+        console.error(error)
+        setExpired(codeOf(error) === 'LINK_EXPIRED')
+        onTell(told(messageOf(error, SOMETHING_WRONG)))
+        setBusy(false)
+      }
+    },
+    refuse(form, onTell),
+  )
+
+  return (
+    <FormPage title="Choose a new password" subtitle="It ends every other session of this account" said={said}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <div>
+          <PasswordField
+            label="New password"
+            placeholder="At least 6 characters"
+            autoComplete="new-password"
+            size="lg"
+            ref={focusWhenLost}
+            {...field(form, 'password')}
+          />
+          <StrengthMeter password={form.values.password} />
+        </div>
+        <BusyButton busy={busy} busyText="Saving…">
+          Save password
+        </BusyButton>
+        {isExpired && (
+          <button type="button" className={classes.link} onClick={onForgot}>
+            Ask for a new link
+          </button>
+        )}
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Session } from '../../auth/session.ts'
+import classes from './signed-in-card.module.css'
+
+type Props = { session: Session; onContinue: (step: number) => void }
+
+/** This screen shows itself to whoever is signed in already, and says so. */
+export function SignedInCard({ session, onContinue }: Props) {
+  const navigate = useNavigate()
+  const step = session.signup_step
+  // From step 5 on nothing is missing any more.
+  const isIncomplete = step !== null && step < 5
+  return (
+    <aside className={classes.card} aria-label="Signed in">
+      <p>
+        You are signed in as <strong>{session.user.email}</strong>
+      </p>
+      {isIncomplete ? (
+        <Button variant="default" onClick={() => onContinue(step)}>
+          Continue sign-up
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => navigate({ to: '/dashboard', replace: true })}>
+          Go to dashboard
+        </Button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { FileDrop, WhereDropped } from '../../ui/form/file-drop.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TEMPLATE } from './import-calls.ts'
+import classes from './import-choice.module.css'
+
+type Props = { sites: SiteOption[]; onChoose: (file: File, siteid: number) => void }
+
+/** Which file, and for which site where its lines name none. */
+export function ImportChoice({ sites, onChoose }: Props) {
+  const [first] = sites
+  const [siteid, setSite] = useState(first?.siteid)
+  const hintId = useId()
+
+  if (siteid === undefined)
+    return (
+      <Notice kind="quiet">
+        A product stands at a site. <Link to="/sites">Add your first site</Link>
+      </Notice>
+    )
+  return (
+    <>
+      {sites.length > 1 && (
+        <SelectField
+          label="Site of lines that name none"
+          data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
+          value={siteid}
+          onChange={(chosen) => setSite(chosen ?? siteid)}
+        />
+      )}
+      <FileDrop
+        className={classes.frame}
+        aria-label="CSV file"
+        aria-describedby={hintId}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChoose={(file) => onChoose(file, siteid)}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+        <p className={classes.call}>
+          Choose a CSV file<WhereDropped>, or drop it here</WhereDropped>
+        </p>
+        <p>A file that Export CSV saved can be changed and brought back.</p>
+      </FileDrop>
+      <p id={hintId} className={classes.hint}>
+        Lines are matched with the products of their site by barcode, or without one by name: those found are changed, the others
+        are added. A column that is left out changes nothing.{' '}
+        <a href={TEMPLATE} download>
+          Download the template
+        </a>
+      </p>
+    </>
+  )
+}

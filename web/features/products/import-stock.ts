@@ -1,0 +1,13 @@
+import type { ImportPreview } from '../../../contract/product-import.ts'
+
+/** A preview as it is when the stock of known products is set, or left to what the tills made of it. */
+export function asChosen(preview: ImportPreview, setsStock: boolean): ImportPreview {
+  if (setsStock || preview.stock_differs === 0) return preview
+  const lines = preview.lines.flatMap((line) => {
+    if (line.outcome !== 'changed') return [line]
+    const fields = line.fields?.filter(({ field }) => field !== 'stock') ?? []
+    return fields.length > 0 ? [{ ...line, fields }] : []
+  })
+  const left = preview.lines.length - lines.length
+  return { ...preview, changed: preview.changed - left, unchanged: preview.unchanged + left, lines }
+}

@@ -1,0 +1,105 @@
+import { Button, CloseButton, Input } from '@mantine/core'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { pictureRefusals } from '../../../contract/picture.ts'
+import { FileDrop, WhereDropped } from '../../ui/form/file-drop.tsx'
+import { PICTURE_KINDS, pictureAddress, refusedPicture } from './picture.ts'
+import classes from './picture-field.module.css'
+
+/** What a product has, by its name; a file that it is to get; or none. */
+export type PictureChoice = string | File | null
+
+type Props = {
+  productid: number | undefined
+  value: PictureChoice
+  onChange: (picture: PictureChoice) => void
+  error?: ReactNode
+  /** Whether the last file cannot be its picture and nothing was said to that yet; `value` is what was there before it. */
+  isRefused: boolean
+  /** Why; null when it is settled. */
+  onRefuse: (reason: string | null) => void
+}
+
+/** A picture, picked, taken by a phone's camera or dropped here. */
+export function PictureField({ productid, value, onChange, error, isRefused, onRefuse }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [readable, setReadable] = useState(value)
+  const chosen = usePreview(value)
+  const shown = typeof value === 'string' && productid ? pictureAddress({ productid, picture: value }) : chosen
+
+  const choose = (file: File) => {
+    const refused = refusedPicture(file)
+    onRefuse(refused ?? null)
+    if (refused) return
+    if (!(value instanceof File)) setReadable(value)
+    onChange(file)
+  }
+
+  const settle = (picture: PictureChoice) => {
+    onRefuse(null)
+    if (picture !== value) onChange(picture)
+    input.current?.focus() // what was pressed is gone
+  }
+
+  return (
+    <div className={classes.field}>
+      <Input.Wrapper id={id} label="Picture (optional)" error={error}>
+        <FileDrop
+          ref={input}
+          id={id}
+          className={classes.frame}
+          data-path="picture"
+          accept={PICTURE_KINDS.join()}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChoose={choose}
+        >
+          {shown ? (
+            <img
+              className={classes.picture}
+              src={shown}
+              alt="As it will be shown"
+              onLoad={() => setReadable(value)}
+              onError={() => {
+                if (!(value instanceof File)) return
+                onChange(readable)
+                onRefuse(pictureRefusals.broken.message)
+              }}
+            />
+          ) : (
+            <span className={classes.hint} aria-hidden>
+              <IconPhotoPlus size={24} stroke={1.5} />
+              <span>
+                Choose<WhereDropped> or drop</WhereDropped>
+              </span>
+            </span>
+          )}
+        </FileDrop>
+        {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => settle(null)} />}
+      </Input.Wrapper>
+      {isRefused && (
+        <Button className={classes.settle} variant="default" size="xs" onClick={() => settle(value)}>
+          {value ? 'Keep this picture' : 'Go on without'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** No picture, as which a file shows that cannot even be opened. */
+const UNREADABLE = 'data:,'
+
+/** A chosen file as the address of a picture. */
+function usePreview(value: PictureChoice) {
+  const [preview, setPreview] = useState<{ file: File; address: string }>()
+  useEffect(() => {
+    if (!(value instanceof File)) return
+    const reader = new FileReader()
+    reader.onload = () => setPreview({ file: value, address: String(reader.result) })
+    reader.onerror = () => setPreview({ file: value, address: UNREADABLE })
+    reader.readAsDataURL(value)
+    return () => reader.abort()
+  }, [value])
+  return preview?.file === value ? preview?.address : undefined
+}

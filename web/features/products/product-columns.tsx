@@ -1,0 +1,97 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Product } from '../../../contract/products.ts'
+import { NO_FIGURE, rand } from '../../lib/format/money.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import { StockBadge } from '../../ui/display/stock-badge.tsx'
+import classes from './product-columns.module.css'
+import type { Search } from './product-queries.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
+
+type Shown = {
+  /** Where there are several, the same name may stand at more than one. */
+  sites: boolean
+  /** A page without any needs no room for them. */
+  pictures: boolean
+}
+
+export const productView = (open: Open, { sites, pictures }: Shown): RowView<Product, Search['sort']> => ({
+  key: (product) => product.productid,
+  name: (product) => product.productname,
+  tall: true,
+  minWidth: 960,
+  columns: [
+    {
+      title: 'Product',
+      sort: 'productname',
+      cell: (product) => (
+        <div className={classes.product}>
+          {pictures && <Thumbnail {...product} />}
+          <NameCell product={product} second={joined(sites && product.sitename, product.description)} />
+        </div>
+      ),
+    },
+    {
+      title: 'Barcode',
+      sort: 'barcode',
+      width: '136px',
+      cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
+    },
+    {
+      title: 'Category',
+      sort: 'category',
+      width: '11%',
+      cell: ({ category }) => (category ? <Name>{category}</Name> : <None />),
+    },
+    {
+      title: 'Supplier',
+      sort: 'supplier',
+      width: '14%',
+      cell: ({ supplier }) => (supplier ? <Name>{supplier}</Name> : <None />),
+    },
+    {
+      title: 'Price',
+      sort: 'price',
+      width: '128px',
+      numeric: true,
+      cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
+    },
+    { title: 'Stock', sort: 'stock', width: '116px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+  ],
+  actions: [
+    { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },
+    { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
+  ],
+  card: (product) => ({
+    picture: pictures && <Thumbnail {...product} />,
+    title: <Name>{product.productname}</Name>,
+    facts: <Name>{joined(product.category, product.supplier, sites && product.sitename)}</Name>,
+    figure: (
+      <>
+        <b className={classes.price}>{rand(product.price)}</b>
+        <span className={classes.stock}>
+          Stock <StockBadge stock={product.stock} />
+        </span>
+      </>
+    ),
+  }),
+})
+
+const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
+
+const NameCell = ({ product, second }: { product: Product; second: string }) => (
+  <div>
+    <span className={classes.name}>
+      <Name>{product.productname}</Name>
+    </span>
+    {second && (
+      <span className={classes.second} title={product.description || undefined}>
+        {second}
+      </span>
+    )}
+  </div>
+)
+
+const None = () => <span className={classes.none}>{NO_FIGURE}</span>

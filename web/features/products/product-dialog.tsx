@@ -1,0 +1,108 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { ORPCError } from '@orpc/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { api } from '../../lib/api/api.ts'
+import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { uuid } from '../../lib/browser/uuid.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { WaitingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { PictureChoice } from './picture-field.tsx'
+import { ProductFieldset } from './product-fieldset.tsx'
+import { editedProduct, fieldsOf, newProduct, type ProductFields } from './product-form.ts'
+import { useSavePicture, useSaveProduct } from './product-mutations.ts'
+
+type Props = { product?: Product; onClose: () => void }
+
+const SUBTITLE = 'Fill in the product details below'
+const titleFor = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
+
+/** Adds a product, or edits the given one. */
+export function ProductDialog(props: Props) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  if (sites.data) return <ProductFormDialog {...props} sites={sites.data} />
+  const { product, onClose } = props
+  return (
+    <WaitingDialog
+      title={titleFor(product)}
+      subtitle={SUBTITLE}
+      query={sites}
+      failure="Failed to load sites"
+      fields={5}
+      onClose={onClose}
+    />
+  )
+}
+
+function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
+  const save = useSaveProduct()
+  const savePicture = useSavePicture()
+  // One for all tries of this dialog: after a lost answer, Save gives the product that was made.
+  const [request_id] = useState(uuid)
+  const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
+  const form = useForm<ProductFields, Sent>({
+    initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
+    validate: ({ picture: _, ...fields }) => ({ ...refusals(fields), ...(refusedPicture && { picture: refusedPicture }) }),
+    transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
+  })
+
+  const { opened, onSaved, remedy, notice } = useMeanwhile(editedProduct, form, product)
+
+  const refusePicture = (reason: string | null) => {
+    setRefusedPicture(reason)
+    form.setFieldError('picture', reason)
+  }
+
+  const onSave = async ({ input, picture }: Sent) => {
+    const kept = opened?.picture ?? null
+    const typed = { ...form.getValues(), picture: kept }
+    const saved = await save.mutateAsync({ input, request_id, opened })
+    const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
+    onSaved({ ...saved, sitename }, typed) // so that, if its picture is not, another try does not add it twice
+    if (typeof picture === 'string' || picture === kept) return
+    await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(sayWhatIsSaved)
+  }
+
+  return (
+    <FormDialog
+      title={titleFor(opened)}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={onSave}
+      onClose={onClose}
+      fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
+      remedy={remedy}
+    >
+      {notice}
+      <ProductFieldset
+        form={form}
+        sites={sites}
+        productid={opened?.productid}
+        isPictureRefused={refusedPicture !== null}
+        onRefusePicture={refusePicture}
+      />
+    </FormDialog>
+  )
+}
+
+type Sent = { input: ProductInput; picture: PictureChoice }
+
+const refusals = schemaResolver(ProductForm, { sync: true })
+
+/** Where what the server refused for is typed. */
+const FIELD_OF: Record<string, keyof ProductFields> = {
+  BARCODE_TAKEN: 'barcode',
+  NO_SITE: 'siteid',
+  OUT_OF_STOCK_RANGE: 'stock',
+  PICTURE_REFUSED: 'picture',
+}
+
+/** Whoever gives up now must not believe that nothing was saved. */
+function sayWhatIsSaved(cause: unknown): never {
+  const code = codeOf(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
+  const message = `The product is saved, its picture is not. ${messageOf(cause, 'Please try again.')}`
+  throw new ORPCError(code, { message, cause })
+}

@@ -1,0 +1,82 @@
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { api } from '../../lib/api/api.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { PictureField } from './picture-field.tsx'
+import classes from './product-fieldset.module.css'
+import type { ProductFields } from './product-form.ts'
+
+type Form = Pick<UseFormReturnType<ProductFields>, 'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue'>
+
+const WIDE = { 'data-wide': true }
+const SUGGESTIONS = 8
+
+type Props = {
+  form: Form
+  sites: SiteOption[]
+  /** Of the product that is edited, or was just added. */
+  productid: number | undefined
+  isPictureRefused: boolean
+  onRefusePicture: (reason: string | null) => void
+}
+
+export function ProductFieldset({ form, sites, productid, isPictureRefused, onRefusePicture }: Props) {
+  const options = useQuery(api.products.options.queryOptions())
+  const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
+  const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
+  const suggested = { limit: SUGGESTIONS, openOnFocus: false, comboboxProps: { withinPortal: false, shadow: 'md' } } as const
+
+  return (
+    <>
+      {sites.length === 0 && (
+        <div {...WIDE}>
+          <Notice kind="quiet">
+            A product stands at a site. <Link to="/sites">Add your first site</Link>
+          </Notice>
+        </div>
+      )}
+      <div {...WIDE} className={`${classes.row} ${classes.place}`}>
+        <SelectField
+          label="Site"
+          placeholder="Select a site"
+          data={sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
+          {...field('siteid')}
+        />
+        <TextInput label="Product name" autoComplete="off" {...field('productname')} />
+      </div>
+      <div {...WIDE} className={classes.row}>
+        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={goOnAfterScan(form)} {...field('barcode')} />
+        <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
+        <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
+      </div>
+      <div {...WIDE} className={`${classes.row} ${classes.look}`}>
+        <Textarea label="Description" rows={4} {...field('description')} />
+        <PictureField
+          productid={productid}
+          value={form.values.picture}
+          onChange={(picture) => form.setFieldValue('picture', picture)}
+          error={form.errors['picture']}
+          isRefused={isPictureRefused}
+          onRefuse={onRefusePicture}
+        />
+      </div>
+      <div {...WIDE} className={`${classes.row} ${classes.numbers}`}>
+        <TextInput label="Price (ZAR)" {...number('price')} />
+        <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
+        <TextInput label="Stock" {...number('stock')} />
+      </div>
+    </>
+  )
+}
+
+/** A scanner ends what it reads with Enter, long before everything is filled in. */
+const goOnAfterScan = (form: Form) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  form.getInputNode('category')?.focus()
+}

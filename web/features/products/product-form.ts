@@ -1,0 +1,87 @@
+import { Product } from '../../../contract/products.ts'
+import { quantity, rand } from '../../lib/format/money.ts'
+import type { Edited } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { PictureChoice } from './picture-field.tsx'
+
+/** The fields of the dialog as they are typed. */
+export type ProductFields = {
+  siteid: number | null
+  productname: string
+  barcode: string
+  category: string
+  supplier: string
+  description: string
+  price: string
+  purchaseprice: string
+  stock: string
+  picture: PictureChoice
+}
+
+/** What the fields are called where their change is told. */
+export const LABELS = {
+  siteid: 'Site',
+  productname: 'Product name',
+  barcode: 'Barcode',
+  category: 'Category',
+  supplier: 'Supplier',
+  description: 'Description',
+  price: 'Price',
+  purchaseprice: 'Purchase price',
+  stock: 'Stock',
+}
+
+/** A new product is at the first site, and there is none of it yet. */
+export const newProduct = (firstSite: number | undefined): ProductFields => ({
+  siteid: firstSite ?? null,
+  productname: '',
+  barcode: '',
+  category: '',
+  supplier: '',
+  description: '',
+  price: '0',
+  purchaseprice: '0',
+  stock: '0',
+  picture: null,
+})
+
+export const fieldsOf = ({
+  siteid,
+  productname,
+  barcode,
+  category,
+  supplier,
+  description,
+  picture,
+  ...numbers
+}: Product): ProductFields => ({
+  siteid,
+  productname,
+  barcode,
+  category,
+  supplier,
+  description,
+  price: typedPrice(numbers.price),
+  purchaseprice: typedPrice(numbers.purchaseprice),
+  stock: typedNumber(numbers.stock),
+  picture,
+})
+
+const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
+const typedNumber = (number: number) => String(number).replace('.', ',')
+
+/** A picture shows by itself what it now is. */
+export const editedProduct: Edited<Product, ProductFields> = {
+  schema: Product,
+  fieldsOf,
+  told: (product) => ({
+    siteid: [LABELS.siteid, product.sitename],
+    productname: [LABELS.productname, product.productname],
+    barcode: [LABELS.barcode, product.barcode],
+    category: [LABELS.category, product.category],
+    supplier: [LABELS.supplier, product.supplier],
+    description: [LABELS.description, product.description],
+    price: [LABELS.price, rand(product.price)],
+    purchaseprice: [LABELS.purchaseprice, rand(product.purchaseprice)],
+    stock: [LABELS.stock, quantity(product.stock)],
+  }),
+}

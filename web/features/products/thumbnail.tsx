@@ -1,0 +1,27 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Product } from '../../../contract/products.ts'
+import { pictureAddress } from './picture.ts'
+import classes from './thumbnail.module.css'
+
+/** A product's picture beside its name, or a quiet sign in its place. */
+export function Thumbnail({ productid, picture }: Pick<Product, 'productid' | 'picture'>) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (!picture || picture === broken)
+    return (
+      <span className={classes.thumbnail}>
+        <IconPackage size={20} stroke={1.5} aria-hidden />
+      </span>
+    )
+  return (
+    <img
+      className={classes.thumbnail}
+      src={pictureAddress({ productid, picture, size: 'thumb' })}
+      alt=""
+      width={40}
+      height={40}
+      decoding="async"
+      onError={() => setBroken(picture)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ImportPreview } from '../../../contract/product-import.ts'
+import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { confirmImport, type Imported, previewImport } from './import-calls.ts'
+import { asChosen } from './import-stock.ts'
+import { useStaleProducts } from './product-mutations.ts'
+
+export type ImportStep =
+  | { at: 'choosing'; refusal?: string }
+  | { at: 'reading'; fileName: string }
+  | { at: 'shown'; fileName: string; preview: ImportPreview; setsStock: boolean }
+  | { at: 'writing'; done: number; of: number }
+  | { at: 'done'; imported: Imported; refused: number }
+
+export type ShownImport = Extract<ImportStep, { at: 'shown' }>
+
+const UNREAD = 'The file could not be sent. Please try again.'
+const LOST = 'The connection broke. Either all of the file was imported or nothing of it: the list shows which.'
+
+/** One file on its way into the catalogue: read, shown, and only then written. */
+export function useImport() {
+  const [step, setStep] = useState<ImportStep>({ at: 'choosing' })
+  const stale = useStaleProducts()
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+
+  const read = async (file: File, siteid: number) => {
+    const controller = new AbortController()
+    reading.current = controller
+    setStep({ at: 'reading', fileName: file.name })
+    try {
+      setStep({
+        at: 'shown',
+        fileName: file.name,
+        preview: await previewImport(file, siteid, controller.signal),
+        setsStock: false,
+      })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      console.error(error)
+      setStep({ at: 'choosing', refusal: messageOf(error, UNREAD) })
+    }
+  }
+
+  const write = async ({ preview, setsStock }: ShownImport) => {
+    const { importid, new: added, changed, refused } = asChosen(preview, setsStock)
+    setStep({ at: 'writing', done: 0, of: added + changed })
+    try {
+      const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ at: 'writing', ...progress }))
+      await stale()
+      setStep({ at: 'done', imported, refused })
+    } catch (error) {
+      console.error(error)
+      void stale()
+      setStep({ at: 'choosing', refusal: messageOf(error, codeOf(error) === null ? LOST : UNREAD) })
+    }
+  }
+
+  const setStock = (setsStock: boolean) => setStep((shown) => (shown.at === 'shown' ? { ...shown, setsStock } : shown))
+
+  return { step, read, write, setStock, again: () => setStep({ at: 'choosing' }) }
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { counted } from '../../lib/format/money.ts'
+import classes from './new-sales.module.css'
+
+/** Says that there is something newer than what is being read, and shows it when pressed. */
+export const NewSales = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div role="status">
+    {count > 0 && (
+      <Button
+        className={classes.pill}
+        size="xs"
+        leftSection={<IconArrowUp size={16} stroke={2} aria-hidden />}
+        onClick={() => {
+          // The pill goes with what it says.
+          document.querySelector('main')?.focus({ preventScroll: true })
+          onShow()
+        }}
+      >
+        {counted(count, 'new sale')}
+      </Button>
+    )}
+  </div>
+)

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { everSoldQuery } from '../../lib/api/has-sales.ts'
+import { addDays, dateIn } from '../../lib/format/dates.ts'
+import type { RangeChoice } from '../../lib/format/ranges.ts'
+
+const SHOWN_DAYS = 30
+
+type Props = { today: string; timezone: string; onChoose: (choice: RangeChoice) => void }
+
+/** Where sales are when the range has none: in other days, or not yet here at all. */
+export function OtherSales({ today, timezone, onChoose }: Props) {
+  const { data } = useQuery(everSoldQuery(today))
+  if (!data) return null
+  const [newest] = data.rows
+  if (newest) {
+    const to = dateIn(timezone, newest.saledate)
+    return (
+      <Button variant="default" onClick={() => onChoose({ from: addDays(to, 1 - SHOWN_DAYS), to })}>
+        Show the latest sales
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p>Sales come from your tills: on Sites, open a site’s Tills and make a key for it.</p>
+      <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
+        Connect a till
+      </Button>
+    </>
+  )
+}

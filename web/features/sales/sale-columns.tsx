@@ -1,0 +1,43 @@
+import { IconEye } from '@tabler/icons-react'
+import type { SaleRow } from '../../../contract/sales.ts'
+import { dateTimeIn } from '../../lib/format/dates.ts'
+import { fullName } from '../../lib/format/full-name.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import { SaleAmount } from './sale-amount.tsx'
+import classes from './sale-columns.module.css'
+import type { Search } from './sales-queries.ts'
+
+export const saleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
+  key: (sale) => sale.saleid,
+  name: (sale) => `sale ${sale.saleid}`,
+  minWidth: 680,
+  columns: [
+    {
+      title: 'SALE DATE/TIME',
+      sort: 'saledate',
+      first: 'desc',
+      width: '24%',
+      cell: (sale) => <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
+    },
+    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <Name>{fullName(sale)}</Name> },
+    { title: 'SITE', sort: 'site', cell: (sale) => <Name>{sale.sitename}</Name> },
+    {
+      title: 'AMOUNT',
+      sort: 'finalamount',
+      width: '216px',
+      numeric: true,
+      cell: (sale) => <SaleAmount amount={sale.finalamount} />,
+    },
+  ],
+  actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
+  card: (sale) => ({
+    title: <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
+    facts: <Name>{`${fullName(sale)} • ${sale.sitename}`}</Name>,
+    figure: (
+      <b className={classes.figure}>
+        <SaleAmount amount={sale.finalamount} />
+      </b>
+    ),
+  }),
+})

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { RelatedSales } from './related-sales.tsx'
+import classes from './sale-dialog.module.css'
+import { SaleFacts } from './sale-facts.tsx'
+import { SaleItems } from './sale-items.tsx'
+
+const FAILURE = 'This sale could not be loaded.'
+
+type Props = { saleid: number; timezone: string; onView: (saleid: number) => void; onClose: () => void }
+
+/** What was sold, where, by whom and for how much. */
+export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
+  const body = useRef<HTMLDivElement>(null)
+  const sale = useQuery(api.sales.get.queryOptions({ input: { saleid } }))
+  const hasFailed = sale.isError && !sale.data
+  const isGone = codeOf(sale.error) === 'NOT_FOUND'
+
+  const view = (other: number) => {
+    // What was pressed is not in the other sale.
+    const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
+    dialog?.focus()
+    dialog?.scrollTo(0, 0)
+    onView(other)
+  }
+
+  return (
+    <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows onClose={onClose}>
+      <div className={classes.body} ref={body} aria-busy={sale.isPending}>
+        {hasFailed && !isGone && <LoadFailure query={sale} failure={FAILURE} />}
+        {hasFailed && isGone && <Notice kind="error">{messageOf(sale.error, FAILURE)}</Notice>}
+        {!hasFailed && (
+          <>
+            <SaleFacts sale={sale.data} timezone={timezone} />
+            <SaleItems sale={sale.data} />
+            <RelatedSales sales={sale.data?.related} timezone={timezone} onView={view} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core'
+import { useId } from 'react'
+import type { SaleDetail } from '../../../contract/sales.ts'
+import { quantity, rand } from '../../lib/format/money.ts'
+import { BelowName, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import classes from './sale-dialog.module.css'
+
+/** Most sales have no more lines. */
+const AWAITED = 3
+
+const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
+  {
+    title: 'Product',
+    holds: 'name',
+    cell: ({ productname, price }) => (
+      <>
+        {productname}
+        <BelowName>{rand(price)}</BelowName>
+      </>
+    ),
+  },
+  { title: 'Qty', holds: 'number', cell: (item) => quantity(item.quantity) },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => rand(total) },
+]
+
+/** What was sold, at the prices of that day. */
+export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
+  const titleId = useId()
+  return (
+    <section>
+      <h3 id={titleId}>Items</h3>
+      <div className={classes.box}>
+        {sale?.items.length === 0 ? (
+          <p className={classes.nothing}>The till sent no items with this sale.</p>
+        ) : (
+          <SmallTable
+            titleId={titleId}
+            columns={COLUMNS}
+            rows={sale?.items}
+            keyOf={({ line }) => line}
+            awaited={AWAITED}
+            sum={{
+              title: 'Items total',
+              value: sale ? rand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
+            }}
+          />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
+import { useSession } from '../../auth/session.ts'
+import { api, askAgain, SOON_MS } from '../../lib/api/api.ts'
+import { useConnection } from '../../lib/api/live.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { timeIn } from '../../lib/format/dates.ts'
+import { choiceOf, datesOf, type RangeChoice, searchOf } from '../../lib/format/ranges.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { listSteps } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { ConnectionNews } from '../../ui/feedback/connection-status.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ExportButton } from '../../ui/filters/export-button.tsx'
+import { FilterChips } from '../../ui/filters/filter-chips.tsx'
+import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import { RangePicker } from '../../ui/filters/range-picker.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { NewSales } from './new-sales.tsx'
+import { OtherSales } from './other-sales.tsx'
+import { saleView } from './sale-columns.tsx'
+import { SaleDialog } from './sale-dialog.tsx'
+import { SalesFigures } from './sales-figures.tsx'
+import classes from './sales-page.module.css'
+import {
+  exportAddress,
+  figuresQuery,
+  isFiltered,
+  listQuery,
+  NEWEST_FIRST,
+  type Search,
+  UNFILTERED,
+  unseen,
+} from './sales-queries.ts'
+
+const route = getRouteApi('/_signed-in/sales')
+
+export function SalesPage() {
+  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const today = useToday(timezone)
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const connection = useConnection()
+  const queries = useQueryClient()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const [viewed, setViewed] = useState<number | null>(null)
+
+  const choice = choiceOf(search)
+  const dates = datesOf(choice, today)
+  const list = useQuery(listQuery(search, dates))
+  const figures = useQuery({ ...figuresQuery(search, dates), refetchInterval: askAgain({ afterFailureMs: SOON_MS }) })
+
+  const { show, find } = listSteps(search, navigate)
+  const choose = (chosen: RangeChoice) => {
+    const { range: _range, from: _from, to: _to, ...rest } = search
+    show({ ...withFilter(rest, {}), ...searchOf(chosen) })
+  }
+  const showNewest = () => {
+    void queries.invalidateQueries({ queryKey: api.sales.list.key(), refetchType: 'none' })
+    show({ ...search, ...NEWEST_FIRST })
+  }
+
+  const isSettled = !list.isPlaceholderData && !figures.isPlaceholderData
+  const chips = [
+    ...(search.q ? [{ text: search.q, onRemove: () => find('') }] : []),
+    ...(search.small ? [{ text: `< R${SMALL_SALE_BELOW}`, onRemove: () => show(withFilter(search, { small: false })) }] : []),
+  ]
+
+  return (
+    <>
+      <PageHeader
+        title="Sales"
+        subtitle="Transactions overview"
+        controls={
+          <>
+            <div className={classes.news}>
+              <ConnectionNews
+                connection={connection}
+                hasFailed={figures.isError && !!figures.data}
+                time={figures.data && timeIn(timezone, new Date(figures.dataUpdatedAt))}
+              />
+            </div>
+            <RangePicker choice={choice} today={today} onChoose={choose} />
+          </>
+        }
+        action={<ExportButton address={exportAddress(search, dates)} />}
+      />
+      {figures.isError && !figures.data ? (
+        <div className={classes.failure}>
+          <LoadFailure query={figures} failure="Failed to load figures" />
+        </div>
+      ) : (
+        <SalesFigures
+          figures={figures.data}
+          dimmed={figures.isPlaceholderData}
+          where={isFiltered(search) ? 'for these filters' : 'in this range'}
+        />
+      )}
+      <ListBar>
+        <SearchBox placeholder="Search sale ID, employee, or site…" value={search.q} onChange={find} />
+        <FilterToggle ref={toggle} on={search.small} onToggle={(small) => show(withFilter(search, { small }))}>
+          Only below R{SMALL_SALE_BELOW}
+        </FilterToggle>
+        <FilterChips chips={chips} focusAfter={toggle} />
+      </ListBar>
+      <DataTable
+        title="Sales"
+        view={saleView(timezone, setViewed)}
+        query={list}
+        search={search}
+        onSearch={show}
+        aside={<NewSales count={isSettled ? unseen(search, figures.data?.orders, list.data?.results) : 0} onShow={showNewest} />}
+        failure="Failed to load sales"
+        empty={{
+          icon: IconReceipt,
+          text: 'No sales found.',
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+              Clear filters
+            </Button>
+          ) : (
+            <OtherSales today={today} timezone={timezone} onChoose={choose} />
+          ),
+        }}
+      />
+      {viewed !== null && <SaleDialog saleid={viewed} timezone={timezone} onView={setViewed} onClose={() => setViewed(null)} />}
+    </>
+  )
+}

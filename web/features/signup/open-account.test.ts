@@ -1,0 +1,59 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import type { Session } from '../../auth/session.ts'
+import { openAccount } from './open-account.ts'
+
+const account = { email: 'thandi@example.com', password: 'a', firstname: 'Thandi', lastname: 'Nkosi' }
+const session: Session = { user: { user_id: 'u', email: account.email }, role: null, business: null, signup_step: 2 }
+
+const yes =
+  <T>(value: T) =>
+  async () =>
+    value
+const no = (error: unknown) => async () => {
+  throw error
+}
+const notCreated = new ORPCError('NOT_CREATED', { status: 422, message: 'Could not create account' })
+const notStarted = new ORPCError('NOT_STARTED', { status: 401, message: 'Could not create account' })
+const tooMany = new ORPCError('TOO_MANY_TRIES', {
+  status: 429,
+  message: 'Too many attempts. Please wait a moment and try again.',
+})
+const unreachable = new TypeError('Failed to fetch')
+
+const open = (createUser: () => Promise<unknown>, start: () => Promise<unknown>) =>
+  openAccount({ createUser, start } as Parameters<typeof openAccount>[0], account)
+
+test('a new account is signed in', async () => {
+  expect(await open(yes({ user: { id: 'u' } }), yes(session))).toEqual({ session })
+})
+
+test('the right password of an unfinished sign-up goes on with it', async () => {
+  expect(await open(no(notCreated), yes(session))).toEqual({ session })
+})
+
+test.each([
+  ['no id came back', yes({}), yes(session), 'Account created, but no user ID returned.', false],
+  [
+    'signing in failed after it was made',
+    yes({ user: { id: 'u' } }),
+    no(notStarted),
+    'Account created. Please log in to continue.',
+    true,
+  ],
+  ['… or was not answered', yes({ user: { id: 'u' } }), no(unreachable), 'Account created. Please log in to continue.', true],
+  ['the e-mail is taken and the password is another', no(notCreated), no(notStarted), 'Could not create account', false],
+  ['nothing answered', no(unreachable), yes(session), 'Could not create your account. Please try again.', false],
+  [
+    'nothing answered the second call',
+    no(notCreated),
+    no(unreachable),
+    'Could not create your account. Please try again.',
+    false,
+  ],
+  ['the server failed', no(new ORPCError('INTERNAL_SERVER_ERROR')), yes(session), 'Could not create account', false],
+  ['too many tries', no(tooMany), yes(session), tooMany.message, false],
+  ['too many tries at the second call', no(notCreated), no(tooMany), tooMany.message, false],
+])('%s', async (_, createUser, start, failure, toLogin) => {
+  expect(await open(createUser, start)).toMatchObject({ failure, toLogin })
+})

@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { type Told, told } from '../../auth/form-message.ts'
+import classes from '../../auth/form-page.module.css'
+import { api } from '../../lib/api/api.ts'
+import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { fullName } from '../../lib/format/full-name.ts'
+import { planPrice } from '../../lib/format/money.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { BusyButton } from '../../ui/form/busy-button.tsx'
+import { capitalised } from './plan-order.ts'
+import plan from './plan-step.module.css'
+import { TRIAL } from './plan-step.tsx'
+import review from './review-step.module.css'
+
+const NONE = '–'
+/** An id as a person can compare it. */
+const shortened = (id: string) => id.slice(0, 8)
+
+type Props = { busy: boolean; onLogin: (said: Told) => void; onBack: () => void; onFinish: () => void }
+
+export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
+  useEffect(() => {
+    if (error && codeOf(error) === 'NOT_SIGNED_IN') onLogin(told(messageOf(error, SOMETHING_WRONG)))
+  }, [error, onLogin])
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onFinish()
+      }}
+    >
+      {error && (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="default" size="xs" onClick={() => refetch()} loading={isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error, SOMETHING_WRONG)}
+        </Notice>
+      )}
+      <div className={review.cards} aria-busy={!data && !error}>
+        {!data && !error && [1, 2, 3, 4].map((one) => <Skeleton key={one} height={118} radius={12} />)}
+        {data && (
+          <>
+            <Card
+              title="Business"
+              facts={[
+                ['Name', data.business?.name],
+                ['Registration number', data.business?.registration_number],
+                ['ID', data.business && shortened(data.business.id)],
+              ]}
+            />
+            <Card
+              title="Owner"
+              facts={[
+                ['Name', fullName(data.owner)],
+                ['Employee number', data.owner.employeeid],
+                ['Site number', data.owner.siteid],
+              ]}
+            />
+            <Card
+              title="Primary Site"
+              facts={[
+                ['Name', data.site?.sitename],
+                ['Location', data.site?.location],
+              ]}
+            />
+            <Card
+              title="Plan"
+              badge={data.plan?.trial_ends_at && <span className={plan.trial}>{TRIAL}</span>}
+              facts={[
+                ['Name', data.plan?.name],
+                [
+                  data.plan ? capitalised(data.plan.billing_period) : 'Price',
+                  data.plan && planPrice(data.plan.price, data.plan.currency),
+                ],
+                ['Subscription ID', data.plan && shortened(data.plan.id)],
+              ]}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.ends}>
+        <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
+          Back
+        </Button>
+        <BusyButton busy={busy} busyText="Finishing…" disabled={!data}>
+          Finish & Go to Dashboard
+        </BusyButton>
+      </div>
+    </form>
+  )
+}
+
+type CardProps = { title: string; badge?: ReactNode; facts: [name: string, value: string | number | null | undefined][] }
+
+function Card({ title, badge, facts }: CardProps) {
+  return (
+    <section className={review.card} aria-label={title}>
+      <h2>
+        {title}
+        {badge}
+      </h2>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? NONE}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

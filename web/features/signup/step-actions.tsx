@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import classes from '../../auth/form-page.module.css'
+import { BusyButton } from '../../ui/form/busy-button.tsx'
+
+type Props = { busy: boolean; disabled?: boolean; onBack: () => void }
+
+export const StepEnds = ({ busy, disabled = false, onBack }: Props) => (
+  <div className={classes.ends}>
+    <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
+      Back
+    </Button>
+    <BusyButton busy={busy} busyText="Saving…" disabled={disabled}>
+      Save & Continue
+    </BusyButton>
+  </div>
+)

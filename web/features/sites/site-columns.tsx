@@ -1,0 +1,47 @@
+import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Site } from '../../../contract/sites.ts'
+import { count, counted } from '../../lib/format/money.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { Name } from '../../ui/display/clamped-text.tsx'
+import classes from './site-columns.module.css'
+import type { Search } from './site-queries.ts'
+
+type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
+
+export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
+  key: (site) => site.siteid,
+  name: (site) => site.sitename,
+  minWidth: 600,
+  columns: [
+    {
+      title: 'Site',
+      sort: 'sitename',
+      width: '29%',
+      cell: ({ sitename }) => (
+        <span className={classes.name}>
+          <Name>{sitename}</Name>
+        </span>
+      ),
+    },
+    {
+      title: 'Location',
+      sort: 'location',
+      cell: ({ location }) => (
+        <span className={classes.location}>
+          <Name>{location}</Name>
+        </span>
+      ),
+    },
+    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => count(site.employees) },
+  ],
+  actions: [
+    { verb: 'Tills', icon: IconDeviceTablet, run: (site) => open({ kind: 'tills', site }) },
+    { verb: 'Edit', icon: IconPencil, run: (site) => open({ kind: 'edit', site }) },
+    { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
+  ],
+  card: (site) => ({
+    title: <Name>{site.sitename}</Name>,
+    facts: <Name>{site.location}</Name>,
+    figure: counted(site.employees, 'employee'),
+  }),
+})

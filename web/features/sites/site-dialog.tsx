@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type Site, SiteInput } from '../../../contract/sites.ts'
+import { uuid } from '../../lib/browser/uuid.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import { editedSite } from './site-form.ts'
+import { useSaveSite } from './site-mutations.ts'
+
+const WIDE = { 'data-wide': true }
+
+/** Adds a site, or edits the given one. */
+export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void }) {
+  const save = useSaveSite()
+  // One for all tries of this dialog: after a lost answer, Save gives the site that was made.
+  const [request_id] = useState(uuid)
+  const form = useForm({
+    initialValues: site ? editedSite.fieldsOf(site) : { sitename: '', location: '' },
+    validate: schemaResolver(SiteInput, { sync: true }),
+    transformValues: SiteInput.parse,
+  })
+  const { opened, remedy, notice } = useMeanwhile(editedSite, form, site)
+
+  return (
+    <FormDialog
+      title={site ? 'Edit site' : 'Add site'}
+      subtitle="Maintain site name and location"
+      form={form}
+      onSave={(input) => save.mutateAsync({ input, request_id, opened })}
+      onClose={onClose}
+      remedy={remedy}
+    >
+      {notice}
+      <TextInput size="md" wrapperProps={WIDE} label="Site name" {...form.getInputProps('sitename')} />
+      <TextInput
+        size="md"
+        wrapperProps={WIDE}
+        label="Location"
+        placeholder="84 Kloof Street, Gardens, Cape Town 8001"
+        {...form.getInputProps('location')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Site } from '../../../contract/sites.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { listSteps } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { AddButton } from '../../ui/form/add-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { TillsDialog } from '../tills/tills-dialog.tsx'
+import { siteView } from './site-columns.tsx'
+import { SiteDialog } from './site-dialog.tsx'
+import { useRemoveSite } from './site-mutations.ts'
+import { isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
+
+const route = getRouteApi('/_signed-in/sites')
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
+
+export function SitesPage() {
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const { show, find } = listSteps(search, navigate)
+  const sites = useQuery(listQuery(search))
+  const removal = useRemoveSite()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const add = () => setDialog({ kind: 'add' })
+
+  return (
+    <>
+      <PageHeader title="Sites" subtitle="Locations and coverage" action={<AddButton onClick={add}>Add site</AddButton>} />
+      <ListBar>
+        <SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />
+      </ListBar>
+      <DataTable
+        title="Locations"
+        view={siteView(setDialog)}
+        query={sites}
+        search={search}
+        onSearch={show}
+        failure="Failed to load sites"
+        empty={{
+          icon: IconMapPin,
+          text: 'No sites found.',
+          action: isFiltered(search) ? (
+            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+              Show all sites
+            </Button>
+          ) : (
+            <Button variant="default" onClick={add}>
+              Add your first site
+            </Button>
+          ),
+        }}
+      />
+      {dialog?.kind === 'add' && <SiteDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onClose={close} />}
+      {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Delete site ${dialog.site.sitename}?`}
+          failure="Cannot delete this site because it has related records."
+          onConfirm={() => removal.mutateAsync(dialog.site)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { rand } from '../../lib/format/money.ts'
+import { CopyBlock } from './copy-block.tsx'
+import { curlLine, EXAMPLE_AMOUNT } from './curl-line.ts'
+import classes from './new-key.module.css'
+
+export type MadeKey = { tillid: number; name: string; key: string; at: Date }
+
+/** The one time a key is shown. */
+export function NewKey({ made, onStored }: { made: MadeKey; onStored: () => void }) {
+  return (
+    <section className={classes.box} aria-label={`New key for ${made.name}`}>
+      <h3>New key for {made.name}</h3>
+      <p className={classes.warning}>
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        Copy it now and keep it like a password. It will not be shown again.
+      </p>
+      <CopyBlock label="Key" text={made.key} copy="Copy key" takesFocus />
+      <p className={classes.try}>Try it in a terminal: it sends one sale of {rand(EXAMPLE_AMOUNT)}, which counts.</p>
+      <CopyBlock label="Command" text={curlLine({ origin: location.origin, key: made.key, at: made.at })} copy="Copy command" />
+      <Button variant="default" onClick={onStored}>
+        I have stored the key
+      </Button>
+    </section>
+  )
+}

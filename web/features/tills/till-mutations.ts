@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../lib/api/api.ts'
+import { useWrite } from '../../lib/api/use-save.ts'
+
+/** Answers with the key, and at once, without the list: the answer is the only place where it stands. */
+export function useMakeTill() {
+  const readAnew = useStaleTills()
+  return useWrite(client.tills.create, async () => void readAnew())
+}
+
+export const useRevokeTill = () => useWrite(client.tills.revoke, useStaleTills())
+
+function useStaleTills() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: api.tills.key() })
+}

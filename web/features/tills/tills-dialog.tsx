@@ -1,0 +1,110 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
+import type { Site } from '../../../contract/sites.ts'
+import { TillInput } from '../../../contract/tills.ts'
+import { useSession } from '../../auth/session.ts'
+import { api } from '../../lib/api/api.ts'
+import { messageOf } from '../../lib/api/messages.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+import { type MadeKey, NewKey } from './new-key.tsx'
+import { useMakeTill } from './till-mutations.ts'
+import { TillRow } from './till-row.tsx'
+import classes from './tills-dialog.module.css'
+
+/** The keys with which one site's tills send their sales. */
+export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+  const make = useMakeTill()
+  const [made, setMade] = useState<MadeKey | null>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '' },
+    validate: schemaResolver(TillInput, { sync: true }),
+    transformValues: TillInput.parse,
+  })
+
+  const submit = form.onSubmit(({ name }) => {
+    if (make.isPending) return
+    make.mutate(
+      { siteid: site.siteid, name },
+      {
+        onSuccess: ({ till, key }) => {
+          setMade({ tillid: till.tillid, name: till.name, key, at: new Date() })
+          form.reset()
+        },
+      },
+    )
+  })
+
+  return (
+    <Dialog
+      title="Tills"
+      subtitle={`Keys that let tills send the sales of ${site.sitename}`}
+      onClose={onClose}
+      // A key that is lost with the dialog cannot be shown again.
+      closesLightly={() => !made && !form.isDirty()}
+      busy={make.isPending}
+      footer={
+        <Button variant="default" disabled={make.isPending} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={classes.body}>
+        {made ? (
+          <NewKey made={made} onStored={() => setMade(null)} />
+        ) : (
+          <form className={classes.form} onSubmit={submit} noValidate>
+            {make.error && <Notice kind="error">{messageOf(make.error, 'Could not make the key. Please try again.')}</Notice>}
+            <TextInput
+              size="md"
+              ref={focusWhenLost}
+              label="Till name"
+              placeholder="Front counter"
+              key={form.key('name')}
+              {...form.getInputProps('name')}
+            />
+            <Button type="submit" size="md" loading={make.isPending}>
+              Make key
+            </Button>
+          </form>
+        )}
+        <TillList siteid={site.siteid} onRevoked={(tillid) => setMade((shown) => (shown?.tillid === tillid ? null : shown))} />
+      </div>
+    </Dialog>
+  )
+}
+
+function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: number) => void }) {
+  const tills = useQuery(api.tills.list.queryOptions({ input: { siteid }, staleTime: 0 }))
+  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const list = useRef<HTMLElement>(null)
+
+  return (
+    <section ref={list} className={classes.list} tabIndex={-1} aria-label="Till keys" aria-busy={tills.isPending}>
+      {tills.isPending && <Skeleton height={62} radius="md" />}
+      {tills.error && <LoadFailure query={tills} failure="Failed to load tills" />}
+      {tills.data?.length === 0 && <p className={classes.empty}>No till keys yet. Make one for each till at this site.</p>}
+      {tills.data && tills.data.length > 0 && (
+        <ul>
+          {tills.data.map((till) => (
+            <TillRow
+              key={till.tillid}
+              till={till}
+              timezone={timezone}
+              onRevoked={() => {
+                onRevoked(till.tillid)
+                list.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

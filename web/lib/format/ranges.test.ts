@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { DateRange } from '../../../contract/shared/fields.ts'
+import { choiceOf, datesOf, RangeSearch, searchOf } from './ranges.ts'
+
+const TODAY = '2026-11-20'
+
+describe('quick ranges end today and include it', () => {
+  test.each([
+    ['7D', '2026-11-14'],
+    ['30D', '2026-10-22'],
+    ['MTD', '2026-11-01'],
+    ['YTD', '2026-01-01'],
+  ] as const)('%s', (range, from) => expect(datesOf(range, TODAY)).toEqual({ from, to: TODAY }))
+
+  test('MTD on the first and YTD on 1 January are one day', () => {
+    expect(datesOf('MTD', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })
+    expect(datesOf('YTD', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
+  })
+})
+
+describe('in the URL', () => {
+  test('the default leaves no trace', () => {
+    expect(searchOf('30D')).toEqual({})
+    expect(RangeSearch.parse({ range: '30D' })).toEqual({})
+    expect(choiceOf({})).toBe('30D')
+  })
+
+  test('a choice survives the URL', () => {
+    for (const choice of ['7D', 'MTD', 'YTD', { from: '2026-01-05', to: '2026-01-05' }] as const)
+      expect(choiceOf(RangeSearch.parse(searchOf(choice)))).toEqual(choice)
+  })
+
+  test('a reversed pick is turned round', () => {
+    expect(RangeSearch.parse({ from: '2026-02-01', to: '2026-01-01' })).toEqual({
+      from: '2026-01-01',
+      to: '2026-02-01',
+    })
+  })
+
+  test.each([
+    { range: '31D' },
+    { range: ['7D'] },
+    { from: '2026-01-01' },
+    { from: '2026-02-30', to: '2026-03-01' },
+    { from: 20260101, to: '2026-03-01' },
+    { from: '0001-01-01', to: '2026-01-01' },
+    { from: null, to: {} },
+    'nonsense',
+    null,
+  ])('%j shows the default', (search) => expect(RangeSearch.parse(search)).toEqual({}))
+
+  test.each([
+    ['2016-01-01', '2025-12-31', '2016-01-01'],
+    ['2016-01-01', '2026-01-01', '2016-01-02'],
+    ['2026-01-01', '2001-05-05', '2016-01-02'],
+    ['1990-01-01', '2024-02-29', '2014-03-02'],
+    ['1990-01-01', '2024-02-28', '2014-03-01'],
+  ])('ten years are the most: of %s to %s the last ones are shown', (from, to, first) => {
+    const last = from < to ? to : from
+    expect(RangeSearch.parse({ from, to })).toEqual({ from: first, to: last })
+    expect(DateRange.safeParse({ from: first, to: last }).success).toBe(true)
+  })
+})

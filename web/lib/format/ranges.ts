@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
+import { CalendarDate, DateRange } from '../../../contract/shared/fields.ts'
+import { addDays } from './dates.ts'
+
+export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
+type QuickRange = (typeof QUICK_RANGES)[number]
+const DEFAULT_RANGE: QuickRange = '30D'
+
+/** What was chosen: a quick range, which moves on with the days, or two dates, which stay. */
+export type RangeChoice = QuickRange | DateRange
+
+/** A choice as the URL holds it: `range`, or `from` and `to`; nothing at all is the default. */
+export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
+
+/** Of a range that is too long, the end: as many years as a range may have. */
+const LongRange = z.object({ from: CalendarDate, to: CalendarDate }).transform(({ from, to }) => {
+  const last = from < to ? to : from
+  const sameDay = `${Number(last.slice(0, 4)) - RANGE_MAX_YEARS}${last.slice(4)}`
+  return { from: addDays(sameDay, 1), to: last }
+})
+
+/** Never refuses: a URL that makes no sense shows the default range. */
+export const RangeSearch = z
+  .object({ range: z.unknown(), from: z.unknown(), to: z.unknown() })
+  .partial()
+  .catch({})
+  .transform(({ range, from, to }): RangeSearch => {
+    const quick = QUICK_RANGES.find((one) => one === range)
+    if (quick) return searchOf(quick)
+    const dates = DateRange.or(LongRange).safeParse({ from, to })
+    return dates.success ? dates.data : {}
+  })
+
+export const searchOf = (choice: RangeChoice): RangeSearch => {
+  if (typeof choice === 'object') return choice
+  return choice === DEFAULT_RANGE ? {} : { range: choice }
+}
+
+export const choiceOf = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
+
+/** The dates of a choice, inclusive at both ends; quick ranges end today and include it. */
+export function datesOf(choice: RangeChoice, today: string): DateRange {
+  if (typeof choice === 'object') return choice
+  const from = {
+    '7D': addDays(today, -6),
+    '30D': addDays(today, -29),
+    MTD: `${today.slice(0, 7)}-01`,
+    YTD: `${today.slice(0, 4)}-01-01`,
+  }
+  return { from: from[choice], to: today }
+}

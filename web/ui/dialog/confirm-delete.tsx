@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { Notice } from '../feedback/notice.tsx'
+import classes from './confirm-delete.module.css'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  /** 'Delete site Sandton?' */
+  question: string
+  /** Deletes; the dialog closes when it is done and stays, with the reason, when it throws. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  /** Shown when deleting failed and the server said nothing of its own. */
+  failure?: string
+}
+
+export function ConfirmDelete({ question, onConfirm, onClose, failure = SOMETHING_WRONG }: Props) {
+  const [deleting, setDeleting] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+
+  const confirm = async () => {
+    if (deleting) return
+    setDeleting(true)
+    setMessage(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      console.error(error)
+      setMessage(messageOf(error, failure))
+      setDeleting(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Confirm delete"
+      subtitle="This action cannot be undone."
+      width={440}
+      onClose={onClose}
+      busy={deleting}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} disabled={deleting} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" onClick={confirm} loading={deleting}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <p>{question}</p>
+        {message && <Notice kind="error">{message}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

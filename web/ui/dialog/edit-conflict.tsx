@@ -1,0 +1,24 @@
+import { Notice } from '../feedback/notice.tsx'
+import classes from './edit-conflict.module.css'
+
+/** One field that somebody else changed; `isKept` when what was typed here stands in its place. */
+export type Change = { label: string; was: string; now: string; isKept: boolean }
+
+/** What became of a row while it was being edited here. */
+export const ChangedMeanwhile = ({ changes }: { changes: Change[] }) => (
+  <div data-wide>
+    <Notice kind="quiet">
+      <p>{changes.length > 0 ? 'Changed meanwhile:' : 'Saved meanwhile, with nothing changed.'}</p>
+      <ul className={classes.changes}>
+        {changes.map(({ label, was, now, isKept }) => (
+          <li key={label}>
+            <b>{label}</b> <Value text={was} /> → <Value text={now} />
+            {isKept && ' (what you typed stays)'}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  </div>
+)
+
+const Value = ({ text }: { text: string }) => <span className={classes.value}>{text || '(empty)'}</span>

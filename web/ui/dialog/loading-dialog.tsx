@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import { Dialog } from './dialog.tsx'
+import classes from './loading-dialog.module.css'
+
+type Props = {
+  title: string
+  subtitle: string
+  /** What its fields cannot do without. */
+  query: ComponentProps<typeof LoadFailure>['query'] & { isError: boolean }
+  failure: string
+  fields: number
+  onClose: () => void
+}
+
+/** A dialog of fields before these can be shown. */
+export const WaitingDialog = ({ title, subtitle, query, failure, fields, onClose }: Props) => (
+  <Dialog title={title} subtitle={subtitle} onClose={onClose}>
+    {query.isError ? (
+      <LoadFailure query={query} failure={failure} />
+    ) : (
+      <div className={classes.waiting} aria-busy>
+        {Array.from({ length: fields }, (_, field) => (
+          <Skeleton key={field} height={40} />
+        ))}
+      </div>
+    )}
+  </Dialog>
+)

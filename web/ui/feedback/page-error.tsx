@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { Notice } from './notice.tsx'
+import classes from './page-error.module.css'
+
+/** In place of a screen that could not be drawn. */
+export function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  useEffect(() => console.error(error), [error])
+  useWindowEvent('online', () => void router.invalidate())
+  return (
+    <div className={classes.error}>
+      <h1>This screen could not be opened</h1>
+      <Notice
+        kind="error"
+        action={
+          <Button variant="default" size="xs" onClick={() => router.invalidate()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error, SOMETHING_WRONG)}
+      </Notice>
+    </div>
+  )
+}
+
+/** The same where not even the shell could be: the server did not say who is signed in. */
+export const WholePageError = (props: ErrorComponentProps) => (
+  <main className={classes.page}>
+    <PageError {...props} />
+  </main>
+)

@@ -1,0 +1,58 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { Notice } from '../feedback/notice.tsx'
+import classes from './export-button.module.css'
+import { useDownload } from './use-download.ts'
+
+const BROKEN = 'The connection broke before the file was complete, so nothing was saved.'
+/** How far it must have come before somebody who listens is told again. */
+const TOLD_STEP = 20
+
+type Props = { address: string; label?: string }
+
+/** Saves what the address answers as a file; says how far it is, and when it failed, why. */
+export function ExportButton({ address, label = 'Export CSV' }: Props) {
+  const { phase, percent, isLong, start, cancel, dismiss } = useDownload(address, BROKEN)
+  const isRunning = phase === 'running'
+
+  return (
+    <div className={classes.export}>
+      <Button
+        variant="default"
+        className={classes.button}
+        data-running={isRunning || undefined}
+        data-long={isLong || undefined}
+        style={{ '--done': `${percent ?? 0}%` } as CSSProperties}
+        // Not `disabled`, which would take the focus away from whoever pressed it.
+        aria-disabled={isRunning}
+        onClick={start}
+        leftSection={isRunning ? undefined : <IconDownload size={18} stroke={1.75} aria-hidden />}
+      >
+        {isRunning ? exporting(percent) : label}
+      </Button>
+      {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
+      <VisuallyHidden role="status">
+        {isRunning && exporting(percent && percent - (percent % TOLD_STEP))}
+        {phase === 'finished' && 'Export finished.'}
+      </VisuallyHidden>
+      {typeof phase === 'object' && (
+        <div className={classes.failure}>
+          <Notice
+            kind="error"
+            action={
+              <Button variant="default" size="xs" onClick={start}>
+                Try again
+              </Button>
+            }
+          >
+            <b>Export failed.</b> {phase.failed}
+          </Notice>
+          <CloseButton className={classes.dismiss} aria-label="Dismiss" size="sm" onClick={dismiss} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const exporting = (percent: number | null) => (percent ? `Exporting… ${percent}\u00a0%` : 'Exporting…')

@@ -1,0 +1,54 @@
+import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { SEARCHED_FROM } from '../form/searchable-from.ts'
+import classes from './filter-select.module.css'
+
+type Props = {
+  label: string
+  /** '' is all. */
+  value: string
+  onChange: (value: string) => void
+  options: { value: string; label: string }[]
+  /** What the choice of all is called, where that says what of; the label is then not shown before it. */
+  all?: string
+}
+
+/** A filter that is one of many, or all of them: 'Category All'. */
+export function FilterSelect({ label, value, onChange, options, all }: Props) {
+  const chosen = options.find((option) => option.value === value)
+  // An address may name one that is gone: nothing is found then, and here stands why.
+  const gone = value !== '' && !chosen ? [{ value, label: value }] : []
+  const isSearchable = options.length >= SEARCHED_FROM
+  return (
+    <Select
+      classNames={{
+        root: classes.filter,
+        wrapper: classes.field,
+        input: classes.input,
+        section: classes.section,
+        option: classes.option,
+      }}
+      attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
+      aria-label={label}
+      leftSection={
+        <span className={classes.shown} aria-hidden>
+          {!all && <span className={classes.label}>{label}</span>}
+          <span className={classes.value}>{value === '' ? (all ?? 'All') : (chosen?.label ?? value)}</span>
+        </span>
+      }
+      rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
+      data={[{ value: '', label: all ?? 'All' }, ...gone, ...options]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      allowDeselect={false}
+      searchable={isSearchable}
+      // Typing begins a search, and does not go on from the name that stands there.
+      onFocus={(event) => isSearchable && event.currentTarget.select()}
+      nothingFoundMessage="Nothing found."
+      maxDropdownHeight={300}
+      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
+    />
+  )
+}

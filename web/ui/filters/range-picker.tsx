@@ -1,0 +1,91 @@
+import '@mantine/dates/styles.layer.css'
+import { DatePickerInput } from '@mantine/dates'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DateRange } from '../../../contract/shared/fields.ts'
+import { longDay } from '../../lib/format/dates.ts'
+import { datesOf, QUICK_RANGES, type RangeChoice } from '../../lib/format/ranges.ts'
+import classes from './range-picker.module.css'
+
+type Props = {
+  choice: RangeChoice
+  /** The business's calendar date. */
+  today: string
+  onChoose: (choice: RangeChoice) => void
+}
+
+type Draft = [string | null, string | null]
+
+/** The quick ranges and the calendar of two months; a picked range counts as soon as it has both ends. */
+export function RangePicker({ choice, today, onChoose }: Props) {
+  const { from, to } = datesOf(choice, today)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+
+  const choose = (chosen: RangeChoice) => {
+    setDraft(null)
+    setProblem(null)
+    onChoose(chosen)
+  }
+  const onPick = (picked: Draft) => {
+    const [first, last] = picked
+    if (!first || !last) return setDraft(first ? picked : null)
+    const range = DateRange.safeParse({ from: first, to: last })
+    if (range.success) return choose(range.data)
+    setDraft(null)
+    setProblem(range.error.issues[0]?.message ?? null)
+  }
+  const shown: Draft = draft ?? [from, to]
+
+  return (
+    <div className={classes.ranges}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
+      <div role="group" aria-label="Quick ranges" className={classes.quick}>
+        {QUICK_RANGES.map((range) => (
+          <button key={range} type="button" aria-pressed={choice === range} onClick={() => choose(range)}>
+            {range}
+          </button>
+        ))}
+      </div>
+      <DatePickerInput
+        type="range"
+        className={classes.picker}
+        classNames={{ input: classes.input, day: classes.day }}
+        aria-label={`Date range: ${rangeText([from, to])}`}
+        value={shown}
+        onChange={onPick}
+        onDropdownClose={() => setDraft(null)}
+        valueFormatter={() => rangeText(shown)}
+        error={problem}
+        size={isPhone ? 'md' : 'sm'}
+        allowSingleDateInRange
+        numberOfColumns={isPhone ? 1 : 2}
+        columnsToScroll={1}
+        hideOutsideDates
+        withCellSpacing={false} // a range is one band
+        firstDayOfWeek={0} // Unicode's calendar data: weeks in South Africa begin on Sunday
+        weekendDays={[]}
+        minDate="1990-01-01"
+        maxDate="2099-12-31"
+        leftSection={<IconCalendar size={16} />}
+        leftSectionPointerEvents="none"
+        rightSection={<IconChevronDown size={16} />}
+        rightSectionPointerEvents="none"
+        popoverProps={{ withinPortal: false, withRoles: false, returnFocus: true, position: 'bottom-end' }}
+        ariaLabels={{
+          previousMonth: 'Previous month',
+          nextMonth: 'Next month',
+          previousYear: 'Previous year',
+          nextYear: 'Next year',
+          previousDecade: 'Previous decade',
+          nextDecade: 'Next decade',
+        }}
+      />
+    </div>
+  )
+}
+
+const rangeText = ([from, to]: Draft) =>
+  from && from === to ? longDay(from) : `${from ? longDay(from) : ''} – ${to ? longDay(to) : '…'}`

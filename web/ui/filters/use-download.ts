@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api/messages.ts'
+import { download } from '../../lib/browser/download.ts'
+
+type Phase = 'idle' | 'running' | 'finished' | { failed: string }
+
+/** An export that takes longer can be cancelled. */
+const LONG_MS = 1_500
+
+/** One download at a time. It ends with the component that shows how far it is. */
+export function useDownload(address: string, failure: string) {
+  const [phase, setPhase] = useState<Phase>('idle')
+  const [percent, setPercent] = useState<number | null>(null)
+  const [isLong, setLong] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  useEffect(() => {
+    if (phase !== 'running') return setLong(false)
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+
+  const start = async () => {
+    if (running.current) return
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setPhase('running')
+    setPercent(null)
+    try {
+      await download(address, {
+        signal,
+        // Never 100 while there is something left to do.
+        onProgress: ({ rows, total }) => setPercent(total ? Math.min(99, Math.floor((rows / total) * 100)) : null),
+      })
+      setPhase('finished')
+    } catch (error) {
+      if (signal.aborted) return setPhase('idle')
+      console.error(error)
+      setPhase({ failed: messageOf(error, failure) })
+    } finally {
+      running.current = undefined
+    }
+  }
+
+  return { phase, percent, isLong, start, cancel: () => running.current?.abort(), dismiss: () => setPhase('idle') }
+}
