@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { freePort } from '../db/embedded/free-port.ts'
-import { ownerOn } from '../db/embedded/start-embedded.ts'
+import { findFreePort } from '../db/embedded/free-port.ts'
+import { findOwnerConnection } from '../db/embedded/start-embedded.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
 /** The server under measurement, started as `npm start` does it, in a process of its own: its memory is its own. */
 export async function startServer(dataDir: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await ready(url, child)
-  const owner = await ownerOn(dataDir)
+  const owner = await findOwnerConnection(dataDir)
   return {
     url,
     /** What the server itself signs in as. */

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LOW_STOCK, STOCK_AMBER_BELOW } from '../contract/shared/constants.ts'
-import { freePort } from '../db/embedded/free-port.ts'
-import { person } from '../server/testing/clients.ts'
+import { findFreePort } from '../db/embedded/free-port.ts'
+import { createClient } from '../server/testing/clients.ts'
 import { testServer } from '../server/testing/server.ts'
-import { daysOf, openingHours, plusDays, weekdayOf } from './demo/calendar.ts'
+import { listDays, openingHours, plusDays, weekdayOf } from './demo/calendar.ts'
 import { CATALOGUE, ean13, priceOn } from './demo/catalogue.ts'
 import { EDITION, openFolder } from './demo/folder.ts'
-import { found } from './demo/founding.ts'
+import { createDemoBusiness } from './demo/founding.ts'
 import { hasLeft, OWNER, SHOPS, STAFF } from './demo/people.ts'
 import { slipsBetween } from './demo/sales.ts'
-import { leftOf, soldBy } from './demo/stock.ts'
+import { soldBy, stockLeft } from './demo/stock.ts'
 import { deliver, sell } from './demo/trade.ts'
 
 const TODAY = '2026-11-21'
@@ -63,7 +63,7 @@ test('two years have the shape of a South African shop', () => {
   const revenue = new Map<string, number>()
   for (const { saledate, finalamount } of slips) revenue.set(dayOf(saledate), (revenue.get(dayOf(saledate)) ?? 0) + finalamount)
   const average = (isCounted: (day: string) => boolean) => {
-    const days = daysOf(TWO_YEARS_AGO, TODAY).filter(isCounted)
+    const days = listDays(TWO_YEARS_AGO, TODAY).filter(isCounted)
     return days.reduce((sum, day) => sum + (revenue.get(day) ?? 0), 0) / days.length
   }
   const usual = average(() => true)
@@ -99,7 +99,7 @@ test('prices rose on 1 March, and what was sold before was cheaper', () => {
 
 test.for(['2025-03-02', '2025-12-24', '2026-01-01', '2026-06-15', TODAY])('on %s a few shelves are low, and few empty', (day) => {
   const sold = soldBy(slipsBetween(plusDays(day, -7), day + NIGHT))
-  const stocks = CATALOGUE.map((product) => leftOf(product, sold, day + NIGHT)).filter((stock) => stock < LOW_STOCK)
+  const stocks = CATALOGUE.map((product) => stockLeft(product, sold, day + NIGHT)).filter((stock) => stock < LOW_STOCK)
   const red = stocks.filter((stock) => stock <= 0).length
   const amber = stocks.filter((stock) => stock > 0 && stock < STOCK_AMBER_BELOW).length
   expect(red).toBeGreaterThanOrEqual(1)
@@ -115,7 +115,7 @@ test('a demo that goes on for two days ends like one begun on the last of them',
   onTestFinished(server.close)
   const rows = async (statement: string) => (await server.ownerPool.query(statement)).rows
   const [from, before, after] = ['2026-11-17', '2026-11-18T15:00:00', '2026-11-20T11:00:00']
-  const story = await found(server, from, before)
+  const story = await createDemoBusiness(server, from, before)
   expect(await sell(server, story, before)).toEqual([])
   const interrupted = { ...story, upTo: before }
   expect(await sell(server, interrupted, after)).toEqual([])
@@ -124,7 +124,7 @@ test('a demo that goes on for two days ends like one begun on the last of them',
   expect(await rows('select count(*) from sales')).toEqual([{ count: slipsBetween(from, after).length }])
   const sold = soldBy(slipsBetween(plusDays(from, -7), after))
   expect(await rows('select barcode, stock from product order by productid')).toEqual(
-    CATALOGUE.map((product) => ({ barcode: product.barcode, stock: leftOf(product, sold, after) })),
+    CATALOGUE.map((product) => ({ barcode: product.barcode, stock: stockLeft(product, sold, after) })),
   )
   expect(await rows('select distinct employeeid, siteid from sales except select employeeid, siteid from employee')).toEqual([])
   expect(await rows('select lastname, disablereason from employee where not isenabled order by employeeid')).toEqual([
@@ -148,7 +148,7 @@ test('a folder of something else is left alone, and one that was not filled to t
 })
 
 test('it starts, says the login, and has sales to look at', { timeout: 60_000 }, async () => {
-  const [port, folder] = [await freePort(), await newFolder()]
+  const [port, folder] = [await findFreePort(), await newFolder()]
   const first = await start(port, folder)
   expect(first.said()).toContain(`The demo is ready at http://localhost:${port}\n`)
   expect(first.said()).toContain(OWNER.email)
@@ -156,7 +156,7 @@ test('it starts, says the login, and has sales to look at', { timeout: 60_000 },
 
   const publicUrl = `http://localhost:${port}`
   const server = { url: `http://127.0.0.1:${port}`, config: { publicUrl }, secrets: new Set<string>() }
-  const { api } = person(server as Parameters<typeof person>[0])
+  const { api } = createClient(server as Parameters<typeof createClient>[0])
   const { business } = await api.session.signIn({ email: OWNER.email, password: OWNER.password })
   expect(business?.name).toBe('Karoo Pantry')
   const { from, upTo } = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))

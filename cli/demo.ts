@@ -5,8 +5,8 @@ import { CannotStart, messageOf } from '../db/errors.ts'
 import type { Config } from '../server/config.ts'
 import { runServer } from '../server/run.ts'
 import { localTime, plusDays } from './demo/calendar.ts'
-import { keepStory, openFolder, type Story } from './demo/folder.ts'
-import { type Demo, found } from './demo/founding.ts'
+import { openFolder, type Story, saveStory } from './demo/folder.ts'
+import { createDemoBusiness, type Demo } from './demo/founding.ts'
 import { analyze, writeNotices } from './demo/notices.ts'
 import { OWNER } from './demo/people.ts'
 import { deliver, sell } from './demo/trade.ts'
@@ -58,7 +58,7 @@ function addressOf({ host, port }: Config) {
 async function begin(demo: Demo, days: number): Promise<Story> {
   console.log(`Filling the demo with ${days} days of sales, this once …`)
   const upTo = now()
-  const story = await found(demo, plusDays(upTo.slice(0, 10), 1 - days), upTo)
+  const story = await createDemoBusiness(demo, plusDays(upTo.slice(0, 10), 1 - days), upTo)
   await analyze(folder)
   await send(demo, story, upTo)
   await analyze(folder)
@@ -91,6 +91,6 @@ async function send(demo: Demo, story: Story, upTo: string) {
 async function settle(story: Story, upTo: string) {
   await writeNotices(folder, story.businessid, upTo.slice(0, 10))
   const settled = { ...story, upTo }
-  await keepStory(folder, settled)
+  await saveStory(folder, settled)
   return settled
 }

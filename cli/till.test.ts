@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { owner, till } from '../server/testing/clients.ts'
+import { createOwner, createTill } from '../server/testing/clients.ts'
 import { type TestServer, testServer } from '../server/testing/server.ts'
 
 /** 54,716 invoices of a real shop. The project stands without them; where they are not, their test says that it is skipped. */
@@ -45,8 +45,8 @@ async function write(name: string, ...lines: string[]) {
 }
 
 test('a file is pushed once, however often it is run', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const file = await write(
     'sales.csv.gz',
     'a,2/1/2026 23:30,"100,50",Cash',
@@ -66,8 +66,8 @@ test('a file is pushed once, however often it is run', async () => {
 })
 
 test('a line that cannot be a sale is told with its number and costs no other', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const refused = join(folder, 'refused.csv')
   const file = await write(
     'odd.csv',
@@ -90,8 +90,8 @@ test('a line that cannot be a sale is told with its number and costs no other', 
 })
 
 test('what stops the whole push is said in a sentence', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const file = await write('fine.csv', 'a,2/1/2026 9:00,10,')
   const columns = (changed: string[]) => ['--file', file, '--key', key, ...COLUMNS, ...changed]
 
@@ -111,8 +111,8 @@ test('what stops the whole push is said in a sentence', async () => {
 })
 
 test('a line that is not like the others costs itself, and so does an employee who is none', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const file = await write('ragged.csv', 'a,2/1/2026 9:00,10,', 'b,2/1/2026 9:00,10,,,,', 'c', 'd,2/1/2026 9:00,10,Thandi')
   const { code, said } = await runTool(['--file', file, '--key', key, ...COLUMNS, '--employeeid', 'how'])
   expect(code).toBe(1)
@@ -122,8 +122,8 @@ test('a line that is not like the others costs itself, and so does an employee w
 })
 
 test('local times are the business’s, also those that this machine’s zone leaves out', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const file = await write('spring.csv', 'a,28/3/2010 1:30,10,', 'b,28/3/2010 2:30,10,')
   const { said } = await runTool(['--file', file, '--key', key, ...COLUMNS], { TZ: 'Europe/London' })
   expect(said).toContain('2 created, 0 already there, 0 refused.')
@@ -137,8 +137,8 @@ test.each(['Q/YYYY', 'H:mm', 'DD.MM', 'M/D/YY Z'])('a date format like %s is ref
 })
 
 test('a quote that is never closed is told with its line', async () => {
-  const shop = await owner(server)
-  const { key } = await till(server, shop)
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
   const file = await write(
     'quote.csv',
     'a,2/1/2026 9:00,10,',
@@ -155,8 +155,8 @@ test.skipIf(!hasInvoices)(
   `two years of a real shop equal the sum of their file${hasInvoices ? '' : ' (skipped: the invoices are not here)'}`,
   { timeout: 120_000 },
   async () => {
-    const shop = await owner(server)
-    const { key } = await till(server, shop)
+    const shop = await createOwner(server)
+    const { key } = await createTill(server, shop)
     const args = [
       '--file',
       INVOICES,

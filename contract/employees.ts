@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Email, Password, TOO_MANY_TRIES } from './session.ts'
+import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
-import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
-import { Id, Opened, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
@@ -117,14 +117,14 @@ export const employees = {
       /** A taken e-mail too: nobody learns here which e-mails exist (decision 24). */
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
-      ALREADY_USED: alreadyUsed('An employee'),
-      TOO_MANY_TRIES,
+      ALREADY_USED: keyReused('An employee'),
+      TOO_MANY_ATTEMPTS,
     }),
   update: route
     .route({ method: 'PUT', path: '/employees/{employeeid}', summary: 'Change an employee', tags: ['Employees'] })
-    .input(EmployeeInput.safeExtend({ employeeid, opened: Opened }))
+    .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, CHANGED: changedMeanwhile('employee', Employee) }),
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, VERSION_CONFLICT: versionConflict('employee', Employee) }),
   remove: route
     .route({
       method: 'DELETE',

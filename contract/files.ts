@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EmployeesExport } from './employees.ts'
-import { pictureRefusals } from './picture.ts'
-import { ImportConfirmation, ImportPreview, ImportSearch, importRefusals } from './product-import.ts'
+import { pictureErrors } from './picture.ts'
+import { ImportConfirmation, ImportPreview, ImportSearch, importErrors } from './product-import.ts'
 import { ProductsExport } from './products.ts'
 import { SalesExport } from './sales.ts'
 import { dataErrors, EXPORT_RUNNING, NO_SITE, NOT_FOUND } from './shared/errors.ts'
@@ -16,7 +16,7 @@ const Picture = z.union([z.file().mime('image/jpeg'), z.file().mime('image/png')
 const route = oc.errors(dataErrors)
 const csvExport = route.errors({ EXPORT_RUNNING })
 
-const { IMPORT_GONE, FILE_REFUSED } = importRefusals
+const { IMPORT_GONE, FILE_REFUSED } = importErrors
 
 const productid = z.object({ productid: Id })
 
@@ -56,7 +56,7 @@ export const files = {
       })
       .input(z.object({ params: productid, body: Picture }))
       .output(z.object({ picture: z.string() }))
-      .errors({ NOT_FOUND, PICTURE_REFUSED: pictureRefusals.broken }),
+      .errors({ NOT_FOUND, PICTURE_REFUSED: pictureErrors.broken }),
     remove: route
       .route({
         method: 'DELETE',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dataErrors } from './shared/errors.ts'
 
 /** What became stale; never the change itself, which the browser asks for. */
-export const Change = z.object({ changed: z.literal('sales') })
+export const LiveChange = z.object({ changed: z.literal('sales') })
 
 export const live = {
   changes: oc
@@ -12,5 +12,5 @@ export const live = {
       ...dataErrors,
       TOO_MANY_STREAMS: { status: 429, message: 'Too many open windows. Figures refresh when you return to this one.' },
     })
-    .output(eventIterator(Change)),
+    .output(eventIterator(LiveChange)),
 }

@@ -57,7 +57,7 @@ export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) 
 
 export const ImportConfirmation = z.strictObject({ sets_stock: Flag.default(false) })
 
-export const importRefusals = {
+export const importErrors = {
   /** Confirmed already, previewed by somebody else, or more than an hour ago. */
   IMPORT_GONE: { status: 404, message: 'This import is no longer waiting. Choose the file again to see what it would do now.' },
   IMPORT_STALE: {

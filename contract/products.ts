@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
-import { decimalOf } from './shared/decimal.ts'
-import { alreadyUsed, changedMeanwhile, dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
-import { Flag, hasDecimals, Id, Opened, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { parseDecimal } from './shared/decimal.ts'
+import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 /** '' is none. */
@@ -39,7 +39,7 @@ export type ProductInput = z.output<typeof ProductInput>
 
 /** A number that may still be the text it was typed as; what is no number is missing. */
 const typed = <Number extends z.ZodType>(number: Number) =>
-  z.preprocess((value) => (typeof value === 'string' ? decimalOf(value) : value), number)
+  z.preprocess((value) => (typeof value === 'string' ? parseDecimal(value) : value), number)
 
 /** The same while it is being filled in, in a form or a file: numbers may be text. */
 export const ProductForm = z.strictObject({
@@ -112,7 +112,7 @@ export const products = {
     })
     .input(ProductInput.extend({ request_id: RequestId.optional() }))
     .output(z.strictObject({ productid: Id }))
-    .errors({ NO_SITE, BARCODE_TAKEN, ALREADY_USED: alreadyUsed('A product') }),
+    .errors({ NO_SITE, BARCODE_TAKEN, ALREADY_USED: keyReused('A product') }),
   update: route
     .route({
       method: 'PUT',
@@ -122,13 +122,13 @@ export const products = {
       tags: ['Products'],
     })
     // Stock is written as the difference, so that a sale made meanwhile still counts.
-    .input(ProductInput.extend({ productid, opened: Opened.extend({ stock }) }))
+    .input(ProductInput.extend({ productid, opened: OpenedVersion.extend({ stock }) }))
     .output(z.void())
     .errors({
       NOT_FOUND,
       NO_SITE,
       BARCODE_TAKEN,
-      CHANGED: changedMeanwhile('product', Product),
+      VERSION_CONFLICT: versionConflict('product', Product),
       OUT_OF_STOCK_RANGE: { status: 422, message: 'With what was sold meanwhile, this stock cannot be stored.' },
     }),
   remove: route

@@ -41,7 +41,7 @@ export const SalesExport = inRange(SalesSearch.omit({ page: true }).extend(dates
 export type SalesExport = z.output<typeof SalesExport>
 
 /** Sums over the filtered sales, in rand, net of refunds. */
-export const SalesFigures = z.object({
+export const SalesSummary = z.object({
   revenue: z.number(),
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
@@ -49,7 +49,7 @@ export const SalesFigures = z.object({
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
 })
-export type SalesFigures = z.infer<typeof SalesFigures>
+export type SalesSummary = z.infer<typeof SalesSummary>
 
 export const SaleDetail = SaleRow.extend({
   closetime: z.date().nullable(),
@@ -81,7 +81,7 @@ export const sales = {
   figures: route
     .route({ method: 'GET', path: '/sales/figures', summary: 'The sums of the filtered sales', tags: ['Sales'] })
     .input(SalesFilter)
-    .output(SalesFigures),
+    .output(SalesSummary),
   get: route
     .route({ method: 'GET', path: '/sales/{saleid}', summary: 'One sale with its lines', tags: ['Sales'] })
     .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))

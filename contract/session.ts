@@ -28,7 +28,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-export const TOO_MANY_TRIES = {
+export const TOO_MANY_ATTEMPTS = {
   status: 429,
   message: 'Too many attempts. Please wait a moment and try again.',
   data: z.object({ retry_after: z.number().int() }),
@@ -48,14 +48,14 @@ export const session = {
       /** The right password of somebody who may not use the dashboard; the session is ended again. */
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
-      TOO_MANY_TRIES,
+      TOO_MANY_ATTEMPTS,
     }),
   signOut: oc.route({ method: 'DELETE', path: '/session', summary: 'Sign out', tags: ['Session'] }).output(z.void()),
   requestPasswordReset: oc
     .route({ path: '/session/password-reset', summary: 'Mail a one-time link; answers alike for any e-mail', tags: ['Session'] })
     .input(z.strictObject({ email: Email }))
     .output(z.void())
-    .errors({ TOO_MANY_TRIES }),
+    .errors({ TOO_MANY_ATTEMPTS }),
   resetPassword: oc
     .route({
       method: 'PUT',
@@ -67,6 +67,6 @@ export const session = {
     .output(z.void())
     .errors({
       LINK_EXPIRED: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' },
-      TOO_MANY_TRIES,
+      TOO_MANY_ATTEMPTS,
     }),
 }

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Credentials, Email, Password, Session, TOO_MANY_TRIES } from './session.ts'
+import { Credentials, Email, Password, Session, TOO_MANY_ATTEMPTS } from './session.ts'
 import { Id, requiredText } from './shared/fields.ts'
 
 const ACCOUNT = 'Please complete all fields and ensure passwords match.'
@@ -77,7 +77,7 @@ export const createUser = oc
   .route({ path: '/functions/create-user', summary: 'create-user: make a login for an e-mail', tags: ['Sign-up'] })
   .input(Credentials)
   .output(z.object({ user: z.object({ id: z.string() }) }))
-  .errors({ NOT_CREATED: { status: 422, message: 'Could not create account' }, TOO_MANY_TRIES })
+  .errors({ NOT_CREATED: { status: 422, message: 'Could not create account' }, TOO_MANY_ATTEMPTS })
 
 /** The specification's procedure, under its own name at /api/rpc/rpc_create_business. Run again: same id, new values. */
 export const rpc_create_business = step
@@ -109,7 +109,7 @@ export const signup = {
     .errors({
       /** Also what a finished account hears: nobody learns here which e-mails exist (decision 24). */
       NOT_STARTED: { status: 401, message: 'Could not create account' },
-      TOO_MANY_TRIES,
+      TOO_MANY_ATTEMPTS,
     }),
   createSite: step
     .route({ method: 'PUT', path: '/signup/site', summary: 'The primary site', tags: ['Sign-up'] })

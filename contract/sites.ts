@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { alreadyUsed, changedMeanwhile, dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { Id, Opened, RequestId, requiredText } from './shared/fields.ts'
+import { dataErrors, keyReused, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { Id, OpenedVersion, RequestId, requiredText } from './shared/fields.ts'
 import { listInput, pageOf } from './shared/list.ts'
 
 export const SiteInput = z.strictObject({
@@ -46,12 +46,12 @@ export const sites = {
     })
     .input(SiteInput.extend({ request_id: RequestId.optional() }))
     .output(siteid)
-    .errors({ ALREADY_USED: alreadyUsed('A site') }),
+    .errors({ ALREADY_USED: keyReused('A site') }),
   update: route
     .route({ method: 'PUT', path: '/sites/{siteid}', summary: 'Change a site', tags: ['Sites'] })
-    .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id), opened: Opened }))
+    .input(SiteInput.extend({ siteid: z.coerce.number().pipe(Id), opened: OpenedVersion }))
     .output(z.void())
-    .errors({ NOT_FOUND, CHANGED: changedMeanwhile('site', Site) }),
+    .errors({ NOT_FOUND, VERSION_CONFLICT: versionConflict('site', Site) }),
   remove: route
     .route({ method: 'DELETE', path: '/sites/{siteid}', summary: 'Delete a site', tags: ['Sites'] })
     .input(z.strictObject({ siteid: z.coerce.number().pipe(Id) }))

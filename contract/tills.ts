@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
-import { inPlainWords } from './shared/validation-messages.ts'
+import { validationMessage } from './shared/validation-messages.ts'
 
 /** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
 export const Till = z.object({
@@ -79,7 +79,7 @@ export const SalesBatch = z.strictObject(
       .min(1, 'Send at least one sale.')
       .max(BATCH_MAX_SALES, `Send at most ${BATCH_MAX_SALES} sales at once.`),
   },
-  { error: (issue) => (issue.code === 'invalid_type' ? 'Send an object with a list, sales.' : inPlainWords(issue)) },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'Send an object with a list, sales.' : validationMessage(issue)) },
 )
 
 const route = oc.errors(dataErrors)

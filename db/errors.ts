@@ -2,7 +2,7 @@
 export class CannotStart extends Error {}
 
 /** What the store has to say while it runs; whoever opens it decides where that goes. */
-export type Say = (level: 'info' | 'warn' | 'error', message: string, error?: unknown) => void
+export type Log = (level: 'info' | 'warn' | 'error', message: string, error?: unknown) => void
 
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined)

@@ -7,7 +7,7 @@ import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Po
 import { CannotStart, codeOf, messageOf } from './errors.ts'
 
 /** The functions that the login role itself may call: with them it enters a business, or finds that the database is too old. */
-const DOORS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
+const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
 
 /** The roles that the login role may step into; without that step it may do nothing. */
 const ROLES = ['winkel_tenant', 'winkel_auth']
@@ -38,7 +38,7 @@ export async function migrate({ owner, login, folder = MIGRATIONS }: { owner: Cl
       await lock.query('select pg_advisory_lock($1)', [MIGRATING])
       await makeRoles(lock, login)
       await runMigrations(pool, folder)
-      await makeDoors(lock, login)
+      await grantLoginFunctions(lock, login)
     } finally {
       lock.release(true) // which ends the session and its lock with it
     }
@@ -81,7 +81,7 @@ async function makeRoles(client: ClientBase, login: Login) {
       await makeRole(
         client,
         login.name,
-        `login noinherit password ${login.password ? escapeLiteral(verifierOf(login.password)) : 'null'}`,
+        `login noinherit password ${login.password ? escapeLiteral(createScramVerifier(login.password)) : 'null'}`,
       )
       for (const role of ROLES) await grantStep(client, role, login.name)
       return
@@ -112,7 +112,7 @@ async function grantStep(client: ClientBase, role: string, login: string) {
 }
 
 /** What PostgreSQL stores of a password, made here so that the password itself never stands in a statement or a log of them. */
-function verifierOf(password: string) {
+function createScramVerifier(password: string) {
   const rounds = 4096
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, rounds, 32, 'sha256')
@@ -125,7 +125,7 @@ async function runMigrations(pool: Pool, folder: string) {
   const known = await migrationNames(folder)
   const files = Object.fromEntries(
     await Promise.all(
-      known.map(async (name) => [name, migrationOf(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
+      known.map(async (name) => [name, parseMigration(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
     ),
   )
   // Its pool is ours to end.
@@ -145,13 +145,13 @@ async function runMigrations(pool: Pool, folder: string) {
     : error
 }
 
-const migrationOf = (text: string): Migration => ({
+const parseMigration = (text: string): Migration => ({
   async up(db) {
     await sql.raw(text).execute(db)
   },
 })
 
-async function makeDoors(client: ClientBase, login: Login) {
+async function grantLoginFunctions(client: ClientBase, login: Login) {
   // Runs as the owner: a server without the owner's rights must be able to see how old the database is.
   await client.query(`
     create or replace function public.schema_version() returns text
@@ -160,13 +160,13 @@ async function makeDoors(client: ClientBase, login: Login) {
     revoke execute on function public.schema_version() from public`)
   const stepper = escapeIdentifier(login.name)
   const { rows } = await client.query(
-    'select current_database() as database, array(select d from unnest($1::text[]) d where to_regprocedure(d) is not null) as doors',
-    [DOORS.map((door) => `public.${door}`)],
+    'select current_database() as database, array(select d from unnest($1::text[]) d where to_regprocedure(d) is not null) as scopes',
+    [LOGIN_FUNCTIONS.map((door) => `public.${door}`)],
   )
   await client.query(
     `grant connect on database ${escapeIdentifier(rows[0].database)} to ${stepper}; grant usage on schema public to ${stepper}`,
   )
-  for (const door of rows[0].doors) await client.query(`grant execute on function ${door} to ${stepper}`)
+  for (const door of rows[0].scopes) await client.query(`grant execute on function ${door} to ${stepper}`)
 }
 
 function refuseNewer(applied: string | null, known: string[]) {

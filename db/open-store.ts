@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
-import { endSilentConnections } from './connection/dead-connections.ts'
+import { closeDeadConnections } from './connection/dead-connections.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { CannotStart, messageOf, type Say } from './errors.ts'
+import { CannotStart, type Log, messageOf } from './errors.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
 const POOL_MAX = 10
@@ -44,7 +44,7 @@ type Options = {
   databaseUrl?: string
   /** Its owner: when given, the database is migrated first. */
   databaseOwnerUrl?: string
-  say: Say
+  say: Log
 }
 
 /** Opens the store, migrated to this code's schema. Throws CannotStart with one sentence where that cannot be. */
@@ -74,7 +74,7 @@ export async function migrateOutside(databaseUrl: string, databaseOwnerUrl: stri
 }
 
 /** The pools of a server that signs in as `role`, on a database that is already migrated. */
-export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
+export async function openPools(role: ClientConfig, say: Log): Promise<Store> {
   const login: ClientConfig = {
     ...pinned(role),
     keepAlive: true,
@@ -106,7 +106,7 @@ export async function openPools(role: ClientConfig, say: Say): Promise<Store> {
     })
     each.on('error', () => undefined)
   }
-  const stopWatching = endSilentConnections([pool, authPool], { login, longestStatementMs: STATEMENT_TIMEOUT_MS })
+  const stopWatching = closeDeadConnections([pool, authPool], { login, longestStatementMs: STATEMENT_TIMEOUT_MS })
   const close = async () => {
     isClosing = true
     await Promise.all([pool.end(), authPool.end()])

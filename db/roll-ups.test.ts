@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { type Founded, foundBusiness } from './testing/business.ts'
+import { createBusiness, type TestBusiness } from './testing/business.ts'
 import { testStore } from './testing/store.ts'
 
 // Whoever writes sales, and however, finds the roll-ups equal to sums over the rows. Written as the owner, since that is the one
@@ -47,10 +47,10 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-type Shop = Founded & { sites: number[]; employees: number[]; products: number[] }
+type Shop = TestBusiness & { sites: number[]; employees: number[]; products: number[] }
 
 async function openShop(timezone: string): Promise<Shop> {
-  const founded = await foundBusiness(store.ownerPool, 'Nkosi Stores', timezone)
+  const founded = await createBusiness(store.ownerPool, 'Nkosi Stores', timezone)
   const ids = async (statement: string) => (await ask<{ id: number }>(statement, [founded.businessid])).map(({ id }) => id)
   const sites = await ids(
     `insert into site (businessid, sitename, location) values ($1, 'Rosebank', 'x'), ($1, 'Soweto', 'x') returning siteid as id`,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { doorsTo, type Scope } from './tenant-scope.ts'
-import { foundBusiness } from './testing/business.ts'
+import { createTenantScopes, type Scope } from './tenant-scope.ts'
+import { createBusiness } from './testing/business.ts'
 import { testCluster, testStore } from './testing/store.ts'
 
 const store = await testStore()
 afterAll(store.close)
-const doors = doorsTo(store.pool)
-const a = await foundBusiness(store.ownerPool, 'A')
-const b = await foundBusiness(store.ownerPool, 'B')
-const c = await foundBusiness(store.ownerPool, 'C')
+const scopes = createTenantScopes(store.pool)
+const a = await createBusiness(store.ownerPool, 'A')
+const b = await createBusiness(store.ownerPool, 'B')
+const c = await createBusiness(store.ownerPool, 'C')
 
 const rowsOf = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
   (await sql.raw<Row>(statement).execute(scope)).rows
@@ -30,7 +30,7 @@ describe('a query that forgot its filter', () => {
     const { rows } = await store.ownerPool.query(`select distinct ${tenant} as tenant from ${table}`)
     expect(rows.length).toBe(3)
     for (const { user_id, businessid } of [a, b]) {
-      const seen = await doors.asTenant(user_id, (scope) => rowsOf(scope, `select ${readable(table)} from ${table}`))
+      const seen = await scopes.asTenant(user_id, (scope) => rowsOf(scope, `select ${readable(table)} from ${table}`))
       expect(seen.length).toBeGreaterThan(0)
       expect(new Set(seen.map((row) => row[String(tenant)]))).toEqual(new Set([businessid]))
     }
@@ -48,8 +48,8 @@ describe('a query that forgot its filter', () => {
   })
 
   test('changes and deletes nothing of another business', async () => {
-    const d = await foundBusiness(store.ownerPool, 'D')
-    await doors.asTenant(d.user_id, async (scope) => {
+    const d = await createBusiness(store.ownerPool, 'D')
+    await scopes.asTenant(d.user_id, async (scope) => {
       await rowsOf(scope, `update site set sitename = 'Mine now'`)
       await rowsOf(scope, `update employee set siteid = siteid`)
       await rowsOf(scope, `update till_keys set revoked_at = now()`)
@@ -60,11 +60,11 @@ describe('a query that forgot its filter', () => {
       [b.businessid],
     )
     expect(rows).toEqual([{ sitename: 'Sandton', revoked_at: null, name: 'B' }])
-    await expect(doors.asTenant(c.user_id, (scope) => rowsOf(scope, 'delete from site'))).rejects.toThrow('foreign key')
+    await expect(scopes.asTenant(c.user_id, (scope) => rowsOf(scope, 'delete from site'))).rejects.toThrow('foreign key')
   })
 })
 
-describe('outside the doors', () => {
+describe('outside the scopes', () => {
   test.each(catalogue)('the login role is refused $table', async ({ schema, table }) => {
     for (const statement of [
       `select from ${schema}."${table}"`,
@@ -75,7 +75,7 @@ describe('outside the doors', () => {
     }
   })
 
-  test('the login role is refused every function but the doors', async () => {
+  test('the login role is refused every function but the scopes', async () => {
     const { rows } = await store.ownerPool.query(`
       select p.oid::regprocedure::text as name, format('select %s(%s)', p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
         from pg_proc p where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and p.prorettype <> 'trigger'::regtype`)
@@ -145,9 +145,9 @@ describe('a body that names more than it may', () => {
     ['announcements', 'message', `'Hello'`],
   ]
   test.each(otherwise)('cannot change %s.%s', async (table, column, value) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `update ${table} set ${column} = ${value}`))).rejects.toThrow(
-      'permission denied',
-    )
+    await expect(
+      scopes.asTenant(a.user_id, (scope) => rowsOf(scope, `update ${table} set ${column} = ${value}`)),
+    ).rejects.toThrow('permission denied')
   })
 
   const inserts = [
@@ -177,13 +177,13 @@ describe('a body that names more than it may', () => {
     ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
   ]
   test.each(inserts)('cannot insert into %s %s', async (table, rest) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
       'permission denied',
     )
   })
 
   test('till keys cannot be read back, not even their hashes', async () => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, 'select key_hash from till_keys'))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, 'select key_hash from till_keys'))).rejects.toThrow(
       'permission denied',
     )
   })
@@ -225,7 +225,7 @@ describe('an id of another business', () => {
     ],
   ]
   test.each(pointing)('is refused for %s by %s', async (_what, key, statement) => {
-    await expect(doors.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow(
       `violates foreign key constraint "${key}"`,
     )
   })
@@ -238,11 +238,11 @@ describe('an id of another business', () => {
   })
 
   test('a till sells at its own site alone', async () => {
-    const other = await doors.asTenant(a.user_id, (scope) =>
+    const other = await scopes.asTenant(a.user_id, (scope) =>
       rowsOf<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`),
     )
     const sell = (siteid: unknown) =>
-      doors.asTill(a.key_hash, (scope) =>
+      scopes.asTill(a.key_hash, (scope) =>
         rowsOf(
           scope,
           `insert into sales (siteid, employeeid, saledate, finalamount) values (${siteid}, ${a.employeeid}, now(), 0)`,
@@ -269,7 +269,7 @@ test('300 transactions of three businesses at once never stray', async () => {
         if (index % 7 === 0) throw new Error('given up')
         return [...before, ...after]
       }
-      const work = index % 2 === 0 ? doors.asTenant(business.user_id, look) : doors.asTill(business.key_hash, look)
+      const work = index % 2 === 0 ? scopes.asTenant(business.user_id, look) : scopes.asTill(business.key_hash, look)
       const seen = await work.catch((error) => {
         if (error.message === 'given up') return []
         throw error

@@ -1,7 +1,7 @@
 import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { dialectOver, type NamedQuery } from './connection/dialect.ts'
-import { NoTurn, sharesOf } from './connection/keyed-limiter.ts'
+import { createDialect, type NamedQuery } from './connection/dialect.ts'
+import { createKeyedLimiter, QueueTimeout } from './connection/keyed-limiter.ts'
 import type { DB } from './schema.ts'
 
 /** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
@@ -20,16 +20,16 @@ export async function prepared<Row>(scope: Scope, name: string, statement: RawBu
 }
 
 /** Hides a parameter from the planner: one plan for every value is then as good as a plan for each, so that `prepared` keeps it. */
-export const unseen = (value: RawBuilder<unknown>) => sql`(select ${value})`
+export const hideFromPlanner = (value: RawBuilder<unknown>) => sql`(select ${value})`
 
 export type TillScope = { siteid: number; tillid: number; businessid: string }
 
 /** The database refused to open the scope; the codes are the migrations' own. */
-export class Refused extends Error {
+export class ScopeRefused extends Error {
   readonly reason: Refusal
   constructor(reason: Refusal) {
     super(reason)
-    this.name = 'Refused'
+    this.name = 'ScopeRefused'
     this.reason = reason
   }
 }
@@ -43,7 +43,7 @@ const REFUSALS = {
 } as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
-export type Doors = ReturnType<typeof doorsTo>
+export type TenantScopes = ReturnType<typeof createTenantScopes>
 
 /** How much of the pool one business may hold: the rest is for all others, also while it waits for locks of its own. */
 const SHARE = 0.6
@@ -63,14 +63,14 @@ class NotYet extends Error {
 }
 
 /**
- * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these doors fails
+ * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these scopes fails
  * with 'permission denied'. Those that lead into a business throw NoTurn when it has too much under way.
  */
-export function doorsTo(pool: pg.Pool) {
-  const db = new Kysely<DB>({ dialect: dialectOver(pool) })
-  const takeTurn = sharesOf({
-    most: Math.max(1, Math.floor(pool.options.max * SHARE)),
-    mostWaiting: MOST_WAITING,
+export function createTenantScopes(pool: pg.Pool) {
+  const db = new Kysely<DB>({ dialect: createDialect(pool) })
+  const takeTurn = createKeyedLimiter({
+    concurrency: Math.max(1, Math.floor(pool.options.max * SHARE)),
+    maxQueued: MOST_WAITING,
     waitMs: TURN_MS,
   })
   const businessOf = new Map<string, string>()
@@ -90,14 +90,14 @@ export function doorsTo(pool: pg.Pool) {
         if (businessid !== known) {
           if (businessOf.size >= MOST_KNOWN) businessOf.clear()
           businessOf.set(who, businessid)
-          if (!turn.passTo(businessid)) throw new NotYet(businessid)
+          if (!turn.transferTo(businessid)) throw new NotYet(businessid)
         }
         return work(scope, entered)
       })
     } catch (error) {
       if (!(error instanceof NotYet)) throw error
     } finally {
-      turn.end()
+      turn.release()
     }
     return inBusiness(who, enter, work)
   }
@@ -106,7 +106,7 @@ export function doorsTo(pool: pg.Pool) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      throw refusalOf(error) ?? error
+      throw toScopeRefused(error) ?? error
     }
   }
 
@@ -155,10 +155,10 @@ function onlyRow<Row>([row]: Row[]) {
   return row
 }
 
-function refusalOf(error: unknown) {
+function toScopeRefused(error: unknown) {
   if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
   const reason = REFUSALS[error.code as keyof typeof REFUSALS]
-  return reason && new Refused(reason)
+  return reason && new ScopeRefused(reason)
 }
 
 /** Whether the database refused a statement because of a constraint of this kind, or of this very name. */
@@ -170,18 +170,18 @@ export function violates(error: unknown, constraint: 'foreign key' | 'unique' | 
 }
 
 /** Whether a value was at fault (out of range, unreadable, against a check) and not the statement or the server. */
-export const isUnstorable = (error: unknown) =>
+export const isDataError = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
 
 /** Whether the same work may well go through when it is done again: a row it named was deleted meanwhile, or it met a deadlock. */
-export const mayPass = (error: unknown) =>
+export const isRetryable = (error: unknown) =>
   violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whether the business itself had too much under way: nothing was done, and the call may be made again. */
-export const isCrowded = (error: unknown) =>
-  error instanceof NoTurn || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
+export const isOverloaded = (error: unknown) =>
+  error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',

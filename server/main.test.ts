@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../db/embedded/free-port.ts'
+import { findFreePort } from '../db/embedded/free-port.ts'
 
 const RUN = join(import.meta.dirname, '..', 'tools', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -44,7 +44,7 @@ const ready = (port: number) =>
   })
 
 test('it starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
-  const [port, dataDir] = [await freePort(), await folder()]
+  const [port, dataDir] = [await findFreePort(), await folder()]
   const first = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
@@ -57,7 +57,7 @@ test('it starts in an empty folder, stops when asked, and leaves no PostgreSQL b
 })
 
 test('a connection that was opened and says nothing does not hold up a stop', async () => {
-  const [port, dataDir] = [await freePort(), await folder()]
+  const [port, dataDir] = [await findFreePort(), await folder()]
   const server = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   const silent = createConnection(port, '127.0.0.1').on('error', () => undefined)
@@ -69,7 +69,7 @@ test('a connection that was opened and says nothing does not hold up a stop', as
 })
 
 test('killed, it comes back on the PostgreSQL it left', async () => {
-  const [port, dataDir] = [await freePort(), await folder()]
+  const [port, dataDir] = [await findFreePort(), await folder()]
   const killed = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   killed.signal('SIGKILL')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testsOf } from './test-titles.ts'
+import { findTests } from './test-titles.ts'
 
 // docs/specification.md says what proves each statement of the specification, and is held to it here.
 
@@ -55,7 +55,7 @@ test('each test that is named is there', () => {
   const files = new Set(
     statements.flatMap(({ tests }) => tests.map(({ file }) => file)).filter((file) => existsSync(join(ROOT, file))),
   )
-  const known = new Map([...files].map((file) => [file, testsOf(readFileSync(join(ROOT, file), 'utf8'))]))
+  const known = new Map([...files].map((file) => [file, findTests(readFileSync(join(ROOT, file), 'utf8'))]))
   const gone = statements.flatMap(({ id, tests }) =>
     tests.filter(({ file, title }) => !known.get(file)?.(title)).map(({ file, title }) => `${id} ${file} › ${title}`),
   )

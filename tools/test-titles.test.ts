@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testsOf } from './test-titles.ts'
+import { findTests } from './test-titles.ts'
 
 const SOURCE = `
 test.describe('a list', () => {
@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')(
 test('a bar of 4 %', () => {})
 `
 
-const hasTest = testsOf(SOURCE)
+const hasTest = findTests(SOURCE)
 
 test.each([
   'a list › is searched',

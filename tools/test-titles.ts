@@ -36,7 +36,7 @@ function titlesIn(source: string) {
 const bare = (text: string) => text.replace(/[\s'"`\\]/g, '')
 
 /** Answers whether the source has a test of this title; what is filled in must stand somewhere in the source too. */
-export function testsOf(source: string) {
+export function findTests(source: string) {
   const titles = titlesIn(source)
   const values = bare(source)
   return (title: string) =>

@@ -1,6 +1,6 @@
 import type { Figures } from '../../contract/dashboard.ts'
-import { doorsTo } from '../../db/tenant-scope.ts'
-import { dashboardFigures } from '../../server/features/dashboard/queries.ts'
+import { createTenantScopes } from '../../db/tenant-scope.ts'
+import { findFigures } from '../../server/features/dashboard/queries.ts'
 import { at, type Bench, MONTH, YEAR } from '../bench.ts'
 import { GOALS } from '../goals.ts'
 import { measure, timeOf } from '../measure.ts'
@@ -12,9 +12,9 @@ const SMALLER = 1_000_000
 const RANGES = { '30 days': MONTH, 'a year': YEAR }
 
 export async function measureDashboard({ shop, db, store, sales, report }: Bench) {
-  const doors = doorsTo(store.pool)
+  const scopes = createTenantScopes(store.pool)
   for (const [name, range] of Object.entries(RANGES)) {
-    const inServer = () => doors.asTenant(shop.user_id, (scope) => dashboardFigures(scope, range))
+    const inServer = () => scopes.asTenant(shop.user_id, (scope) => findFigures(scope, range))
     expectSame(await inServer(), await rawFigures(db, shop.businessid, range))
     const rows = await measure(3, () => rawFigures(db, shop.businessid, range))
     const plain = { way: 'plain SQL over the rows', value: rows.median }

@@ -39,7 +39,7 @@ export const weekdayOf = (day: string) => new Date(day).getUTCDay()
 export const isWednesday = (day: string) => weekdayOf(day) === WEDNESDAY
 
 /** Every day from one to the other, both included. */
-export const daysOf = (from: string, to: string) =>
+export const listDays = (from: string, to: string) =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, nth) => plusDays(from, nth))
 
 /** The clock of the business's zone, 'YYYY-MM-DDTHH:MM:SS'. */
@@ -56,7 +56,7 @@ export function openingHours(day: string) {
 }
 
 /** The open hours of a day with their share of its customers. */
-export const hoursOf = ({ opens, closes }: { opens: number; closes: number }) =>
+export const openingMinutes = ({ opens, closes }: { opens: number; closes: number }) =>
   Object.entries(HOURS)
     .map(([hour, share]) => ({ minute: Number(hour) * 60, share }))
     .filter(({ minute }) => minute >= opens && minute < closes)

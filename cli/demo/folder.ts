@@ -43,7 +43,7 @@ export async function openFolder(folder: string): Promise<Opened> {
   return { goesOn: true }
 }
 
-export const keepStory = (folder: string, story: Story) => write(folder, { edition: EDITION, ...story })
+export const saveStory = (folder: string, story: Story) => write(folder, { edition: EDITION, ...story })
 
 async function write(folder: string, content: object) {
   const file = join(folder, MARKER)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../server/config.ts'
-import { type Person as Browser, person } from '../../server/testing/clients.ts'
+import { type TestClient as Browser, createClient } from '../../server/testing/clients.ts'
 import { plusDays } from './calendar.ts'
 import { CATALOGUE, type Product, priceOn } from './catalogue.ts'
 import type { Story } from './folder.ts'
 import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './people.ts'
 import { slipsBetween } from './sales.ts'
-import { leftOf, soldBy } from './stock.ts'
+import { soldBy, stockLeft } from './stock.ts'
 
 /** A running server on the demo's folder. */
 export type Demo = { url: string; config: Config }
@@ -14,11 +14,11 @@ export type Demo = { url: string; config: Config }
 type Api = Browser['api']
 type Siteids = Record<Shop['code'], number>
 
-export const browserAt = ({ url, config }: Demo) => person({ url, config, secrets: new Set() })
+export const createDemoClient = ({ url, config }: Demo) => createClient({ url, config, secrets: new Set() })
 
 /** Signs the owner up, as a person would, and makes what has to be there before the first sale: nothing is written by SQL. */
-export async function found(demo: Demo, from: string, upTo: string): Promise<Story> {
-  const { api } = browserAt(demo)
+export async function createDemoBusiness(demo: Demo, from: string, upTo: string): Promise<Story> {
+  const { api } = createDemoClient(demo)
   const { email, password, firstname, lastname } = OWNER
   await api.signup.createUser({ email, password })
   await api.signup.start({ email, password, firstname, lastname })
@@ -30,7 +30,7 @@ export async function found(demo: Demo, from: string, upTo: string): Promise<Sto
     employ(api, siteids, upTo.slice(0, 10)),
     stockUp(api, siteids, (product) => ({
       price: priceOn(product, upTo.slice(0, 10)),
-      stock: sold.between(product, from, upTo) + leftOf(product, sold, upTo),
+      stock: sold.between(product, from, upTo) + stockLeft(product, sold, upTo),
     })),
   ])
   const key = async (code: Shop['code']) => (await api.tills.create({ siteid: siteids[code], name: 'Till 1' })).key

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { ownerOn } from '../../db/embedded/start-embedded.ts'
+import { findOwnerConnection } from '../../db/embedded/start-embedded.ts'
 import { plusDays, weekdayOf } from './calendar.ts'
 
 const TICKETS = [
@@ -56,7 +56,7 @@ const announce = (owner: Client, { message, link_title, link_value, valid_until 
 export const analyze = (dataDir: string) => asOwner(dataDir, (owner) => owner.query('analyze'))
 
 async function asOwner(dataDir: string, work: (owner: Client) => Promise<unknown>) {
-  const owner = new Client(await ownerOn(dataDir))
+  const owner = new Client(await findOwnerConnection(dataDir))
   await owner.connect()
   try {
     await work(owner)

@@ -1,4 +1,4 @@
-import { busyness, daysOf, hoursOf, isWednesday, MINUTES_PER_DAY, openingHours, weekdayOf } from './calendar.ts'
+import { busyness, isWednesday, listDays, MINUTES_PER_DAY, openingHours, openingMinutes, weekdayOf } from './calendar.ts'
 import { CATALOGUE, type Product, priceOn } from './catalogue.ts'
 import { onDuty, type Person, SHOPS, type Shop } from './people.ts'
 import { type Dice, diceFor, picker } from './random.ts'
@@ -26,14 +26,14 @@ const PENSIONERS_PAY = 0.95
 const LINES = [34, 28, 17, 10, 5, 3, 2, 1]
 
 /** What one shop sold on one day, in order; the same whenever it is asked for, and whatever other days are. */
-export function slipsOf(shop: Shop, day: string): Slip[] {
+export function createSlips(shop: Shop, day: string): Slip[] {
   const hours = openingHours(day)
   const team = onDuty(shop.code, day, weekdayOf(day))
   if (!hours || team.length === 0) return []
   const dice = diceFor(`${SEED} ${shop.code} ${day}`)
   const customers = shop.customers * busyness(day) * (0.86 + 0.28 * dice.next())
   const draw = {
-    hour: picker(hoursOf(hours), ({ share }) => share),
+    hour: picker(openingMinutes(hours), ({ share }) => share),
     seller: picker(team, ({ sells }) => sells),
     lines: picker([...LINES.keys()], (nth) => LINES[nth] ?? 0),
     payment: picker(Object.entries(shop.paysWith), ([, share]) => share),
@@ -58,13 +58,13 @@ export function slipsOf(shop: Shop, day: string): Slip[] {
 }
 
 /** What one shop sold, closed after one time and until another. */
-export const slipsOfShop = (shop: Shop, after: string, upTo: string) =>
-  daysOf(after.slice(0, 10), upTo.slice(0, 10))
-    .flatMap((day) => slipsOf(shop, day))
+export const createShopSlips = (shop: Shop, after: string, upTo: string) =>
+  listDays(after.slice(0, 10), upTo.slice(0, 10))
+    .flatMap((day) => createSlips(shop, day))
     .filter(({ closetime }) => closetime > after && closetime <= upTo)
 
 /** What all shops sold meanwhile. */
-export const slipsBetween = (after: string, upTo: string) => SHOPS.flatMap((shop) => slipsOfShop(shop, after, upTo))
+export const slipsBetween = (after: string, upTo: string) => SHOPS.flatMap((shop) => createShopSlips(shop, after, upTo))
 
 const pickers = new Map<string, (dice: Dice) => Product>()
 

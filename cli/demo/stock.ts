@@ -32,5 +32,5 @@ export const lastDelivery = ({ delivery }: Product, upTo: string) => {
 }
 
 /** What stands on the shelf at a time. The slips must go back a week. */
-export const leftOf = (product: Product, sold: Sold, upTo: string) =>
+export const stockLeft = (product: Product, sold: Sold, upTo: string) =>
   product.shelf - sold.between(product, lastDelivery(product, upTo), upTo)

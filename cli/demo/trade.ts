@@ -1,14 +1,14 @@
 import type { ProductInput } from '../../contract/products.ts'
 import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
 import type { SaleAnswer } from '../../contract/tills.ts'
-import { tillWith } from '../../server/testing/clients.ts'
+import { createTillClient } from '../../server/testing/clients.ts'
 import { plusDays } from './calendar.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { Story } from './folder.ts'
-import { browserAt, type Demo } from './founding.ts'
+import { createDemoClient, type Demo } from './founding.ts'
 import { OWNER, SHOPS, type Shop, STAFF } from './people.ts'
-import { type Slip, slipsBetween, slipsOfShop } from './sales.ts'
-import { leftOf, soldBy } from './stock.ts'
+import { createShopSlips, type Slip, slipsBetween } from './sales.ts'
+import { soldBy, stockLeft } from './stock.ts'
 
 const dayOf = (time: string) => time.slice(0, 10)
 
@@ -20,10 +20,10 @@ const dayOf = (time: string) => time.slice(0, 10)
 export async function sell(demo: Demo, story: Story, upTo: string) {
   const refused: string[] = []
   const sellAt = async (shop: Shop) => {
-    const slips = slipsOfShop(shop, story.upTo, upTo)
+    const slips = createShopSlips(shop, story.upTo, upTo)
     for (let first = 0; first < slips.length; first += BATCH_MAX_SALES) {
       const batch = slips.slice(first, first + BATCH_MAX_SALES).map((slip) => saleOf(slip, story))
-      const { status, body } = await tillWith(demo, story.tills[shop.code]).push(batch)
+      const { status, body } = await createTillClient(demo, story.tills[shop.code]).push(batch)
       if (status !== 200) throw new Error(`the till of ${shop.sitename} was refused: ${body.message}`)
       for (const answer of body.sales as SaleAnswer[]) if (answer.status === 'rejected') refused.push(answer.reason)
     }
@@ -42,11 +42,11 @@ const saleOf = ({ seller, lines, ...slip }: Slip, { employeeids }: Story) => ({
 export async function deliver(demo: Demo, story: Story, upTo: string) {
   if (dayOf(story.upTo) === dayOf(upTo)) return
   const sold = soldBy(slipsBetween(plusDays(dayOf(story.upTo), -7), upTo))
-  const { api } = browserAt(demo)
+  const { api } = createDemoClient(demo)
   await api.session.signIn({ email: OWNER.email, password: OWNER.password })
   for (const product of CATALOGUE) {
-    const left = leftOf(product, sold, story.upTo) - sold.between(product, story.upTo, upTo)
-    const brought = leftOf(product, sold, upTo) - left
+    const left = stockLeft(product, sold, story.upTo) - sold.between(product, story.upTo, upTo)
+    const brought = stockLeft(product, sold, upTo) - left
     if (brought === 0) continue
     const { rows } = await api.products.list({ q: product.barcode })
     const known = rows.find(({ barcode }) => barcode === product.barcode)

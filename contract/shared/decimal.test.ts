@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalOf } from './decimal.ts'
+import { parseDecimal } from './decimal.ts'
 
 test.each([
   ['12,50', 12.5],
@@ -13,9 +13,9 @@ test.each([
   ['.5', 0.5],
   ['7.', 7],
   ['0', 0],
-])('%j is %d', (typed, number) => expect(decimalOf(typed)).toBe(number))
+])('%j is %d', (typed, number) => expect(parseDecimal(typed)).toBe(number))
 
 test.each(['', ' ', '-', '.', ',', 'R 12', '12x', '1e3', '0x10', 'NaN', 'Infinity', '1,2,3', '1.2.3', '12,34.5'])(
   '%j is no number',
-  (typed) => expect(decimalOf(typed)).toBeUndefined(),
+  (typed) => expect(parseDecimal(typed)).toBeUndefined(),
 )

@@ -21,9 +21,9 @@ export const NO_SITE = { status: 404, message: 'This site no longer exists. Sele
 export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
 
 /** Answered with what the row is now. */
-export const changedMeanwhile = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
+export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
   ({ status: 409, message: `Somebody else changed this ${what} meanwhile. Reload to see what it is now.`, data: row }) as const
 
 /** The form's mark is known, and what came with it then was something else. */
-export const alreadyUsed = <const What extends string>(what: What) =>
+export const keyReused = <const What extends string>(what: What) =>
   ({ status: 409, message: `${what} was already added with this form. Please close it and look again.` }) as const

@@ -12,7 +12,7 @@ export const RequestId = z.uuid()
 const Version = z.number().int().positive().max(2_147_483_647)
 
 /** The row as it was when its form was opened: somebody else's edit since is not written over. */
-export const Opened = z.strictObject({ version: Version })
+export const OpenedVersion = z.strictObject({ version: Version })
 
 /** Yes or no, also as an address writes it. */
 export const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])

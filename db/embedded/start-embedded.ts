@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeLiteral } from 'pg'
-import { CannotStart, codeOf, messageOf, type Say } from '../errors.ts'
-import { freePort } from './free-port.ts'
-import { embeddedBinaries, findRunAs, initdb, pgCtl } from './pg-ctl.ts'
+import { CannotStart, codeOf, type Log, messageOf } from '../errors.ts'
+import { findFreePort } from './free-port.ts'
+import { createPgCtl, findBinaries, findRunAs, initdb } from './pg-ctl.ts'
 
 /** Held by the one living server of a data folder, on a connection of its own: it ends with the server, however that ends. */
-const LIVING_SERVER = 746_925_001
+const INSTANCE_LOCK = 746_925_001
 
 /** How long a new server waits for PostgreSQL to notice that the one before it was killed. */
 const LAST_SERVER_GONE_MS = 2_000
@@ -50,7 +50,7 @@ const SETTINGS = {
 
 type Options = {
   dataDir: string
-  say: Say
+  say: Log
   /** Over and above SETTINGS. */
   settings?: Record<string, string>
   /** Listen on loopback TCP with a password, as Windows must, instead of a socket in a private folder. */
@@ -78,11 +78,11 @@ export async function startEmbedded({
   settings = {},
   loopback = process.platform === 'win32',
 }: Options): Promise<Embedded> {
-  const binaries = await embeddedBinaries()
+  const binaries = await findBinaries()
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(refuseFolder(dataDir))
   const home = await realpath(dataDir)
   const folder = join(home, 'postgres')
-  const password = loopback ? await ownPassword(home) : undefined
+  const password = loopback ? await readOrCreatePassword(home) : undefined
 
   if (!(await exists(join(folder, 'PG_VERSION')))) {
     const fresh = join(home, `postgres.new-${process.pid}`)
@@ -105,8 +105,8 @@ export async function startEmbedded({
   }
 
   const runAs = await findRunAs(folder, binaries)
-  const postgres = pgCtl(binaries, runAs, folder)
-  let address: Address | undefined
+  const postgres = createPgCtl(binaries, runAs, folder)
+  let address: Endpoint | undefined
   let living: Client | undefined
   let recovery: Promise<void> | undefined
   let stopping = false
@@ -117,7 +117,9 @@ export async function startEmbedded({
     // The pools hold on to the address they were given, so PostgreSQL comes back where it was.
     const { host, port } =
       address ??
-      (loopback ? { host: '127.0.0.1', port: await freePort() } : { host: await privateFolder(folder, runAs), port: SOCKET_PORT })
+      (loopback
+        ? { host: '127.0.0.1', port: await findFreePort() }
+        : { host: await createSocketFolder(folder, runAs), port: SOCKET_PORT })
     const listen = loopback
       ? { listen_addresses: host, unix_socket_directories: '' }
       : { listen_addresses: '', unix_socket_directories: host }
@@ -132,11 +134,11 @@ export async function startEmbedded({
     for (const began = Date.now(); ; await delay(200)) {
       try {
         if (!(await postgres.isRunning())) await start()
-        address = await addressOf(folder)
-        return await connectAsLiving(configFor('postgres', 'postgres'), folder)
+        address = await readEndpoint(folder)
+        return await acquireInstanceLock(configFor('postgres', 'postgres'), folder)
       } catch (error) {
         const patience = codeOf(error) === CANNOT_CONNECT_NOW ? PATIENCE_WHILE_BUSY_MS : PATIENCE_MS
-        if (error instanceof AnotherServer || stopping || Date.now() - began > patience) throw error
+        if (error instanceof InstanceRunning || stopping || Date.now() - began > patience) throw error
       }
     }
   }
@@ -174,7 +176,7 @@ export async function startEmbedded({
 
   try {
     keep(await reach())
-    await foundDatabase(configFor('postgres', 'postgres'))
+    await createDatabase(configFor('postgres', 'postgres'))
   } catch (error) {
     await stop()
     throw error instanceof CannotStart ? error : new CannotStart(`PostgreSQL on ${folder} cannot be used: ${messageOf(error)}.`)
@@ -192,32 +194,32 @@ export async function startEmbedded({
  * The owner of the database, on a data folder whose PostgreSQL runs: for statements that are the operator's own, beside a server
  * that has no such rights.
  */
-export async function ownerOn(dataDir: string): Promise<ClientConfig> {
-  const address = await addressOf(join(dataDir, 'postgres'))
-  const password = isAbsolute(address.host) ? undefined : await ownPassword(dataDir)
+export async function findOwnerConnection(dataDir: string): Promise<ClientConfig> {
+  const address = await readEndpoint(join(dataDir, 'postgres'))
+  const password = isAbsolute(address.host) ? undefined : await readOrCreatePassword(dataDir)
   return { ...address, user: OWNER, database: DATABASE, password, ssl: false }
 }
 
-type Address = { host: string; port: number }
+type Endpoint = { host: string; port: number }
 
-class AnotherServer extends CannotStart {}
+class InstanceRunning extends CannotStart {}
 
-async function connectAsLiving(config: ClientConfig, folder: string) {
+async function acquireInstanceLock(config: ClientConfig, folder: string) {
   const client = new Client({ ...config, application_name: 'winkel: living server', lock_timeout: LAST_SERVER_GONE_MS })
   client.on('error', () => undefined) // 'end' follows, and does what is to be done
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LIVING_SERVER])
+    await client.query('select pg_advisory_lock($1)', [INSTANCE_LOCK])
     return client
   } catch (error) {
     await client.end()
     throw codeOf(error) === LOCK_NOT_AVAILABLE
-      ? new AnotherServer(`Another Winkel already runs on ${folder}: stop it, or set DATA_DIR to another folder.`)
+      ? new InstanceRunning(`Another Winkel already runs on ${folder}: stop it, or set DATA_DIR to another folder.`)
       : error
   }
 }
 
-async function foundDatabase(config: ClientConfig) {
+async function createDatabase(config: ClientConfig) {
   const client = new Client(config)
   await client.connect()
   try {
@@ -235,7 +237,7 @@ async function foundDatabase(config: ClientConfig) {
 }
 
 /** Where the PostgreSQL that runs on `folder` listens: from the file that it keeps there while it runs. */
-async function addressOf(folder: string): Promise<Address> {
+async function readEndpoint(folder: string): Promise<Endpoint> {
   const [, , , port, socketFolder, tcpHost] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   const host = socketFolder || tcpHost
   if (!host) throw new Error(`${folder}/postmaster.pid is not complete yet`)
@@ -246,7 +248,7 @@ async function addressOf(folder: string): Promise<Address> {
  * The folder of the socket: its name follows from the data folder's, its path is short enough for a socket's 107 bytes, and
  * nobody else may enter it, since whoever reaches the socket is believed to be whom he says.
  */
-async function privateFolder(folder: string, runAs: { uid?: number; gid?: number }) {
+async function createSocketFolder(folder: string, runAs: { uid?: number; gid?: number }) {
   const name = `winkel-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
   const path = join(tmpdir().length < 70 ? tmpdir() : '/tmp', name)
   const me = process.getuid?.()
@@ -281,7 +283,7 @@ function isAlive(pid: number) {
   }
 }
 
-async function ownPassword(home: string) {
+async function readOrCreatePassword(home: string) {
   const file = join(home, PASSWORD_FILE)
   await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error) => {
     if (codeOf(error) !== 'EEXIST') throw error

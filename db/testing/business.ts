@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
-export type Founded = Awaited<ReturnType<typeof foundBusiness>>
+export type TestBusiness = Awaited<ReturnType<typeof createBusiness>>
 
 /** A business with one row in every tenant table, written by the owner of the database. */
-export async function foundBusiness(owner: Pool, name = 'Nkosi Stores', timezone = 'Africa/Johannesburg') {
+export async function createBusiness(owner: Pool, name = 'Nkosi Stores', timezone = 'Africa/Johannesburg') {
   const one = async <Row = Record<string, never>>(statement: string, values: unknown[]): Promise<Row> =>
     (await owner.query(statement, values)).rows[0]
   const email = `${randomBytes(6).toString('hex')}@winkel.example`

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Guessing is over for now; `seconds` says for how long. */
-export class TooManyTries extends Error {
+export class TooManyAttempts extends Error {
   readonly seconds: number
   constructor(seconds: number) {
     super('too many attempts')
@@ -13,7 +13,7 @@ export class TooManyTries extends Error {
 }
 
 /** How many tries of each kind are let through, and in how many seconds they are forgotten. */
-export const ATTEMPTS = {
+export const AUTH_LIMITS = {
   /** Wrong passwords from one address, whichever accounts they were for. */
   address: { points: 20, duration: 5 * 60 },
   /** Wrong passwords for one account, from addresses its owner has never signed in from. */
@@ -26,10 +26,10 @@ export const ATTEMPTS = {
 
 const KNOWN_FOR_SECONDS = 30 * 24 * 3600
 
-export type Attempts = ReturnType<typeof countAttempts>
+export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>
 
 /** The counters that slow down guessing. They live in the database: another node, or a restart, does not forget them. */
-export function countAttempts(authPool: Pool) {
+export function createAuthRateLimit(authPool: Pool) {
   const counter = (name: string, limits: { points: number; duration: number }) =>
     new RateLimiterPostgres({
       storeClient: authPool,
@@ -43,10 +43,10 @@ export function countAttempts(authPool: Pool) {
       ...limits,
     })
   const counters = {
-    address: counter('address', ATTEMPTS.address),
-    account: counter('account', ATTEMPTS.account),
-    making: counter('making', ATTEMPTS.making),
-    mails: counter('mails', ATTEMPTS.mails),
+    address: counter('address', AUTH_LIMITS.address),
+    account: counter('account', AUTH_LIMITS.account),
+    making: counter('making', AUTH_LIMITS.making),
+    mails: counter('mails', AUTH_LIMITS.mails),
     known: counter('known', { points: 1, duration: KNOWN_FOR_SECONDS }),
   }
 
@@ -54,11 +54,11 @@ export function countAttempts(authPool: Pool) {
     try {
       await counters[name].consume(digest(key))
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw new TooManyTries(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+      if (error instanceof RateLimiterRes) throw new TooManyAttempts(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
       throw error
     }
   }
-  const giveBack = (name: 'address' | 'account', key: string) => counters[name].reward(digest(key), 1)
+  const refund = (name: 'address' | 'account', key: string) => counters[name].reward(digest(key), 1)
 
   return {
     /**
@@ -73,8 +73,8 @@ export function countAttempts(authPool: Pool) {
       if (!isKnown) await take('account', email)
       return {
         right: async () => {
-          await giveBack('address', address)
-          if (!isKnown) await giveBack('account', email)
+          await refund('address', address)
+          if (!isKnown) await refund('account', email)
           await counters.known.set(digest(pair), 1, KNOWN_FOR_SECONDS)
         },
       }

@@ -25,13 +25,13 @@ const FIND_SESSION = `
   select s.id as "sessionId", u.id as user_id, u.email, s."createdAt" as created_at, s."expiresAt" as expires_at
     from auth.session s join auth."user" u on u.id = s."userId" where s.token = $1`
 
-export type Auth = ReturnType<typeof authOver>
+export type Auth = ReturnType<typeof createAuth>
 
 /**
  * Passwords, sessions and one-time links, by Better Auth over the pool that acts as winkel_auth. None of its own routes is
  * mounted; the procedures call these, after their own limits. `cookies` are the Set-Cookie values for the answer.
  */
-export function authOver(pool: Pool, config: Config, sendMail: SendMail, log: Logger) {
+export function createAuth(pool: Pool, config: Config, sendMail: SendMail, log: Logger) {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Host-winkel' : 'winkel'
   const hidden = new AsyncLocalStorage<{ error?: Error }>()

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { newCredentials, owner, person } from '../testing/clients.ts'
+import { createClient, createOwner, newCredentials } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 // One server whose callers stand at its socket, and one behind a proxy of ours, which tells where they stand.
@@ -8,11 +8,11 @@ const proxied = await testServer({ trustedProxies: 1 })
 afterAll(() => Promise.all([server.close(), proxied.close()]))
 beforeEach(() => Promise.all([server, proxied].map(({ ownerPool }) => ownerPool.query('delete from auth.attempts'))))
 
-const thandi = await owner(server)
-const anna = await owner(proxied)
-const at = (address: string) => person(proxied, { 'x-forwarded-for': address })
+const thandi = await createOwner(server)
+const anna = await createOwner(proxied)
+const at = (address: string) => createClient(proxied, { 'x-forwarded-for': address })
 
-type Guessed = { email: string; from: (guess: number) => ReturnType<typeof person>; guesses: number }
+type Guessed = { email: string; from: (guess: number) => ReturnType<typeof createClient>; guesses: number }
 
 /** How many guesses were looked at, by what they were told: a wrong password 401, all others 429. */
 async function guess({ email, from, guesses }: Guessed) {
@@ -35,14 +35,14 @@ describe('a thousand guesses at one password', () => {
     const looked = await guess({
       email: thandi.credentials.email,
       guesses: 1_000,
-      from: (index) => person(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }),
+      from: (index) => createClient(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }),
     })
     expect(looked).toBeLessThanOrEqual(20)
     expect(looked).toBeGreaterThan(0)
     // The sign-up looks at passwords too, and is no second way to guess.
-    await expect(person(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' })).rejects.toMatchObject(
-      { status: 429 },
-    )
+    await expect(
+      createClient(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' }),
+    ).rejects.toMatchObject({ status: 429 })
   })
 
   test('from a thousand real addresses are stopped by the account, whose owner still comes in from where she always did', async () => {
@@ -77,7 +77,7 @@ describe('a thousand guesses at one password', () => {
 })
 
 test('a right password is no guess: a person may sign in all day', async () => {
-  for (let time = 0; time < 21; time++) await person(server).api.session.signIn(thandi.credentials)
+  for (let time = 0; time < 21; time++) await createClient(server).api.session.signIn(thandi.credentials)
 })
 
 test('neither e-mails nor addresses stand in the counters', async () => {
@@ -90,7 +90,7 @@ test('neither e-mails nor addresses stand in the counters', async () => {
 test('nobody learns from the time of an answer whether an e-mail is known', { retry: 2 }, async () => {
   const took = async (email: string) => {
     const began = performance.now()
-    await person(server).send('POST', '/api/v1/session', { ...newCredentials(server), email })
+    await createClient(server).send('POST', '/api/v1/session', { ...newCredentials(server), email })
     return performance.now() - began
   }
   const known: number[] = []
@@ -122,7 +122,7 @@ test('while thirty sign in at once, everybody else is answered', { retry: 2 }, a
   const waits: number[] = []
   while (waits.length < 20) {
     const began = performance.now()
-    expect((await person(proxied).fetch('/healthz')).status).toBe(200)
+    expect((await createClient(proxied).fetch('/healthz')).status).toBe(200)
     waits.push(performance.now() - began)
   }
   expect(done).toBeLessThan(30)

@@ -9,7 +9,7 @@ export type Mail = { to: string; subject: string; text: string }
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Sends through SMTP_URL; without one, each mail becomes a file in DATA_DIR/outbox that the log names. */
-export function mailer(config: Config, log: Logger): SendMail {
+export function createMailer(config: Config, log: Logger): SendMail {
   const from = `Winkel <no-reply@${new URL(config.publicUrl).hostname}>`
   if (config.smtpUrl) {
     const transport = nodemailer.createTransport(config.smtpUrl)

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { queueOf } from '../shared/limiter.ts'
+import { createLimiter } from '../shared/limiter.ts'
 
 // OWASP's password storage advice: scrypt with N=2^15, r=8, p=3, which takes 32 MB and some 0.15 s.
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
@@ -7,7 +7,7 @@ const KEY_BYTES = 32
 
 type Cost = { N: number; r: number; p: number }
 
-const queued = queueOf({ atOnce: 2, mostWaiting: 200 })
+const queued = createLimiter({ concurrency: 2, maxQueued: 200 })
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   queued(

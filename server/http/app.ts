@@ -7,30 +7,30 @@ import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Store } from '../../db/open-store.ts'
-import { doorsTo, isCrowded, isUnreachable } from '../../db/tenant-scope.ts'
-import { authOver } from '../auth/auth.ts'
-import { countAttempts } from '../auth/auth-rate-limit.ts'
-import { mailer } from '../auth/mail.ts'
+import { createTenantScopes, isOverloaded, isUnreachable } from '../../db/tenant-scope.ts'
+import { createAuth } from '../auth/auth.ts'
+import { createAuthRateLimit } from '../auth/auth-rate-limit.ts'
+import { createMailer } from '../auth/mail.ts'
 import type { Config } from '../config.ts'
 import { employeesExport } from '../features/employees/export.ts'
 import { productsExport } from '../features/products/export.ts'
 import { importRoutes } from '../features/products/import/import-routes.ts'
 import { pictureRoutes } from '../features/products/pictures/picture-routes.ts'
 import { salesExport } from '../features/sales/export.ts'
-import { intakeOver } from '../features/tills/batch-queue.ts'
-import { tillPace } from '../features/tills/till-rate-limit.ts'
+import { createBatchQueue } from '../features/tills/batch-queue.ts'
+import { createTillRateLimit } from '../features/tills/till-rate-limit.ts'
 import { identify, type RequestContext } from '../rpc/procedure.ts'
 import { router } from '../rpc/router.ts'
-import { liveOver } from '../shared/live-channel.ts'
-import { fileStoreOf } from '../storage/object-store.ts'
-import { addressOf } from './client-ip.ts'
-import { apiError, guardMutations, limitBodies } from './csrf.ts'
-import { exporterOver } from './csv-export.ts'
+import { createLiveChannel } from '../shared/live-channel.ts'
+import { createObjectStore } from '../storage/object-store.ts'
+import { findClientIp } from './client-ip.ts'
+import { apiError, csrfGuard, limitBodies } from './csrf.ts'
+import { createExporter } from './csv-export.ts'
 import { docsPage } from './docs-page.ts'
-import { sent } from './json-compression.ts'
-import { metrics } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
-import { staticFiles } from './static-files.ts'
+import { compressJson } from './json-compression.ts'
+import { createMetrics } from './metrics.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { createStaticFiles } from './static-files.ts'
 
 const SWEEP_MS = 15 * 60 * 1000
 
@@ -53,22 +53,24 @@ type Parts = {
 
 /** The whole server but for its socket. `close` ends what would hold it open. */
 export function createApp({ store, config, log, webFolder, tillRequests }: Parts) {
-  const doors = doorsTo(store.pool)
-  const auth = authOver(store.authPool, config, mailer(config, log), log)
-  const attempts = countAttempts(store.authPool)
-  const live = liveOver(store.listenConfig, log)
-  const pace = tillPace(tillRequests)
-  const intake = intakeOver(doors, live)
-  const files = fileStoreOf(config)
-  const exporter = exporterOver({ auth, doors })
-  const figures = metrics()
-  const web = staticFiles(webFolder)
-  const document = openApiDocument(config.publicUrl)
+  const scopes = createTenantScopes(store.pool)
+  const auth = createAuth(store.authPool, config, createMailer(config, log), log)
+  const authRateLimit = createAuthRateLimit(store.authPool)
+  const live = createLiveChannel(store.listenConfig, log)
+  const tillRateLimit = createTillRateLimit(tillRequests)
+  const batchQueue = createBatchQueue(scopes, live)
+  const files = createObjectStore(config)
+  const exporter = createExporter({ auth, scopes })
+  const metrics = createMetrics()
+  const web = createStaticFiles(webFolder)
+  const document = createOpenApiDocument(config.publicUrl)
   let isStopping = false
 
   void live.start()
   const sweeping = setInterval(() => {
-    Promise.all([attempts.sweep(), auth.sweep()]).catch((error) => log.warn({ err: error }, 'expired sessions were not removed'))
+    Promise.all([authRateLimit.sweep(), auth.sweep()]).catch((error) =>
+      log.warn({ err: error }, 'expired sessions were not removed'),
+    )
   }, SWEEP_MS)
   sweeping.unref()
 
@@ -91,13 +93,13 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
 
   const contextOf = (c: Context<Env>): RequestContext => ({
     headers: c.req.raw.headers,
-    address: addressOf(c, config.trustedProxies),
-    doors,
+    clientIp: findClientIp(c, config.trustedProxies),
+    scopes,
     auth,
-    attempts,
+    authRateLimit,
     live,
-    tillPace: pace,
-    intake,
+    tillRateLimit,
+    batchQueue,
     files,
     log: c.var.log,
     identify: (who) => identify(c, who),
@@ -108,7 +110,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
       return c.json(apiError('METHOD_NOT_ALLOWED', 405, 'This call takes neither HEAD nor OPTIONS.'), 405)
     const { matched, response } = await handler.handle(c.req.raw, { prefix, context: contextOf(c) })
-    return matched ? sent(c, response) : noSuchCall(c)
+    return matched ? compressJson(c, response) : noSuchCall(c)
   }
 
   const app = new Hono<Env>()
@@ -138,7 +140,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
     if (headers.get('cache-control')?.includes('no-transform')) headers.set('x-accel-buffering', 'no')
     if (c.res.status === 503) headers.set('retry-after', String(RETRY_SECONDS))
     const ms = performance.now() - started
-    figures.request(routeOf(c), c.res.status, ms)
+    metrics.request(routeOf(c), c.res.status, ms)
     c.var.log.info({ method: c.req.method, path, status: c.res.status, ms: Math.round(ms * 10) / 10 }, 'answered')
   })
 
@@ -149,7 +151,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   })
 
   app.use('/api/*', compress())
-  app.use('/api/*', guardMutations(config.publicUrl))
+  app.use('/api/*', csrfGuard(config.publicUrl))
   app.use('/api/*', limitBodies())
 
   app.get('/api/v1/openapi.json', async (c) => c.json(await document))
@@ -167,8 +169,8 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
   app.get('/api/v1/sales.csv', exporter(salesExport))
   app.get('/api/v1/products.csv', exporter(productsExport))
   app.get('/api/v1/employees.csv', exporter(employeesExport))
-  app.route('/api/v1/products/imports', importRoutes({ auth, doors }))
-  app.route('/api/v1/products/:productid{\\d+}/picture', pictureRoutes({ auth, doors, files }))
+  app.route('/api/v1/products/imports', importRoutes({ auth, scopes }))
+  app.route('/api/v1/products/:productid{\\d+}/picture', pictureRoutes({ auth, scopes, files }))
   app.all('/api/rpc/*', (c) => answer(c, rpc, '/api/rpc'))
   app.all('/api/functions/*', (c) => answer(c, rest, '/api'))
   app.all('/api/v1/*', (c) => answer(c, rest, '/api/v1'))
@@ -189,7 +191,7 @@ export function createApp({ store, config, log, webFolder, tillRequests }: Parts
 
   return {
     fetch: app.fetch,
-    metrics: figures,
+    metrics,
     /** From now on /readyz says no, so that nobody sends new work. */
     setStopping() {
       isStopping = true
@@ -218,7 +220,7 @@ function translated(error: unknown, log: Logger) {
     return new ORPCError('UNPROCESSABLE_CONTENT', { status: 422, message, data: { fields } })
   }
   if (error instanceof ORPCError && error.status < 500) return error
-  if (isCrowded(error)) {
+  if (isOverloaded(error)) {
     log.warn({ err: error }, 'a business had too much under way')
     return new ORPCError('TOO_BUSY', {
       status: 503,

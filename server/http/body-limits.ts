@@ -1,4 +1,4 @@
-import { pictureRefusals } from '../../contract/picture.ts'
+import { pictureErrors } from '../../contract/picture.ts'
 import { IMPORT_MAX_BYTES, PICTURE_MAX_BYTES } from '../../contract/shared/constants.ts'
 
 /** What a call's body may be. */
@@ -21,7 +21,7 @@ const PICTURE: Body = {
   type: /^image\/[\w.+-]+$/,
   wanted: 'Send the picture itself, with Content-Type: image/jpeg, image/png or image/webp.',
   max: PICTURE_MAX_BYTES,
-  tooLarge: pictureRefusals.size.message,
+  tooLarge: pictureErrors.size.message,
 }
 
 const IMPORT: Body = {
@@ -37,4 +37,4 @@ const FILES: [RegExp, Body][] = [
 ]
 
 /** JSON, but for the few calls that take a file. */
-export const bodyOf = (path: string): Body => FILES.find(([pattern]) => pattern.test(path))?.[1] ?? JSON_BODY
+export const findBodyRule = (path: string): Body => FILES.find(([pattern]) => pattern.test(path))?.[1] ?? JSON_BODY

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
  * Where a request comes from. Of X-Forwarded-For only as many entries are believed, from the right, as there are proxies of
  * ours in front; whatever stands further left was written by the caller.
  */
-export function addressOf(c: Context, trustedProxies: number) {
+export function findClientIp(c: Context, trustedProxies: number) {
   const socket = getConnInfo(c).remote.address ?? 'unknown'
   const forwarded =
     c.req

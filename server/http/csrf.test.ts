@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { owner, till } from '../testing/clients.ts'
+import { createOwner, createTill } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const thandi = await owner(server)
-const thandisTill = await till(server, thandi)
+const thandi = await createOwner(server)
+const thandisTill = await createTill(server, thandi)
 
 const SITE = JSON.stringify({ sitename: 'Planted', location: 'x' })
 const ENVELOPE = JSON.stringify({ json: { sitename: 'Planted', location: 'x' } })

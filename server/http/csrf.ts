@@ -1,6 +1,6 @@
 import type { Context, Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { bodyOf } from './body-limits.ts'
+import { findBodyRule } from './body-limits.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const TILL_CALL = '/api/v1/sales'
@@ -9,14 +9,14 @@ const TILL_CALL = '/api/v1/sales'
  * Nothing but a page of our own makes a change with somebody's cookie: a mutating call says where it comes from and carries
  * JSON, or a file that no form sends. A till has no cookie and need not say.
  */
-export function guardMutations(publicUrl: string) {
+export function csrfGuard(publicUrl: string) {
   const ourOrigin = new URL(publicUrl).origin
   return async (c: Context, next: Next) => {
     if (SAFE.has(c.req.method)) return next()
     if (!isTill(c) && !isOurOwn(c, ourOrigin)) {
       return c.json(apiError('FORBIDDEN', 403, 'This call must come from a page of Winkel itself.'), 403)
     }
-    const { type, wanted } = bodyOf(c.req.path)
+    const { type, wanted } = findBodyRule(c.req.path)
     const sent = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (hasBody(c) && !type.test(sent)) return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, wanted), 415)
     return next()
@@ -26,7 +26,7 @@ export function guardMutations(publicUrl: string) {
 /** Refuses a body that is larger than its call takes. */
 export function limitBodies() {
   return (c: Context, next: Next) => {
-    const { max, tooLarge } = bodyOf(c.req.path)
+    const { max, tooLarge } = findBodyRule(c.req.path)
     // The rest of the body is not waited for: whoever keeps connections open must know that this one is not.
     const onError = () => c.json(apiError('CONTENT_TOO_LARGE', 413, tooLarge), 413, { connection: 'close' })
     return bodyLimit({ maxSize: max, onError })(c, next)

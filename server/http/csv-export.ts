@@ -1,14 +1,14 @@
 import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
-import type { Doors } from '../../db/tenant-scope.ts'
+import type { TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
-import { plainRoutes, readQuery, type Within } from './http-routes.ts'
+import { createRoutes, type InBusiness, readQuery } from './http-routes.ts'
 
 /** How a slice exports its list: `input` reads the address as the list's own search does, but for the page. */
 export type Export<Input> = {
   input: z.ZodType<Input>
-  open: (within: Within, input: Input) => Promise<Opened>
+  open: (within: InBusiness, input: Input) => Promise<Opened>
 }
 
 type Opened = {
@@ -25,8 +25,8 @@ export const EXPORT_PAGE_ROWS = 1_000
  * Makes the handlers that answer with a file, written while it is read: the first line leaves at once, and no transaction is
  * open between two pages, however slow the reader is. One export at a time for each person.
  */
-export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
-  const route = plainRoutes(doorsAndAuth)
+export function createExporter(access: { auth: Auth; scopes: TenantScopes }) {
+  const route = createRoutes(access)
   const exporting = new Set<string>()
 
   return <Input>({ input, open }: Export<Input>) =>
@@ -51,7 +51,7 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
         c.header('x-total-rows', String(rows))
         // Compressing would hold the first lines back.
         c.header('cache-control', 'no-store, no-transform')
-        return c.body(streamOf(file, end))
+        return c.body(createStream(file, end))
       } catch (fault) {
         end('an export could not begin')
         throw fault
@@ -60,7 +60,7 @@ export function exporterOver(doorsAndAuth: { auth: Auth; doors: Doors }) {
 }
 
 /** `end` is told once: all was read, the reader went away, or a page could not be read, which breaks the connection. */
-function streamOf(file: AsyncIterator<Uint8Array>, end: (how: string, fault?: unknown) => void) {
+function createStream(file: AsyncIterator<Uint8Array>, end: (how: string, fault?: unknown) => void) {
   let isCancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { beginner, owner, person, till } from '../testing/clients.ts'
-import { serveOn, testServer } from '../testing/server.ts'
+import { createAccount, createClient, createOwner, createTill } from '../testing/clients.ts'
+import { startServer, testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const thandi = await owner(server)
-const thandisTill = await till(server, thandi)
+const thandi = await createOwner(server)
+const thandisTill = await createTill(server, thandi)
 
 /** One answer of each kind: pages, files, calls, refusals, mistakes. */
 const ANSWERS: [string, number, string, RequestInit?][] = [
@@ -72,10 +72,10 @@ test('a live stream is sent on by whatever stands in front as it comes, neither 
 })
 
 test('over https every answer says that there is no other way', async () => {
-  const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
+  const secure = await startServer(server.store, { publicUrl: 'https://shop.winkel.example' })
   onTestFinished(secure.close)
   for (const path of ['/login', '/healthz', '/api/v1/sites', '/assets/none.js']) {
-    expect((await person(secure).fetch(path)).headers.get('strict-transport-security')).toBe(
+    expect((await createClient(secure).fetch(path)).headers.get('strict-transport-security')).toBe(
       'max-age=31536000; includeSubDomains',
     )
   }
@@ -98,7 +98,7 @@ describe('a refusal', () => {
     /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
 
   test('has one shape, and nothing of what is inside', async () => {
-    const sipho = await beginner(server)
+    const sipho = await createAccount(server)
     const answers = [
       await thandi.send('DELETE', `/api/v1/sites/${thandi.siteid}`),
       await thandi.send('DELETE', '/api/v1/sites/999999'),
@@ -111,7 +111,7 @@ describe('a refusal', () => {
       await thandi.send('GET', '/api/v1/sites?q=%00'),
       await sipho.send('GET', '/api/v1/sites'),
       await sipho.send('PUT', '/api/v1/signup/site', { sitename: 'x', location: 'x' }),
-      await person(server).send('POST', '/api/v1/session', { email: "' or 1=1 --@x.example", password: 'x' }),
+      await createClient(server).send('POST', '/api/v1/session', { email: "' or 1=1 --@x.example", password: 'x' }),
       await thandi.send('POST', '/api/v1/nothing', {}),
     ]
     for (const { status, body } of answers) {

@@ -12,7 +12,7 @@ const compressed = promisify(gzip)
 const QUICK = { level: constants.Z_BEST_SPEED }
 
 /** An answer as it is sent: JSON is whole in memory, where compressing and sending it take a fraction of what a stream does. */
-export async function sent(c: Context, answer: Response) {
+export async function compressJson(c: Context, answer: Response) {
   if (answer.headers.get('content-type') !== 'application/json') return c.newResponse(answer.body, answer)
   const json = Buffer.from(await answer.arrayBuffer())
   const headers = new Headers(answer.headers)

@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
-import { owner, person } from '../testing/clients.ts'
+import { createClient, createOwner } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
 
 test('figures name our own routes and no caller’s, however many paths are asked for', async () => {
-  const thandi = await owner(server)
+  const thandi = await createOwner(server)
   const series = async () => (await server.metrics.text()).match(/^winkel_request_duration_seconds_count.*$/gm) ?? []
   await thandi.fetch('/api/v1/sites')
   await thandi.fetch('/api/rpc/sites/list', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
   await thandi.fetch('/api/v1/products.csv')
-  await person(server).fetch('/api/nothing')
+  await createClient(server).fetch('/api/nothing')
   const named = (await series()).length
   for (let n = 0; n < 50; n++) {
-    await person(server).fetch(`/api/x${n}-${'a'.repeat(100)}`)
-    await person(server).fetch(`/api/v1/x${n}`)
+    await createClient(server).fetch(`/api/x${n}-${'a'.repeat(100)}`)
+    await createClient(server).fetch(`/api/v1/x${n}`)
     await thandi.fetch(`/api/v1/products/imports/${crypto.randomUUID()}`, { method: 'POST' })
     await thandi.fetch(`/api/v1/sites/${n}`, { method: 'DELETE' })
   }

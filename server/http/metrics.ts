@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** Prometheus figures of this process. */
-export function metrics() {
+export function createMetrics() {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({

@@ -1,7 +1,7 @@
 import type { OpenAPI } from '@orpc/contract'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { owner, person, till } from '../testing/clients.ts'
+import { createClient, createOwner, createTill } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 // Whatever is sent, the answer is one that the description of the API names. More requests by WINKEL_REQUESTS, others by WINKEL_SEED.
@@ -11,9 +11,9 @@ const SEED = Number(process.env['WINKEL_SEED'] ?? 20_261_121)
 
 const server = await testServer()
 afterAll(server.close)
-const thandi = await owner(server)
-const counter = await till(server, thandi)
-const visitor = person(server)
+const thandi = await createOwner(server)
+const counter = await createTill(server, thandi)
+const visitor = createClient(server)
 const document: OpenAPI.Document = await (await visitor.fetch('/api/v1/openapi.json')).json()
 
 type Schema = OpenAPI.SchemaObject

@@ -9,7 +9,7 @@ const converter = new ZodToJsonSchemaConverter()
 const described = { ...contract, files }
 
 /** The OpenAPI document of everything below /api/v1. */
-export async function openApiDocument(publicUrl: string) {
+export async function createOpenApiDocument(publicUrl: string) {
   const document = await new OpenAPIGenerator({ schemaConverters: [converter] }).generate(described, {
     info: {
       title: 'Winkel',

@@ -25,7 +25,7 @@ const ENCODINGS = [
 ] as const
 
 /** The build in `folder`: hashed files for ever, the page itself with a fresh nonce each time. */
-export function staticFiles(folder: string) {
+export function createStaticFiles(folder: string) {
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -9,14 +9,14 @@ const RECONNECT_MS = 500
 const HEARTBEAT_MS = 2_000
 const ANSWER_MS = 2_000
 
-export type Live = ReturnType<typeof liveOver>
+export type LiveChannel = ReturnType<typeof createLiveChannel>
 
 /**
  * Carries 'sales changed' from the node that stored a sale to every node whose browsers care. It has its own connection,
  * since NOTIFY takes a lock at commit that a sale must not wait for; while that is away nothing is lost but promptness,
  * and listeners are told to look again when it is back.
  */
-export function liveOver(connection: pg.ClientConfig, log: Logger) {
+export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
   /** Of each business, with the session that each is for. */
   const listeners = new Map<string, Map<() => void, string>>()
   const pending = new Map<string, { again: boolean; timer: NodeJS.Timeout }>()

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '../../contract/shared/constants.ts'
-import { pictureOf } from './image-processing.ts'
+import { processImage } from './image-processing.ts'
 
 const red = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'red' } })
 const pixel = async (picture: Buffer, left: number, top: number) => [
@@ -10,13 +10,13 @@ const pixel = async (picture: Buffer, left: number, top: number) => [
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('of kind %s becomes a WebP and a square thumbnail', async (kind) => {
-    const { full, thumb } = await pictureOf(await red(300, 200).toFormat(kind).toBuffer())
+    const { full, thumb } = await processImage(await red(300, 200).toFormat(kind).toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
     expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: 160, height: 160 })
   })
 
   test('is made no larger than screens are, and is never blown up', async () => {
-    const { full } = await pictureOf(await red(4000, 3000).jpeg().toBuffer())
+    const { full } = await processImage(await red(4000, 3000).jpeg().toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ width: 1600, height: 1200 })
   })
 
@@ -31,7 +31,7 @@ describe('a picture', () => {
       .jpeg({ quality: 100 })
       .toBuffer()
     expect((await sharp(sideways).metadata()).orientation).toBe(6)
-    const { full } = await pictureOf(sideways)
+    const { full } = await processImage(sideways)
     const [r = 0, , b = 0] = await pixel(full, 100, 30) // turned to the right, what was on the left is on top
     expect(b).toBeGreaterThan(r)
     const { exif, xmp, icc, orientation } = await sharp(full).metadata()
@@ -39,7 +39,7 @@ describe('a picture', () => {
   })
 
   test('keeps what is transparent', async () => {
-    const { full } = await pictureOf(
+    const { full } = await processImage(
       await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } })
         .png()
         .toBuffer(),
@@ -55,24 +55,24 @@ describe('no picture', () => {
     ['a drawing of lines', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a file that begins like a sound', Buffer.from('RIFF....WAVE')],
   ])('is %s', async (_what, bytes) => {
-    await expect(pictureOf(bytes)).rejects.toMatchObject({ why: 'kind' })
+    await expect(processImage(bytes)).rejects.toMatchObject({ why: 'kind' })
   })
 
   test('is a TIFF or a GIF, whatever it is called', async () => {
     for (const kind of ['tiff', 'gif'] as const)
-      await expect(pictureOf(await red(9, 9).toFormat(kind).toBuffer())).rejects.toMatchObject({ why: 'kind' })
+      await expect(processImage(await red(9, 9).toFormat(kind).toBuffer())).rejects.toMatchObject({ why: 'kind' })
   })
 
   test('is one that was cut off, or has only the beginning of one', async () => {
     const whole = await red(300, 200).png().toBuffer()
-    await expect(pictureOf(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ why: 'broken' })
-    await expect(pictureOf(Buffer.from('\xff\xd8\xff<script>', 'latin1'))).rejects.toMatchObject({ why: 'broken' })
+    await expect(processImage(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ why: 'broken' })
+    await expect(processImage(Buffer.from('\xff\xd8\xff<script>', 'latin1'))).rejects.toMatchObject({ why: 'broken' })
   })
 
   test('is a small file that would fill the memory', async () => {
     const bomb = await red(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    await expect(pictureOf(bomb)).rejects.toMatchObject({ why: 'pixels' })
+    await expect(processImage(bomb)).rejects.toMatchObject({ why: 'pixels' })
   })
 
   test('is one whose pixels are so large that they would, whereas a telephone’s picture of as many is', async () => {
@@ -82,8 +82,8 @@ describe('no picture', () => {
       .png()
       .toBuffer()
     expect(deep.length).toBeLessThan(PICTURE_MAX_BYTES)
-    await expect(pictureOf(deep)).rejects.toMatchObject({ why: 'pixels' })
-    const { full } = await pictureOf(await red(large.width, large.height).jpeg().toBuffer())
+    await expect(processImage(deep)).rejects.toMatchObject({ why: 'pixels' })
+    const { full } = await processImage(await red(large.width, large.height).jpeg().toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ width: 1600, height: 1200 })
   })
 })

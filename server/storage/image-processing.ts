@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { PICTURE_PIXELS_MAX } from '../../contract/shared/constants.ts'
 import { messageOf } from '../../db/errors.ts'
-import { queueOf, TooBusy } from '../shared/limiter.ts'
+import { createLimiter, TooBusy } from '../shared/limiter.ts'
 
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
@@ -14,14 +14,14 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Each waits with up to 5 MB in its hands. */
-const queued = queueOf({ atOnce: 2, mostWaiting: 20 })
+const queued = createLimiter({ concurrency: 2, maxQueued: 20 })
 
-export type Picture = { full: Buffer; thumb: Buffer }
+export type ProcessedImage = { full: Buffer; thumb: Buffer }
 
 /** Why a picture is refused. */
-export class PictureRefused extends Error {
+export class ImageRejected extends Error {
   readonly why: 'kind' | 'pixels' | 'broken'
-  constructor(why: PictureRefused['why'], cause?: unknown) {
+  constructor(why: ImageRejected['why'], cause?: unknown) {
     super(`picture refused: ${why}`, { cause })
     this.why = why
   }
@@ -38,13 +38,13 @@ const isPicture = (bytes: Uint8Array) =>
  * The picture as it is kept, and its thumbnail, both WebP: drawn anew from the pixels alone, upright, so that nothing is left of
  * where and by whom it was taken, or of what else the file had in it. Throws PictureRefused, or TooBusy.
  */
-export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
-  if (!isPicture(bytes)) throw new PictureRefused('kind')
+export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
+  if (!isPicture(bytes)) throw new ImageRejected('kind')
   return queued(async () => {
     const source = sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' })
     try {
       const { width, height, channels, depth } = await source.metadata()
-      if (width * height * channels * (depth === 'uchar' ? 1 : 2) > DECODED_BYTES_MAX) throw new PictureRefused('pixels')
+      if (width * height * channels * (depth === 'uchar' ? 1 : 2) > DECODED_BYTES_MAX) throw new ImageRejected('pixels')
       const full = await source
         .autoOrient()
         .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -57,9 +57,9 @@ export async function pictureOf(bytes: Uint8Array): Promise<Picture> {
         .toBuffer()
       return { full, thumb }
     } catch (error) {
-      if (error instanceof PictureRefused) throw error
+      if (error instanceof ImageRejected) throw error
       if (/^timeout/.test(messageOf(error))) throw new TooBusy('a picture took too long', { cause: error })
-      throw new PictureRefused(/pixel limit/.test(messageOf(error)) ? 'pixels' : 'broken', error)
+      throw new ImageRejected(/pixel limit/.test(messageOf(error)) ? 'pixels' : 'broken', error)
     }
   })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bucketServer } from '../testing/bucket.ts'
-import { fileStoreOf, StoreAway } from './object-store.ts'
+import { createObjectStore, StorageUnavailable } from './object-store.ts'
 
 const bytes = new TextEncoder().encode('a picture')
 
@@ -21,7 +21,7 @@ async function bucket() {
 
 test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind) => {
   const dataDir = await folder()
-  const store = fileStoreOf({ dataDir, ...(kind === 'a bucket' && { filesUrl: (await bucket()).filesUrl }) })
+  const store = createObjectStore({ dataDir, ...(kind === 'a bucket' && { filesUrl: (await bucket()).filesUrl }) })
   expect(await store.get('pictures/one.webp')).toBeUndefined()
   await store.put('pictures/one.webp', bytes)
   expect(await store.get('pictures/one.webp')).toEqual(bytes)
@@ -33,21 +33,21 @@ test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind)
 
 test('a bucket holds what was put, under the key alone', async () => {
   const { objects, filesUrl } = await bucket()
-  await fileStoreOf({ dataDir: '/nowhere', filesUrl }).put('pictures/one.webp', bytes)
+  await createObjectStore({ dataDir: '/nowhere', filesUrl }).put('pictures/one.webp', bytes)
   expect([...objects]).toEqual([['/shop/pictures/one.webp', Buffer.from(bytes)]])
 })
 
 test('a bucket that is away is no missing file', async () => {
   const { close, filesUrl } = await bucket()
-  const store = fileStoreOf({ dataDir: '/nowhere', filesUrl })
+  const store = createObjectStore({ dataDir: '/nowhere', filesUrl })
   await close()
-  await expect(store.get('pictures/one.webp')).rejects.toThrow(StoreAway)
-  await expect(store.put('pictures/one.webp', bytes)).rejects.toThrow(StoreAway)
+  await expect(store.get('pictures/one.webp')).rejects.toThrow(StorageUnavailable)
+  await expect(store.put('pictures/one.webp', bytes)).rejects.toThrow(StorageUnavailable)
 })
 
 test('a wrong secret is no missing file either', async () => {
   const { filesUrl } = await bucket()
-  await expect(fileStoreOf({ dataDir: '/nowhere', filesUrl: filesUrl.replace('key:', 'other:') }).get('x')).rejects.toThrow(
-    StoreAway,
+  await expect(createObjectStore({ dataDir: '/nowhere', filesUrl: filesUrl.replace('key:', 'other:') }).get('x')).rejects.toThrow(
+    StorageUnavailable,
   )
 })

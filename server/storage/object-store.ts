@@ -6,12 +6,12 @@ const CONNECT_MS = 3_000
 const REQUEST_MS = 10_000
 
 /** The store itself failed: nothing is known to be wrong with what it was asked. */
-export class StoreAway extends Error {}
+export class StorageUnavailable extends Error {}
 
-export type FileStore = ReturnType<typeof fileStoreOf>
+export type ObjectStore = ReturnType<typeof createObjectStore>
 
 /** Where pictures lie: a folder of DATA_DIR, or the bucket of FILES_URL. Keys are paths without a leading slash. */
-export function fileStoreOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) {
+export function createObjectStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) {
   // Loaded when they are needed: the one for buckets is a tenth of a second and some megabytes.
   const opening = filesUrl ? () => bucket(new URL(filesUrl)) : () => folder(join(dataDir, 'files'))
   let opened: Promise<{ driver: DriverContract; put: object }> | undefined
@@ -76,5 +76,5 @@ const isMissing = (error: unknown): boolean =>
     isMissing(error.cause))
 
 const away = (error: unknown): never => {
-  throw new StoreAway('the file store does not answer', { cause: error })
+  throw new StorageUnavailable('the file store does not answer', { cause: error })
 }

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPools } from '../../db/open-store.ts'
-import { doorsTo, isUnreachable, type Scope } from '../../db/tenant-scope.ts'
+import { createTenantScopes, isUnreachable, type Scope } from '../../db/tenant-scope.ts'
 import { TEMPLATE } from '../../db/testing/cluster.ts'
 import { emptyDatabase } from '../../db/testing/store.ts'
-import { owner, person, till, tillWith } from '../testing/clients.ts'
-import { serveOn } from '../testing/server.ts'
-import { soon } from '../testing/wait-until.ts'
+import { createClient, createOwner, createTill, createTillClient } from '../testing/clients.ts'
+import { startServer } from '../testing/server.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 /**
  * The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. `forget`
@@ -72,8 +72,8 @@ const cable = await cableTo(database.login)
 const store = await openPools({ ...database.login, ...cable.near }, () => undefined)
 /** The same database, by a cable of its own. */
 const away = await openPools(database.login, () => undefined)
-const server = await serveOn(store)
-const doors = doorsTo(store.pool)
+const server = await startServer(store)
+const scopes = createTenantScopes(store.pool)
 afterAll(async () => {
   await server.close()
   await Promise.all([store.close(), away.close()])
@@ -82,14 +82,14 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await cable.mend()
-  await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(200))
+  await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(200))
 })
 
 /** Seconds that a machine with other work may take from a promise; a call that hangs takes ten times as many. */
 const NOISE = 3
 
-const thandi = await owner(server)
-const thandisTill = await till(server, thandi)
+const thandi = await createOwner(server)
+const thandisTill = await createTill(server, thandi)
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 
 /** What Thandi's browser hears. It listens as ours does: a stream that ended is opened again, and its first event says to look. */
@@ -121,8 +121,8 @@ const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ['a list', () => thandi.send('GET', '/api/v1/sites')],
   ['a write', () => thandi.send('POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })],
   ['who is signed in', () => thandi.send('GET', '/api/v1/session')],
-  ['a login', () => person(server).send('POST', '/api/v1/session', thandi.credentials)],
-  ['the plans', () => person(server).send('GET', '/api/v1/plans')],
+  ['a login', () => createClient(server).send('POST', '/api/v1/session', thandi.credentials)],
+  ['the plans', () => createClient(server).send('GET', '/api/v1/plans')],
   ['a till', () => thandisTill.push([{ ...SALE, reference: 'away' }])],
 ]
 
@@ -132,11 +132,11 @@ describe.each([
 ])('while the database is %s', (_how, takeAway) => {
   test('the server is alive but not ready, and says so within 2 s', async () => {
     takeAway()
-    const ready = await timed(() => person(server).fetch('/readyz'))
+    const ready = await timed(() => createClient(server).fetch('/readyz'))
     expect(ready.answer.status).toBe(503)
     expect(ready.seconds).toBeLessThan(2 + NOISE)
-    expect((await person(server).fetch('/healthz')).status).toBe(200)
-    expect((await person(server).fetch('/login')).status).toBe(200)
+    expect((await createClient(server).fetch('/healthz')).status).toBe(200)
+    expect((await createClient(server).fetch('/login')).status).toBe(200)
   })
 
   test('every call is answered with a sentence within 5 s, and all is well when it is back', async () => {
@@ -155,24 +155,24 @@ describe.each([
     }
     const back = performance.now()
     await cable.mend()
-    await soon(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
+    await waitUntil(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
     expect((performance.now() - back) / 1000).toBeLessThan(5 + NOISE)
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
 
   test('browsers that listen hear of the next sale when it is back', async () => {
     const { heard, leave } = listener()
-    await soon(() => expect(heard).not.toHaveLength(0))
+    await waitUntil(() => expect(heard).not.toHaveLength(0))
     takeAway()
-    await soon(async () => expect((await person(server).fetch('/readyz')).status).toBe(503))
+    await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(503))
     await cable.mend()
     const reference = crypto.randomUUID()
-    const before = await soon(async () => {
+    const before = await waitUntil(async () => {
       const already = heard.length
       expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200)
       return already
     })
-    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await waitUntil(() => expect(heard.length).toBeGreaterThan(before))
     await leave()
   })
 })
@@ -186,40 +186,40 @@ describe('when something on the way forgets the connections that are open, and l
       expect([200, 201, 503]).toContain(answer.status)
       expect(seconds).toBeLessThan(5 + NOISE)
     }
-    expect((await person(server).fetch('/readyz')).status).toBe(200)
+    expect((await createClient(server).fetch('/readyz')).status).toBe(200)
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
 
   test('a change that was cut off half way holds up nobody else', async () => {
     const rename = (scope: Scope) => sql`update site set location = 'y' where siteid = ${thandi.siteid}`.execute(scope)
-    const cutOff = doors.asTenant(thandi.user_id, async (scope) => {
+    const cutOff = scopes.asTenant(thandi.user_id, async (scope) => {
       await rename(scope)
       cable.forget()
       await rename(scope)
     })
     await expect(cutOff).rejects.toSatisfy(isUnreachable)
-    await soon(() => doors.asTenant(thandi.user_id, rename))
+    await waitUntil(() => scopes.asTenant(thandi.user_id, rename))
   })
 
   test('browsers that listen hear of the next sale of another server', async () => {
-    const other = await serveOn(away)
+    const other = await startServer(away)
     onTestFinished(other.close)
     const { heard, leave } = listener()
-    await soon(() => expect(heard).not.toHaveLength(0))
+    await waitUntil(() => expect(heard).not.toHaveLength(0))
     const atFirst = heard.length
     cable.forget()
     // Told to look again: what was sold meanwhile was told to nobody.
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(atFirst), (5 + NOISE) * 1000)
     const before = heard.length
-    const { push } = tillWith(other, thandisTill.key)
+    const { push } = createTillClient(other, thandisTill.key)
     expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
-    await soon(() => expect(heard.length).toBeGreaterThan(before))
+    await waitUntil(() => expect(heard.length).toBeGreaterThan(before))
     await leave()
   })
 
   test('a statement that takes long is not taken for one of them', async () => {
-    const long = doors.asTenant(thandi.user_id, (scope) => sql`select pg_sleep(2.5)`.execute(scope))
-    await doors.asTenant(thandi.user_id, async (scope) => {
+    const long = scopes.asTenant(thandi.user_id, (scope) => sql`select pg_sleep(2.5)`.execute(scope))
+    await scopes.asTenant(thandi.user_id, async (scope) => {
       await delay(2_500) // as work between two statements may take
       await sql`select`.execute(scope)
     })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { owner, till } from '../testing/clients.ts'
+import { createOwner, createTill } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
@@ -8,8 +8,8 @@ afterAll(server.close)
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 
 test('a business whose every call waits for one long change leaves the others their room', async () => {
-  const [thandi, anna] = [await owner(server), await owner(server, { businessname: 'Botha Bakery' })]
-  const tills = await Promise.all(Array.from({ length: 12 }, () => till(server, thandi)))
+  const [thandi, anna] = [await createOwner(server), await createOwner(server, { businessname: 'Botha Bakery' })]
+  const tills = await Promise.all(Array.from({ length: 12 }, () => createTill(server, thandi)))
   const pushes = () => Promise.all(tills.map(({ push }, index) => push([{ ...SALE, reference: `held up ${index}` }])))
 
   const change = await server.ownerPool.connect()
@@ -45,7 +45,7 @@ test('a business whose every call waits for one long change leaves the others th
 })
 
 test('people of one business who all ask at once are answered in turn', async () => {
-  const thandi = await owner(server)
+  const thandi = await createOwner(server)
   const answers = await Promise.all(Array.from({ length: 60 }, () => thandi.send('GET', '/api/v1/sites')))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })

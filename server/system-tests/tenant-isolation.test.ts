@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
-import { beginner, newCredentials, owner, type Person, person, till, tillWith } from '../testing/clients.ts'
+import {
+  createAccount,
+  createClient,
+  createOwner,
+  createTill,
+  createTillClient,
+  newCredentials,
+  type TestClient,
+} from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
-import { soon } from '../testing/wait-until.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 // Thandi has a business. Anna has another one, Sipho is employed, Zanele was signed out, and somebody never signed in. Each of them
 // makes every call there is with Thandi's ids, and gets nothing.
@@ -12,8 +20,8 @@ import { soon } from '../testing/wait-until.ts'
 const server = await testServer()
 afterAll(server.close)
 
-const thandi = await owner(server, { businessname: 'Thandi’s Treasury' })
-const thandisTill = await till(server, thandi)
+const thandi = await createOwner(server, { businessname: 'Thandi’s Treasury' })
+const thandisTill = await createTill(server, thandi)
 const [sold] = (
   await thandisTill.push([
     { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
@@ -26,8 +34,8 @@ await thandi.api.sites.update({
   opened: { version: 1 },
 })
 
-const anna = await owner(server, { businessname: 'Botha Books' })
-const annasTill = await till(server, anna)
+const anna = await createOwner(server, { businessname: 'Botha Books' })
+const annasTill = await createTill(server, anna)
 
 const [bread] = (
   await server.ownerPool.query(
@@ -36,7 +44,7 @@ const [bread] = (
   )
 ).rows
 
-const sipho = await beginner(server)
+const sipho = await createAccount(server)
 await server.ownerPool.query(
   `insert into employee (businessid, siteid, firstname, lastname, user_id) values ($1, $2, 'Sipho', 'Dube', $3)`,
   [thandi.businessid, thandi.siteid, sipho.user_id],
@@ -47,12 +55,12 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 ])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
-const zanele = person(server)
+const zanele = createClient(server)
 zanele.cookies.set('winkel', await cookieOfEndedSession())
-const nobody = person(server)
+const nobody = createClient(server)
 
 async function cookieOfEndedSession() {
-  const session = person(server)
+  const session = createClient(server)
   await session.api.session.signIn(thandi.credentials)
   const cookie = session.cookies.get('winkel')
   await session.api.session.signOut()
@@ -171,7 +179,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text), text }
 }
 
-const byRpc = async (who: Person, name: string, input: unknown) =>
+const byRpc = async (who: TestClient, name: string, input: unknown) =>
   read(
     await who.fetch(`/api/rpc/${name.replaceAll('.', '/')}`, {
       method: 'POST',
@@ -180,7 +188,7 @@ const byRpc = async (who: Person, name: string, input: unknown) =>
     }),
   )
 
-async function byRest(who: Person, name: string, input: Record<string, unknown> = {}) {
+async function byRest(who: TestClient, name: string, input: Record<string, unknown> = {}) {
   const { method = 'POST', path } = all.get(name)?.['~orpc'].route ?? {}
   const rest = { ...input }
   const filled = String(path).replace(/\{(\w+)\}/g, (_, key) => {
@@ -229,7 +237,7 @@ test('every call of the contract is in the table', () => {
   expect(Object.keys(CALLS).sort()).toEqual([...all.keys()].sort())
 })
 
-const callers: [string, Person, (call: Call) => number][] = [
+const callers: [string, TestClient, (call: Call) => number][] = [
   ['Anna, who owns another business', anna, ({ anna }) => anna],
   ['Sipho, who is an employee', sipho, ({ sipho = 403 }) => sipho],
   ['Zanele, who was signed out', zanele, ({ zanele = 401 }) => zanele],
@@ -307,16 +315,16 @@ describe('a till', () => {
   )
 
   test('whose key was revoked is refused, as is a key that never was, and a cookie in place of one', async () => {
-    const revoked = await till(server, thandi)
+    const revoked = await createTill(server, thandi)
     await revoked.push([slip])
     await thandi.api.tills.revoke({ tillid: revoked.till.tillid })
     const before = await thandisRows()
     const gone = await revoked.push([slip])
-    const invented = await tillWith(server, `wk_${'x'.repeat(43)}`).push([slip])
+    const invented = await createTillClient(server, `wk_${'x'.repeat(43)}`).push([slip])
     expect(gone.status).toBe(401)
     expect({ status: invented.status, body: invented.body }).toEqual({ status: 401, body: gone.body })
     for (const { status, body } of [
-      await tillWith(server, String(thandi.cookies.get('winkel'))).push([slip]),
+      await createTillClient(server, String(thandi.cookies.get('winkel'))).push([slip]),
       await thandi.send('POST', '/api/v1/sales', { sales: [slip] }),
     ])
       expect({ status, body }).toMatchObject({
@@ -327,7 +335,7 @@ describe('a till', () => {
   })
 
   test('may push, and nothing else', async () => {
-    const browser = person(server, { authorization: `Bearer ${thandisTill.key}` })
+    const browser = createClient(server, { authorization: `Bearer ${thandisTill.key}` })
     for (const [name, { input }] of Object.entries(CALLS)) {
       if (all.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
       expect((await byRest(browser, name, input?.(thandis))).status, name).toBe(401)
@@ -337,7 +345,7 @@ describe('a till', () => {
 
 describe('the live stream', () => {
   /** What somebody hears, as it comes. */
-  async function listener(who: Person) {
+  async function listener(who: TestClient) {
     const heard: string[] = []
     let end: unknown
     const stream = await who.api.live.changes()
@@ -347,7 +355,7 @@ describe('the live stream', () => {
       end = error
     })
     // The first event only says that the stream works.
-    await soon(() => expect(heard).toEqual(['sales']))
+    await waitUntil(() => expect(heard).toEqual(['sales']))
     return { heard, done, end: () => end, stop: () => stream.return?.() }
   }
 
@@ -355,16 +363,16 @@ describe('the live stream', () => {
     await anna.api.session.signIn(anna.credentials)
     const [thandiHears, annaHears] = await Promise.all([listener(thandi), listener(anna)])
     await thandisTill.push([{ reference: 'live 1', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await soon(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
+    await waitUntil(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
     // Anna's own sale comes after Thandi's on the one channel: had she heard of Thandi's, there would be two by now.
     await annasTill.push([{ reference: 'live 2', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await soon(() => expect(annaHears.heard.length).toBeGreaterThan(1))
+    await waitUntil(() => expect(annaHears.heard.length).toBeGreaterThan(1))
     expect(annaHears.heard).toEqual(['sales', 'sales'])
     await Promise.all([thandiHears.stop(), annaHears.stop()])
   })
 
   test('ends within 5 s for a session that was ended, however much is sold meanwhile', async () => {
-    const browser = person(server)
+    const browser = createClient(server)
     await browser.api.session.signIn(thandi.credentials)
     const hears = await listener(browser)
     const began = Date.now()

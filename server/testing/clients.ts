@@ -7,11 +7,11 @@ import type { TestServer } from './server.ts'
 
 type Server = Pick<TestServer, 'url' | 'config' | 'secrets'>
 
-export type Person = ReturnType<typeof person>
-export type Owner = Awaited<ReturnType<typeof owner>>
+export type TestClient = ReturnType<typeof createClient>
+export type Owner = Awaited<ReturnType<typeof createOwner>>
 
 /** Somebody at a browser that keeps cookies: `api` makes the calls of the contract, `fetch` any other request. */
-export function person(server: Server, headers: Record<string, string> = {}) {
+export function createClient(server: Server, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const browser = {
     cookies,
@@ -68,16 +68,16 @@ export function newCredentials(server: Server): Credentials {
 }
 
 /** Somebody after step 1 of the sign-up. */
-export async function beginner(server: Server, credentials = newCredentials(server)) {
-  const somebody = person(server)
+export async function createAccount(server: Server, credentials = newCredentials(server)) {
+  const somebody = createClient(server)
   const { user } = await somebody.api.signup.createUser(credentials)
   await somebody.api.signup.start({ ...credentials, firstname: 'Thandi', lastname: 'Nkosi' })
   return { ...somebody, credentials, user_id: user.id }
 }
 
 /** Somebody who has signed up: a business with a site, an owner and a plan, all made through the API. */
-export async function owner(server: Server, { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {}) {
-  const founder = await beginner(server, credentials)
+export async function createOwner(server: Server, { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {}) {
+  const founder = await createAccount(server, credentials)
   const businessid = await founder.api.rpc_create_business({ p_name: businessname, p_reg: '2026/000001/07' })
   const { siteid } = await founder.api.signup.createSite({ sitename: 'Sandton', location: '12 Maude Street, Sandton' })
   await founder.api.signup.choosePlan({ subscriptionid: 1 })
@@ -88,14 +88,14 @@ export async function owner(server: Server, { businessname = 'Nkosi Stores', cre
 }
 
 /** A till with a key of its own for a site of the owner's. `push` sends sales and gives status and answer. */
-export async function till(server: Server, { api, siteid }: Pick<Owner, 'api' | 'siteid'>) {
+export async function createTill(server: Server, { api, siteid }: Pick<Owner, 'api' | 'siteid'>) {
   const made = await api.tills.create({ siteid, name: 'Till 1' })
   server.secrets.add(made.key)
-  return { ...made, ...tillWith(server, made.key) }
+  return { ...made, ...createTillClient(server, made.key) }
 }
 
 /** Whoever holds this key. */
-export function tillWith(server: Pick<Server, 'url'>, key: string) {
+export function createTillClient(server: Pick<Server, 'url'>, key: string) {
   return {
     push: async (sales: unknown) => {
       const response = await fetch(`${server.url}/api/v1/sales`, {

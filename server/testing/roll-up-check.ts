@@ -51,7 +51,7 @@ const PAIRS = {
 } as const
 
 /** Every place where the roll-ups and the stock of a business say something else than its sales: none, when all is right. */
-export async function wrongBooks(ownerPool: Pick<Pool, 'query'>, businessid: string) {
+export async function findMismatches(ownerPool: Pick<Pool, 'query'>, businessid: string) {
   const wrong: Record<string, unknown[]> = {}
   for (const [name, [kept, raw]] of Object.entries(PAIRS)) {
     const { rows } = await ownerPool.query(

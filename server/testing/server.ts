@@ -13,7 +13,7 @@ import { type App, createApp } from '../http/app.ts'
 
 type Options = Partial<Config> & { tillRequests?: number }
 
-export type TestServer = Awaited<ReturnType<typeof serveOn>>
+export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /**
  * The whole server on a socket and a database of its own, for one test file.
@@ -23,7 +23,7 @@ export type TestServer = Awaited<ReturnType<typeof serveOn>>
  */
 export async function testServer(options: Options = {}) {
   const store = await testStore()
-  const server = await serveOn(store, options)
+  const server = await startServer(store, options)
   const close = async () => {
     await server.close()
     await store.close()
@@ -32,7 +32,7 @@ export async function testServer(options: Options = {}) {
 }
 
 /** A server on a store that there is already: another node, or the same one after a restart. */
-export async function serveOn(store: Store, { tillRequests, ...settings }: Options = {}) {
+export async function startServer(store: Store, { tillRequests, ...settings }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })

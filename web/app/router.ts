@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
-import { forgetWhatWasRead, sessionEnded } from '../auth/session.ts'
+import { clearQueryCache, sessionEnded } from '../auth/session.ts'
 import { ToLogin } from '../auth/to-login.tsx'
-import { whenSessionEnds } from '../lib/api/api.ts'
+import { onSessionEnd } from '../lib/api/api.ts'
 import { parseSearch, stringifySearch } from '../lib/url/url-search.ts'
 import { PageError } from '../ui/feedback/page-error.tsx'
 import { routeTree } from './route-tree.gen.ts'
@@ -17,11 +17,11 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-whenSessionEnds(async (isRefused) => {
+onSessionEnd(async (isRefused) => {
   if (router.state.location.pathname === '/login') return
   sessionEnded(isRefused)
   await router.navigate({ to: '/login', replace: true })
-  forgetWhatWasRead()
+  clearQueryCache()
 })
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,7 @@ const DAYS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
 const AWNING = DAYS.length
 
 /** The two halves of the sign-in screen: a quiet picture of a shop at the left, the door at the right. A phone has the door alone. */
-export function Gate({ wide, children }: { wide: boolean; children: ReactNode }) {
+export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
   return (
     <div className={classes.gate}>
       <section className={classes.panel} aria-label="Winkel">

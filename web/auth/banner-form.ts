@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { focusFirstInvalid } from '../ui/form/focus-first-invalid.ts'
-import { type Told, told } from './form-message.ts'
+import { type FormMessage, formMessage } from './form-message.ts'
 
 // How every form of this screen says what is wrong with it: the first sentence stands in the banner, the fields are marked.
 
@@ -12,8 +12,8 @@ export const field = <Values extends object>(form: UseFormReturnType<Values, Val
 
 /** What a form does with fields that are wrong: tells the first of their sentences, and goes to the first of them. */
 export const refuse =
-  (form: { getInputNode(path: string): HTMLElement | null }, onTell: (said: Told) => void) =>
+  (form: { getInputNode(path: string): HTMLElement | null }, onTell: (said: FormMessage) => void) =>
   (errors: Record<string, unknown>) => {
-    onTell(told(String(Object.values(errors)[0])))
+    onTell(formMessage(String(Object.values(errors)[0])))
     focusFirstInvalid(form, errors)
   }

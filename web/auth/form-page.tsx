@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '../ui/feedback/notice.tsx'
-import type { Told } from './form-message.ts'
+import type { FormMessage } from './form-message.ts'
 import classes from './form-page.module.css'
 
 type Props = {
@@ -8,7 +8,7 @@ type Props = {
   subtitle?: string
   /** Between the heading and the banner. */
   before?: ReactNode
-  said: Told
+  said: FormMessage
   children: ReactNode
 }
 

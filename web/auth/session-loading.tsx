@@ -1,7 +1,7 @@
 import classes from './session-loading.module.css'
 
 /** While the guard asks who is signed in. */
-export function Checking() {
+export function SessionLoading() {
   return (
     <main className={classes.checking} aria-busy="true">
       <div role="status">

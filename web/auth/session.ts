@@ -2,7 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client, queryClient } from '../lib/api/api.ts'
 import { codeOf } from '../lib/api/messages.ts'
-import { type Told, told } from './form-message.ts'
+import { type FormMessage, formMessage } from './form-message.ts'
 
 export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
 
@@ -17,10 +17,11 @@ const SESSION_ENDED = 'Your session has ended. Please log in again.'
 export const ACCESS_ENDED = 'Your access has ended. Ask an owner of the business.'
 
 /** What to say to whoever was let in, should they be out without having left. */
-let lastWords: string | null = null
+let pendingMessage: string | null = null
 
 /** Why nobody is signed in any more, where that was not their own doing. */
-export const farewell = (): Told => (lastWords === null || queryClient.getQueryData(queryKey) ? null : told(lastWords))
+export const sessionEndMessage = (): FormMessage =>
+  pendingMessage === null || queryClient.getQueryData(queryKey) ? null : formMessage(pendingMessage)
 
 /** For guards. Without an answer whoever was here goes on: the screen says by itself what does not come. */
 export async function readSession() {
@@ -29,7 +30,7 @@ export async function readSession() {
     if (known && codeOf(error) === null) return known
     throw error
   })
-  if (session) lastWords ??= SESSION_ENDED
+  if (session) pendingMessage ??= SESSION_ENDED
   return session
 }
 
@@ -41,7 +42,7 @@ export function useSession() {
   const { data } = useQuery({ ...sessionQuery(), refetchOnWindowFocus: 'always' })
   useEffect(() => {
     const onOtherWindow = () => {
-      lastWords = null
+      pendingMessage = null
       void queryClient.resetQueries()
     }
     windows.addEventListener('message', onOtherWindow)
@@ -53,24 +54,24 @@ export function useSession() {
 const windows = new BroadcastChannel('session')
 
 /** What one person read is not for the next one to see. */
-export const forgetWhatWasRead = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
+export const clearQueryCache = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
 
 export function signedIn(session: Session) {
-  lastWords = SESSION_ENDED
-  forgetWhatWasRead()
+  pendingMessage = SESSION_ENDED
+  clearQueryCache()
   queryClient.setQueryData(queryKey, session)
   windows.postMessage('signed in')
 }
 
 /** The server says that there is no session, or none that may come in: of somebody whose role is gone. */
 export function sessionEnded(isRefused = false) {
-  if (isRefused) lastWords = ACCESS_ENDED
+  if (isRefused) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
 }
 
 export async function signOut() {
   await client.session.signOut()
-  lastWords = null
+  pendingMessage = null
   sessionEnded()
   windows.postMessage('signed out')
 }

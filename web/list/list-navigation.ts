@@ -1,7 +1,7 @@
 import { type ListState, withFilter } from './list-rules.ts'
 
 /** How a list's search gets into the address. */
-export const listSteps = <Search extends ListState<string>>(
+export const listNavigation = <Search extends ListState<string>>(
   search: Search,
   navigate: (to: { search: Search; replace?: boolean }) => unknown,
 ) => ({

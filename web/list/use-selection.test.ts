@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { EmployeesSearch } from '../../contract/employees.ts'
-import { listOf, withKeys } from './use-selection.ts'
+import { selectionKey, withKeys } from './use-selection.ts'
 
 const search = EmployeesSearch.parse({ q: 'dube' })
 
 test('another page is the same list; another search, filter or order is not', () => {
-  expect(listOf({ ...search, page: 7 })).toBe(listOf(search))
+  expect(selectionKey({ ...search, page: 7 })).toBe(selectionKey(search))
   for (const other of [{ q: 'dub' }, { sort: 'site' }, { dir: 'desc' }, { siteid: 3 }, { status: 'disabled' }])
-    expect(listOf(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(listOf(search))
+    expect(selectionKey(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(selectionKey(search))
 })
 
 test('rows are chosen and let go one by one and by the page, and others stay as they are', () => {

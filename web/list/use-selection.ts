@@ -13,11 +13,11 @@ export type Selection = {
 const NONE: ReadonlySet<number> = new Set()
 
 /** Two searches that differ in nothing but the page show the same list. */
-export const listOf = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
+export const selectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
 
 /** Kept from page to page; another search, filter, sort or range is another list, and begins with none. */
 export function useSelection(search: ListState<string>, exportPath: string): Selection {
-  const list = listOf(search)
+  const list = selectionKey(search)
   const [chosen, setChosen] = useState({ list, keys: NONE })
   if (chosen.list !== list) setChosen({ list, keys: NONE })
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spansOf } from './buckets.ts'
+import { bucketsFor } from './buckets.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const dateAfter = (from: string, days: number) => new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10)
 
 test('a single day is one span', () => {
-  expect(spansOf({ from: '2026-11-21', to: '2026-11-21' })).toEqual([{ span: 1, span_start: '2026-11-21', sign: 1 }])
+  expect(bucketsFor({ from: '2026-11-21', to: '2026-11-21' })).toEqual([{ span: 1, span_start: '2026-11-21', sign: 1 }])
 })
 
 test('the spans of any range add up to each of its days once, and to no other day', () => {
@@ -14,7 +14,7 @@ test('the spans of any range add up to each of its days once, and to no other da
     fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 3_660 }), (start, days) => {
       const from = dateAfter('1990-01-01', start)
       const counted = new Map<string, number>()
-      for (const { span, span_start, sign } of spansOf({ from, to: dateAfter(from, days - 1) })) {
+      for (const { span, span_start, sign } of bucketsFor({ from, to: dateAfter(from, days - 1) })) {
         expect((Date.parse(span_start) / DAY_MS) % span).toBe(0)
         for (let day = 0; day < span; day++) {
           const date = dateAfter(span_start, day)
@@ -33,7 +33,7 @@ test('a year takes few spans, wherever it begins', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (start) => {
       const from = dateAfter('1990-01-01', start)
-      expect(spansOf({ from, to: dateAfter(from, 364) }).length).toBeLessThanOrEqual(12)
+      expect(bucketsFor({ from, to: dateAfter(from, 364) }).length).toBeLessThanOrEqual(12)
     }),
   )
 })

@@ -4,33 +4,33 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 const LENGTHS = [1, 4, 16, 64, 256]
 
 /** A stored span, and whether it is added (1) or taken away (-1). */
-export type SignedSpan = { span: number; span_start: string; sign: 1 | -1 }
+export type SignedBucket = { span: number; span_start: string; sign: 1 | -1 }
 
 const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** How product_spans names a span; the migration of the roll-ups says the same. */
-export const periodOf = ({ span, span_start }: SignedSpan) => dayNumber(span_start) * 1024 + span
+export const bucketKey = ({ span, span_start }: SignedBucket) => dayNumber(span_start) * 1024 + span
 
 /** Few spans whose sum, signs regarded, is the range: each of its days once, both ends included, and no other. */
-export const spansOf = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0).walks.flatMap(spansAlong)
+export const bucketsFor = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0).walks.flatMap(bucketsOfRun)
 
 /** Spans of one level one after the other, from one day up or down to another. */
-type Walk = { start: number; end: number; level: number }
-type Cover = { walks: Walk[]; spans: number }
+type BucketRun = { start: number; end: number; level: number }
+type Covering = { walks: BucketRun[]; spans: number }
 
 /** Days first ... last - 1, both of them multiples of this level's length. */
-function cover(first: number, last: number, level: number): Cover {
+function cover(first: number, last: number, level: number): Covering {
   const longer = LENGTHS[level + 1]
   if (first === last) return { walks: [], spans: 0 }
-  let best = coverBy([{ start: first, end: last, level }])
+  let best = coveringFrom([{ start: first, end: last, level }])
   if (longer === undefined) return best
   // Each end goes up or down to the next longer span's grid; what is then too much is taken away again.
   for (const innerFirst of [Math.floor(first / longer) * longer, Math.ceil(first / longer) * longer]) {
     for (const innerLast of [Math.floor(last / longer) * longer, Math.ceil(last / longer) * longer]) {
       if (innerFirst > innerLast) continue
-      const ends = coverBy([
+      const ends = coveringFrom([
         { start: first, end: innerFirst, level },
         { start: innerLast, end: last, level },
       ])
@@ -42,20 +42,20 @@ function cover(first: number, last: number, level: number): Cover {
   return best
 }
 
-const coverBy = (walks: Walk[]): Cover => ({
+const coveringFrom = (walks: BucketRun[]): Covering => ({
   walks,
-  spans: walks.reduce((spans, { start, end, level }) => spans + Math.abs(end - start) / lengthOf(level), 0),
+  spans: walks.reduce((spans, { start, end, level }) => spans + Math.abs(end - start) / bucketLength(level), 0),
 })
 
 /** The spans of a walk; taken away when it leads back. */
-function spansAlong({ start, end, level }: Walk): SignedSpan[] {
-  const span = lengthOf(level)
+function bucketsOfRun({ start, end, level }: BucketRun): SignedBucket[] {
+  const span = bucketLength(level)
   const sign = end < start ? -1 : 1
   return Array.from({ length: Math.abs(end - start) / span }, (_, nth) => ({
     span,
-    span_start: dateOf(Math.min(start, end) + nth * span),
+    span_start: toDate(Math.min(start, end) + nth * span),
     sign,
   }))
 }
 
-const lengthOf = (level: number) => LENGTHS[level] ?? 1
+const bucketLength = (level: number) => LENGTHS[level] ?? 1

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../../contract/dashboard.ts'
-import { doorsTo } from '../../../db/tenant-scope.ts'
-import { foundBusiness } from '../../../db/testing/business.ts'
+import { createTenantScopes } from '../../../db/tenant-scope.ts'
+import { createBusiness } from '../../../db/testing/business.ts'
 import { testStore } from '../../../db/testing/store.ts'
 import { sumSales } from '../sales/counts.ts'
-import { searchOf } from '../sales/search.ts'
-import { countOpenTickets, dashboardFigures, listAnnouncements } from './queries.ts'
+import { parseSearch } from '../sales/search.ts'
+import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
 
 const store = await testStore()
 afterAll(store.close)
-const doors = doorsTo(store.pool)
+const scopes = createTenantScopes(store.pool)
 const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await store.ownerPool.query(statement, values)).rows
 
 /** A business with `sites`, `employees` and `products` of everything and no sale yet. */
 async function emptyShop(timezone = 'Africa/Johannesburg', { sites = 1, employees = 1, products = 1 } = {}) {
-  const { businessid, user_id } = await foundBusiness(store.ownerPool, 'Nkosi Stores', timezone)
+  const { businessid, user_id } = await createBusiness(store.ownerPool, 'Nkosi Stores', timezone)
   await ask('delete from sales where businessid = $1', [businessid])
   await ask('delete from product where businessid = $1', [businessid])
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -73,7 +73,7 @@ async function sell({ businessid, siteids, employeeids, productids }: Shop, sold
 }
 
 const look = ({ user_id }: Shop, from: string, to: string) =>
-  doors.asTenant(user_id, (scope) => dashboardFigures(scope, { from, to }))
+  scopes.asTenant(user_id, (scope) => findFigures(scope, { from, to }))
 
 /** The same figures, each by plain SQL over the rows. */
 async function byHand({ businessid }: Shop, from: string, to: string): Promise<Omit<Figures, 'as_at'>> {
@@ -211,10 +211,10 @@ describe('a day', () => {
       ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20'].map((day) => ({ saledate: `${day}T10:00:00Z`, finalamount: 10 })),
     )
     const range = { from: '2026-04-20', to: '2026-11-21' }
-    const [figures, sales] = await doors.asTenant(shop.user_id, async (scope) => {
+    const [figures, sales] = await scopes.asTenant(shop.user_id, async (scope) => {
       await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
-      const search = await searchOf(scope, { ...range, q: '', small: false })
-      return [await dashboardFigures(scope, range), await sumSales(scope, search)]
+      const search = await parseSearch(scope, { ...range, q: '', small: false })
+      return [await findFigures(scope, range), await sumSales(scope, search)]
     })
     for (const { revenue, orders, daily } of [figures, sales]) {
       expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })
@@ -332,7 +332,7 @@ test('tickets count until they are closed, however that is spelled', async () =>
     `insert into support_tickets (businessid, status) select $1, unnest(array[null, '', 'open', 'In progress', 'closed', 'CLOSED', ' Closed '])`,
     [shop.businessid],
   )
-  expect(await doors.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
+  expect(await scopes.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
 })
 
 describe('announcements', () => {
@@ -343,7 +343,7 @@ describe('announcements', () => {
       ('to come', now() + interval '1 day', null, now() + interval '4 hours'),
       ('fourth', now() - interval '1 day', null, now() - interval '4 hours'), ('third', now(), null, now() - interval '3 hours'),
       ('second', now(), now() + interval '1 day', now() - interval '2 hours'), ('first', now(), null, now() - interval '1 hour')`)
-    expect((await doors.asTenant(shop.user_id, listAnnouncements)).map(({ message }) => message)).toEqual([
+    expect((await scopes.asTenant(shop.user_id, listAnnouncements)).map(({ message }) => message)).toEqual([
       'first',
       'second',
       'third',

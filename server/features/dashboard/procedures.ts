@@ -1,7 +1,7 @@
 import { inBusiness } from '../../rpc/procedure.ts'
-import { countOpenTickets, dashboardFigures, listAnnouncements } from './queries.ts'
+import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
 
-const figures = inBusiness.dashboard.figures.handler(({ input, context }) => dashboardFigures(context.scope, input))
+const figures = inBusiness.dashboard.figures.handler(({ input, context }) => findFigures(context.scope, input))
 
 const tickets = inBusiness.dashboard.tickets.handler(({ context }) => countOpenTickets(context.scope))
 

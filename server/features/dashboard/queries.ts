@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { currentBusiness, prepared, type Scope, unseen } from '../../../db/tenant-scope.ts'
-import { periodOf, spansOf } from './buckets.ts'
+import { currentBusiness, hideFromPlanner, prepared, type Scope } from '../../../db/tenant-scope.ts'
+import { bucketKey, bucketsFor } from './buckets.ts'
 
 /** Every figure of the dashboard, from the roll-ups alone. */
-export async function dashboardFigures(scope: Scope, range: DateRange): Promise<Figures> {
-  const figures = await askFigures(scope, range, 'any')
+export async function findFigures(scope: Scope, range: DateRange): Promise<Figures> {
+  const figures = await queryFigures(scope, range, 'any')
   // Of the products with money left over each was sold. Among others there may be some that were not, in this range.
-  return figures.top_products.every(({ total }) => total > 0) ? figures : askFigures(scope, range, 'sold')
+  return figures.top_products.every(({ total }) => total > 0) ? figures : queryFigures(scope, range, 'sold')
 }
 
 /**
  * One statement, so that all figures are of the same instant and a sale that arrives meanwhile is in all of them or in none.
  * `top` says whether to make sure that the top products were sold, which takes a fifth longer.
  */
-async function askFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): Promise<Figures> {
-  const spans = spansOf(range)
-  const from = unseen(sql`${range.from}::date`)
-  const to = unseen(sql`${range.to}::date`)
+async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): Promise<Figures> {
+  const spans = bucketsFor(range)
+  const from = hideFromPlanner(sql`${range.from}::date`)
+  const to = hideFromPlanner(sql`${range.to}::date`)
   const covered = sql`unnest(
-    ${unseen(sql`${spans.map(({ span }) => span)}::smallint[]`)},
-    ${unseen(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
-    ${unseen(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
+    ${hideFromPlanner(sql`${spans.map(({ span }) => span)}::smallint[]`)},
+    ${hideFromPlanner(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
+    ${hideFromPlanner(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
   ) as covered (span, span_start, sign)`
-  const isCovered = sql`period = any(${unseen(sql`${spans.map(periodOf)}::integer[]`)}::integer[])`
-  const takenAway = spans.filter(({ sign }) => sign < 0).map(periodOf)
-  const isTakenAway = sql`period = any(${unseen(sql`${takenAway}::integer[]`)}::integer[])`
+  const isCovered = sql`period = any(${hideFromPlanner(sql`${spans.map(bucketKey)}::integer[]`)}::integer[])`
+  const takenAway = spans.filter(({ sign }) => sign < 0).map(bucketKey)
+  const isTakenAway = sql`period = any(${hideFromPlanner(sql`${takenAway}::integer[]`)}::integer[])`
   const signed = (column: 'lines' | 'quantity' | 'revenue') =>
     takenAway.length === 0 ? sql.ref(column) : sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
   const rows = await prepared<Omit<Figures, 'from' | 'to'>>(

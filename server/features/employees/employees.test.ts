@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { doorsTo } from '../../../db/tenant-scope.ts'
-import { newCredentials, type Owner, owner, type Person, person, till } from '../../testing/clients.ts'
+import { createTenantScopes } from '../../../db/tenant-scope.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
-import { soon } from '../../testing/wait-until.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -30,14 +30,14 @@ async function hire(who: Owner, given: Partial<NewEmployee> = {}) {
 }
 
 /** Saves what the dialog of `who` sends that was opened just now. */
-async function save({ api }: Pick<Person, 'api'>, details: Details) {
+async function save({ api }: Pick<TestClient, 'api'>, details: Details) {
   const [row] = await ask('select version from employee where employeeid = $1', [details.employeeid])
   await api.employees.update({ ...details, opened: { version: row?.version ?? 1 } })
 }
 type Details = Omit<Parameters<Owner['api']['employees']['update']>[0], 'opened'>
 
 async function signedIn(credentials: { email: string; password: string }) {
-  const browser = person(server)
+  const browser = createClient(server)
   await browser.api.session.signIn(credentials)
   return browser
 }
@@ -45,7 +45,7 @@ async function signedIn(credentials: { email: string; password: string }) {
 const roleOf = async (user_id: string) => (await ask('select role from business_users where user_id = $1', [user_id]))[0]?.role
 const usersOf = (email: string) => ask('select id from auth."user" where email = $1', [email])
 const sessionsOf = (user_id: string) => ask('select id from auth.session where "userId" = $1', [user_id])
-const rowOf = async ({ api }: Person, employeeid: number) =>
+const rowOf = async ({ api }: TestClient, employeeid: number) =>
   (await api.employees.list({})).rows.find((row) => row.employeeid === employeeid)
 
 /** Begins the calls while somebody else changes the team, and lets that end in `change` once each of them waits for it. */
@@ -55,7 +55,7 @@ async function whileTeamIsHeld<T>({ businessid }: Owner, calls: (() => Promise<T
     await other.query('begin')
     await other.query('select from business where id = $1 for no key update', [businessid])
     const answers = Promise.allSettled(calls.map((call) => call()))
-    await soon(async () => {
+    await waitUntil(async () => {
       const waiting = await ask(
         `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
       )
@@ -75,7 +75,7 @@ describe('a team', () => {
     (await thandi.api.employees.list(search)).rows.map(({ firstname, lastname }) => `${firstname} ${lastname}`)
 
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
     rosebank = (await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })).siteid
     await ask(
       `insert into employee (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason)
@@ -160,14 +160,14 @@ describe('a team', () => {
       ['Ayanda', 'dube', 'Employee', 'Rosebank', 'Enabled', '', ''],
     ])
     const { rows } = await thandi.api.employees.list({})
-    const stranger = await owner(server)
+    const stranger = await createOwner(server)
     const selected = await exported(`ids=${[rows[4], rows[0], stranger].map((row) => row?.employeeid)}`)
     expect(selected.lines.slice(1)).toEqual([
       ['Éva', 'Botha', 'Employee', 'Rosebank', 'Disabled', 'Moved to Durban', '1985-01-31'],
       ['100%', 'O_Brien', 'Employee', 'Sandton', 'Enabled', '', '2026-11-01'],
     ])
     expect((await exported('ids=x')).answer.status).toBe(422)
-    expect((await person(server).fetch('/api/v1/employees.csv')).status).toBe(401)
+    expect((await createClient(server).fetch('/api/v1/employees.csv')).status).toBe(401)
   })
 
   test('is not narrowed by what makes no sense', async () => {
@@ -177,7 +177,7 @@ describe('a team', () => {
 })
 
 test('twenty-one namesakes are three pages, on which everybody is once in every order', async () => {
-  const thandi = await owner(server)
+  const thandi = await createOwner(server)
   await ask(
     `insert into employee (businessid, siteid, firstname, lastname) select $1, $2, 'Sipho', 'Dube' from generate_series(1, 20)`,
     [thandi.businessid, thandi.siteid],
@@ -195,7 +195,7 @@ test('twenty-one namesakes are three pages, on which everybody is once in every 
 describe('somebody new', () => {
   let thandi: Owner
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
   })
 
   test('as an owner logs in to the business; whoever added them stays logged in as themselves', async () => {
@@ -210,7 +210,7 @@ describe('somebody new', () => {
     expect(thandi.cookies.get('winkel')).toBe(cookie)
     expect(await thandi.api.session.get()).toMatchObject({ user: { email: thandi.credentials.email } })
 
-    const sipho = person(server)
+    const sipho = createClient(server)
     expect(await sipho.api.session.signIn({ email: sent.email, password: sent.password })).toEqual({
       user: { user_id, email: sent.email },
       role: 'admin',
@@ -288,7 +288,7 @@ describe('somebody new', () => {
   })
 
   test('is not added under an e-mail that is taken, wherever it is, and hears no more than that it failed', async () => {
-    const elsewhere = await owner(server)
+    const elsewhere = await createOwner(server)
     for (const { email } of [thandi.credentials, elsewhere.credentials]) {
       const sent = newcomer(thandi, { email: email.toUpperCase() })
       await expect(thandi.api.employees.create(sent)).rejects.toMatchObject({ status: 422, message: 'Could not create account' })
@@ -299,7 +299,7 @@ describe('somebody new', () => {
   })
 
   test('is not added at a site of another business, which is like one that is missing, and leaves no login', async () => {
-    const elsewhere = await owner(server)
+    const elsewhere = await createOwner(server)
     const answers = []
     for (const siteid of [elsewhere.siteid, 999_999]) {
       const sent = newcomer(thandi, { siteid })
@@ -311,9 +311,9 @@ describe('somebody new', () => {
   })
 
   test('is not added by a till', async () => {
-    const { key } = await till(server, thandi)
+    const { key } = await createTill(server, thandi)
     const sent = newcomer(thandi)
-    const answer = await person(server, { authorization: `Bearer ${key}` }).send('POST', '/api/v1/employees', sent)
+    const answer = await createClient(server, { authorization: `Bearer ${key}` }).send('POST', '/api/v1/employees', sent)
     expect(answer.status).toBe(401)
     expect(await usersOf(sent.email)).toEqual([])
   })
@@ -322,7 +322,7 @@ describe('somebody new', () => {
 describe('a form that is sent again after its answer was lost', () => {
   let thandi: Owner
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
   })
   const made = ({ request_id }: NewEmployee) => ask('select user_id from employee where request_id = $1', [request_id])
 
@@ -360,7 +360,7 @@ describe('a form that is sent again after its answer was lost', () => {
   })
 
   test('is another form in another business', async () => {
-    const elsewhere = await owner(server)
+    const elsewhere = await createOwner(server)
     const { sent } = await hire(thandi)
     await hire(elsewhere, { request_id: sent.request_id })
     expect(await made(sent)).toHaveLength(2)
@@ -370,7 +370,7 @@ describe('a form that is sent again after its answer was lost', () => {
 describe('an employee', () => {
   let thandi: Owner
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
   })
 
   test('gets the role of their position with every save', async () => {
@@ -402,7 +402,7 @@ describe('an employee', () => {
   })
 
   test('who founded the business stays its owner while an Owner, and comes back as an admin', async () => {
-    const founder = await owner(server)
+    const founder = await createOwner(server)
     const second = await hire(founder)
     const sam = await signedIn(second.credentials)
     const details = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
@@ -436,7 +436,7 @@ describe('an employee', () => {
     const now = await rowOf(thandi, employeeid)
     await expect(thandi.api.employees.update(late)).rejects.toMatchObject({
       status: 409,
-      code: 'CHANGED',
+      code: 'VERSION_CONFLICT',
       message: 'Somebody else changed this employee meanwhile. Reload to see what it is now.',
       data: now,
     })
@@ -488,7 +488,7 @@ describe('an employee', () => {
     const told = (async () => {
       for await (const _ of await api.live.changes()) heard++
     })().catch((error) => error)
-    await soon(() => expect(heard).toBe(1))
+    await waitUntil(() => expect(heard).toBe(1))
     const began = Date.now()
     await dismiss(details.employeeid, details)
     expect(await told).toMatchObject({ code: 'ROLE_REFUSED' })
@@ -514,7 +514,7 @@ describe('an employee', () => {
   test('who has sold stays, with role, sessions and login', async () => {
     const { employeeid, user_id, credentials } = await hire(thandi)
     const browser = await signedIn(credentials)
-    const { push } = await till(server, thandi)
+    const { push } = await createTill(server, thandi)
     await push([{ reference: randomUUID(), saledate: '2026-11-20T09:00:00Z', finalamount: 10, employeeid }])
     await expect(thandi.api.employees.remove({ employeeid })).rejects.toMatchObject({
       status: 409,
@@ -526,8 +526,8 @@ describe('an employee', () => {
   })
 
   test('that stands in for a till appears with the first sale that names nobody, and can be renamed', async () => {
-    const shop = await owner(server)
-    const { push } = await till(server, shop)
+    const shop = await createOwner(server)
+    const { push } = await createTill(server, shop)
     const sell = (reference: string) => push([{ reference, saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
     expect((await shop.api.employees.list({ q: 'till' })).results, 'a key alone needs none').toBe(0)
     await sell('slip 1')
@@ -543,7 +543,7 @@ describe('an employee', () => {
 
   test('is not moved to a site of another business, which is like one that is missing', async () => {
     const { details } = await hire(thandi)
-    const elsewhere = await owner(server)
+    const elsewhere = await createOwner(server)
     const answers = []
     for (const siteid of [elsewhere.siteid, 999_999])
       answers.push(
@@ -573,15 +573,15 @@ describe('an employee', () => {
 
 describe('the last owner', () => {
   const dismissals = {
-    demote: (who: Person, details: Details) => save(who, { ...details, position: 'Manager' }),
-    disable: (who: Person, details: Details) => save(who, { ...details, isenabled: false, disablereason: 'Left' }),
-    delete: (who: Person, { employeeid }: Details) => who.api.employees.remove({ employeeid }),
+    demote: (who: TestClient, details: Details) => save(who, { ...details, position: 'Manager' }),
+    disable: (who: TestClient, details: Details) => save(who, { ...details, isenabled: false, disablereason: 'Left' }),
+    delete: (who: TestClient, { employeeid }: Details) => who.api.employees.remove({ employeeid }),
   }
   const ways = Object.entries(dismissals)
 
   /** A business of two owners, each at a browser and with what the dialog sends of them. */
   async function twoOwners() {
-    const founder = await owner(server)
+    const founder = await createOwner(server)
     const second = await hire(founder)
     const thandi = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
     return { founder, thandi, second: await signedIn(second.credentials), sipho: second.details }
@@ -649,7 +649,7 @@ describe('the last owner', () => {
 })
 
 describe('the functions of the database', () => {
-  const doors = doorsTo(server.store.pool)
+  const scopes = createTenantScopes(server.store.pool)
   const calls = [
     `create_employee(gen_random_uuid(), '{}', 'x@winkel.example', 'x')`,
     `update_employee(1, 1, '{}')`,
@@ -657,15 +657,15 @@ describe('the functions of the database', () => {
   ]
 
   test.each(calls)('refuse %s to a till, to sign-in, and to whoever has entered no business', async (call) => {
-    const thandi = await owner(server)
-    const { key } = await till(server, thandi)
+    const thandi = await createOwner(server)
+    const { key } = await createTill(server, thandi)
     const statement = sql.raw(`select * from ${call}`)
-    await expect(doors.asTill(createHash('sha256').update(key).digest(), (scope) => statement.execute(scope))).rejects.toThrow(
+    await expect(scopes.asTill(createHash('sha256').update(key).digest(), (scope) => statement.execute(scope))).rejects.toThrow(
       'only a person inside a business',
     )
-    await expect(doors.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')
+    await expect(scopes.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')
     await expect(
-      doors.asTenant(thandi.user_id, async (scope) => {
+      scopes.asTenant(thandi.user_id, async (scope) => {
         await sql`select set_config('app.business_id', '', true)`.execute(scope)
         return statement.execute(scope)
       }),
@@ -673,9 +673,9 @@ describe('the functions of the database', () => {
   })
 
   test('know three positions', async () => {
-    const thandi = await owner(server)
+    const thandi = await createOwner(server)
     await expect(
-      doors.asTenant(thandi.user_id, (scope) =>
+      scopes.asTenant(thandi.user_id, (scope) =>
         sql`select * from update_employee(${thandi.employeeid}, 1, '{"firstname":"x","lastname":"x","position":"Boss","isenabled":true}')`.execute(
           scope,
         ),

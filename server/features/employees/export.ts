@@ -1,7 +1,7 @@
 import { type Employee, EmployeesExport } from '../../../contract/employees.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
-import { type CsvColumn, csvOf } from '../../shared/csv.ts'
-import { exportedEmployees } from './queries.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { listEmployeesToExport } from './queries.ts'
 
 const COLUMNS: CsvColumn<Employee>[] = [
   { title: 'First name', value: (employee) => employee.firstname },
@@ -17,8 +17,8 @@ const COLUMNS: CsvColumn<Employee>[] = [
 export const employeesExport: Export<EmployeesExport> = {
   input: EmployeesExport,
   open: async (within, input) => {
-    const employees = await within((scope) => exportedEmployees(scope, input))
-    return { fileName: 'employees.csv', rows: employees.length, file: csvOf(COLUMNS, inPages(employees)) }
+    const employees = await within((scope) => listEmployeesToExport(scope, input))
+    return { fileName: 'employees.csv', rows: employees.length, file: writeCsv(COLUMNS, inPages(employees)) }
   },
 }
 

@@ -1,19 +1,19 @@
 import { violates } from '../../../db/tenant-scope.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
-import { answerTo, inBusiness, signedIn } from '../../rpc/procedure.ts'
-import { createEmployee, findEmployee, listEmployees, passwordHashOf, removeEmployee, updateEmployee } from './queries.ts'
+import { inBusiness, signedIn, toApiError } from '../../rpc/procedure.ts'
+import { createEmployee, findEmployee, findPasswordHash, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
 
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 
 // Below the rung that opens a transaction: none is held open while a password waits to be hashed.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
-  const { doors, person, attempts } = context
-  const inside = <T>(work: Parameters<typeof doors.asTenant<T>>[1]) =>
-    doors.asTenant(person.user_id, work).catch(async (error) => {
-      throw await answerTo(error, context)
+  const { scopes, person, authRateLimit } = context
+  const inside = <T>(work: Parameters<typeof scopes.asTenant<T>>[1]) =>
+    scopes.asTenant(person.user_id, work).catch(async (error) => {
+      throw await toApiError(error, context)
     })
   const log = await inside(async (_scope, { businessid }) => context.identify({ business: businessid }))
-  await attempts.making(context.address)
+  await authRateLimit.making(context.clientIp)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
   const hash = await hashPassword(input.password)
   const made = await inside((scope) => createEmployee(scope, input, hash)).catch((error) => {
@@ -26,7 +26,7 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
     log.info({ employee: employeeid, position: input.position }, 'an employee was added')
     return { employeeid, user_id }
   }
-  const known = await doors.asAuth((scope) => passwordHashOf(scope, user_id))
+  const known = await scopes.asAuth((scope) => findPasswordHash(scope, user_id))
   const isRetry = is_same && known?.password && (await verifyPassword({ hash: known.password, password: input.password }))
   if (!isRetry) throw errors.ALREADY_USED()
   return { employeeid, user_id }
@@ -39,7 +39,7 @@ const update = inBusiness.employees.update.handler(async ({ input: { employeeid,
     throw violates(error, 'employee__site') ? errors.NO_SITE() : error
   })
   if (!was) throw errors.NOT_FOUND()
-  if (!was.is_saved) throw errors.CHANGED({ data: await findEmployee(scope, employeeid) })
+  if (!was.is_saved) throw errors.VERSION_CONFLICT({ data: await findEmployee(scope, employeeid) })
   const who = { employee: employeeid }
   if (was.role_before !== was.role_after) log.info({ ...who, from: was.role_before, to: was.role_after }, 'a role was changed')
   if (was.enabled_before !== details.isenabled)

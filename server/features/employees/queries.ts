@@ -62,7 +62,7 @@ export const findEmployee = (scope: Scope, employeeid: number) =>
     .executeTakeFirstOrThrow()
 
 /** All that are found, in the list's order. */
-export const exportedEmployees = (scope: Scope, search: EmployeesExport) =>
+export const listEmployeesToExport = (scope: Scope, search: EmployeesExport) =>
   selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).execute()
 
 /** Undefined when the e-mail is taken. A `request_id` that is known already gives what it made, and nothing is written. */
@@ -97,7 +97,7 @@ export async function removeEmployee(scope: Scope, employeeid: number) {
 }
 
 /** The hash of the password a person signs in with. */
-export const passwordHashOf = (scope: Scope, userId: string) =>
+export const findPasswordHash = (scope: Scope, userId: string) =>
   scope
     .selectFrom('auth.account')
     .select('password')

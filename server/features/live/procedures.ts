@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { dataErrors } from '../../../contract/shared/errors.ts'
-import { Refused } from '../../../db/tenant-scope.ts'
-import { answerTo, signedIn } from '../../rpc/procedure.ts'
+import { ScopeRefused } from '../../../db/tenant-scope.ts'
+import { signedIn, toApiError } from '../../rpc/procedure.ts'
 
 const STREAMS_A_SESSION = 3
 const STREAMS_A_BUSINESS = 50
@@ -10,16 +10,16 @@ const RECHECK_MS = 3_000
 
 // Below the rung that opens a transaction: a stream lives for hours.
 const changes = signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
-  const { person, doors, live, auth } = context
+  const { person, scopes, live, auth } = context
   const stillIn = async () => {
     const isAlive = await auth.isAlive(person.sessionId)
-    const businessid = await doors
+    const businessid = await scopes
       .asTenant(person.user_id, async (_scope, entered) => entered.businessid)
       .catch(async (error) => {
         // Of somebody demoted, disabled or removed the session is gone too; the role is why.
-        throw !isAlive && error instanceof Refused
+        throw !isAlive && error instanceof ScopeRefused
           ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
-          : await answerTo(error, context)
+          : await toApiError(error, context)
       })
     if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
     return businessid

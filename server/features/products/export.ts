@@ -1,9 +1,9 @@
 import { type Product, ProductsExport } from '../../../contract/products.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
-import type { Within } from '../../http/http-routes.ts'
-import { type CsvColumn, csvOf } from '../../shared/csv.ts'
-import { allIds } from './listing.ts'
-import { productsOf } from './queries.ts'
+import type { InBusiness } from '../../http/http-routes.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { findAllIds } from './listing.ts'
+import { findProducts } from './queries.ts'
 
 /** An import reads the same columns. */
 export const COLUMNS: CsvColumn<Product>[] = [
@@ -22,12 +22,12 @@ export const COLUMNS: CsvColumn<Product>[] = [
 export const productsExport: Export<ProductsExport> = {
   input: ProductsExport,
   open: async (within, input) => {
-    const productids = await within((scope) => allIds(scope, input))
-    return { fileName: 'products.csv', rows: productids.length, file: csvOf(COLUMNS, pagesOf(within, productids)) }
+    const productids = await within((scope) => findAllIds(scope, input))
+    return { fileName: 'products.csv', rows: productids.length, file: writeCsv(COLUMNS, pagesOf(within, productids)) }
   },
 }
 
-async function* pagesOf(within: Within, productids: number[]) {
+async function* pagesOf(within: InBusiness, productids: number[]) {
   for (let at = 0; at < productids.length; at += EXPORT_PAGE_ROWS)
-    yield await within((scope) => productsOf(scope, productids.slice(at, at + EXPORT_PAGE_ROWS)))
+    yield await within((scope) => findProducts(scope, productids.slice(at, at + EXPORT_PAGE_ROWS)))
 }

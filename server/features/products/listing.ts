@@ -52,7 +52,7 @@ function countedAndOrdered(search: ProductsExport) {
 }
 
 /** The ids on a page, or on the last one when there are fewer. */
-export async function idsOnPage(scope: Scope, { page, ...search }: ProductsSearch) {
+export async function findIdsOfPage(scope: Scope, { page, ...search }: ProductsSearch) {
   const perPage = sql.lit(PRODUCTS_PER_PAGE)
   const { rows } = await sql<{ productids: number[]; page: number; pages: number; results: number }>`
     select coalesce(to_json(productids[(page - 1) * ${perPage} + 1 : page * ${perPage}]), '[]') as productids, page, pages, results
@@ -65,7 +65,7 @@ export async function idsOnPage(scope: Scope, { page, ...search }: ProductsSearc
 }
 
 /** The ids of all, in the list's order. */
-export async function allIds(scope: Scope, search: ProductsExport) {
+export async function findAllIds(scope: Scope, search: ProductsExport) {
   const { rows } = await sql<{ productids: number[] }>`
     select coalesce(to_json(productids), '[]') as productids from (${countedAndOrdered(search)}) listed`.execute(scope)
   return rows[0]?.productids ?? []

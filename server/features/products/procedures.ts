@@ -1,6 +1,6 @@
-import { isUnstorable, violates } from '../../../db/tenant-scope.ts'
+import { isDataError, violates } from '../../../db/tenant-scope.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
-import { discardPicture } from './pictures/picture-files.ts'
+import { deletePicture } from './pictures/picture-files.ts'
 import { insertProduct, listProducts, productOptions, removeProduct, updateProduct } from './queries.ts'
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
@@ -9,7 +9,7 @@ const options = inBusiness.products.options.handler(({ context }) => productOpti
 
 const create = inBusiness.products.create.handler(async ({ input, context, errors }) => {
   const made = await insertProduct(context.scope, input).catch((error) => {
-    throw refusalOf(error, errors) ?? error
+    throw toProductError(error, errors) ?? error
   })
   if (!made) throw errors.ALREADY_USED()
   return made
@@ -17,21 +17,21 @@ const create = inBusiness.products.create.handler(async ({ input, context, error
 
 const update = inBusiness.products.update.handler(async ({ input: { productid, opened, ...product }, context, errors }) => {
   const outcome = await updateProduct(context.scope, { productid, product, opened }).catch((error) => {
-    throw refusalOf(error, errors) ?? (isUnstorable(error) ? errors.OUT_OF_STOCK_RANGE() : error)
+    throw toProductError(error, errors) ?? (isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error)
   })
   if (outcome === 'gone') throw errors.NOT_FOUND()
-  if (outcome !== 'saved') throw errors.CHANGED({ data: outcome })
+  if (outcome !== 'saved') throw errors.VERSION_CONFLICT({ data: outcome })
 })
 
 const remove = inBusiness.products.remove.handler(async ({ input, context, errors }) => {
   const removed = await removeProduct(context.scope, input.productid)
   if (!removed) throw errors.NOT_FOUND()
   const { businessid, picture } = removed
-  if (picture) context.afterCommit(() => discardPicture(context.files, { businessid, picture }))
+  if (picture) context.afterCommit(() => deletePicture(context.files, { businessid, picture }))
 })
 
 /** The constraints that a product meets, in words. */
-function refusalOf(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO_SITE: () => Error }) {
+function toProductError(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO_SITE: () => Error }) {
   if (violates(error, 'product__barcode_at_site')) return errors.BARCODE_TAKEN()
   if (violates(error, 'product__site')) return errors.NO_SITE()
   return undefined

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductInput } from '../../../contract/products.ts'
-import { type Owner, owner, till } from '../../testing/clients.ts'
-import { wrongBooks } from '../../testing/roll-up-check.ts'
+import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
   }
 
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
     const shelf: [string, Partial<ProductInput>][] = [
       ['Zebra cloth', { category: 'Cleaning', supplier: 'Unilever', price: 25.5, stock: 12.5 }],
       ['apple juice', { barcode: '6001', category: 'drinks', supplier: 'Ceres', price: 32, stock: 120 }],
@@ -68,7 +68,7 @@ describe('the catalogue', () => {
     for (const [productname, product] of shelf) await added(thandi, { productname, ...product })
     const sold = await added(thandi, { productname: 'Apple archived', stock: 1, category: 'Old' })
     await server.ownerPool.query('update product set archived_at = now() where productid = $1', [sold.productid])
-    await added(await owner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
+    await added(await createOwner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
   })
 
   test('is five a page by name, as people order names', async () => {
@@ -139,7 +139,7 @@ describe('the catalogue', () => {
   })
 
   test('orders barcodes as it orders other texts', async () => {
-    const many = await owner(server)
+    const many = await createOwner(server)
     for (const barcode of ['b2', 'B1', 'a2', 'A1', 'a1', ''])
       await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', barcode })
     const listed = async (dir: 'asc' | 'desc') => {
@@ -151,7 +151,7 @@ describe('the catalogue', () => {
   })
 
   test('keeps each product on one page, however many are alike', async () => {
-    const many = await owner(server)
+    const many = await createOwner(server)
     for (let n = 0; n < 12; n++)
       await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', category: n % 2 ? 'Bakery' : '' })
     for (const sort of ['productname', 'category', 'price', 'stock'] as const) {
@@ -202,7 +202,7 @@ describe('the catalogue', () => {
 describe('a product', () => {
   let thandi: Owner
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
   })
 
   test('is added with its texts trimmed and found at once', async () => {
@@ -285,7 +285,7 @@ describe('a product', () => {
   })
 
   test('of a site that is not there, or is somebody else’s, is refused alike', async () => {
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     const tea = await added(thandi, { productname: 'Tea of mine' })
     for (const siteid of [anna.siteid, 999_999]) {
       const refused = { status: 404, code: 'NO_SITE', message: 'This site no longer exists. Select another one.' }
@@ -348,7 +348,7 @@ describe('a product', () => {
   describe('being edited', () => {
     test('keeps what a till sells meanwhile: stock is saved as a difference', async () => {
       const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
-      const counter = await till(server, thandi)
+      const counter = await createTill(server, thandi)
       const slip = (reference: string, quantity: number) => ({
         reference,
         saledate: '2026-11-20T09:00:00Z',
@@ -368,7 +368,7 @@ describe('a product', () => {
 
     test('loses no sale of a till that never stops', async () => {
       const milk = await added(thandi, { productname: 'Milk', barcode: 'milk', stock: 0 })
-      const counter = await till(server, thandi)
+      const counter = await createTill(server, thandi)
       const selling = Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           counter.push([{ reference: `milk ${n}`, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'milk', quantity: 1 }] }]),
@@ -382,7 +382,7 @@ describe('a product', () => {
       expect((await row(thandi.api, milk.productid, 'milk')).stock).toBe(80)
       const moves = await movementsOf(milk.productid)
       expect(moves).toHaveLength(30)
-      expect(await wrongBooks(server.ownerPool, thandi.businessid)).toEqual({})
+      expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
       for (const [n, { before }] of moves.entries()) expect(before).toBe(n === 0 ? 0 : moves[n - 1].after)
     })
 
@@ -403,7 +403,7 @@ describe('a product', () => {
       expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({
         reason: {
           status: 409,
-          code: 'CHANGED',
+          code: 'VERSION_CONFLICT',
           message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
           data: await row(thandi.api, coffee.productid, 'coffee'),
         },
@@ -435,7 +435,7 @@ describe('a product', () => {
 
     test('stays on its old sales when it was sold, and is in no list and no count', async () => {
       const sold = await added(thandi, { productname: 'Once sold', barcode: 'once', category: 'Once', stock: 3 })
-      const counter = await till(server, thandi)
+      const counter = await createTill(server, thandi)
       const push = (reference: string) =>
         counter.push([{ reference, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'once', quantity: 1 }] }])
       const [{ saleid }] = (await push('once 1')).body.sales

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Product, ProductInput, ProductsSearch } from '../../../contract/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { currentBusiness, type Scope, violates } from '../../../db/tenant-scope.ts'
-import { holdRequest, madeBefore } from '../../shared/idempotency.ts'
-import { idsOnPage } from './listing.ts'
+import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { findIdsOfPage } from './listing.ts'
 
 export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
-  const { productids, ...page } = await idsOnPage(scope, search)
-  return { rows: await productsOf(scope, productids), ...page }
+  const { productids, ...page } = await findIdsOfPage(scope, search)
+  return { rows: await findProducts(scope, productids), ...page }
 }
 
 /** The products with these ids, in the order of the ids; without those that are gone. */
-export async function productsOf(scope: Scope, productids: number[]): Promise<Product[]> {
+export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
     select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, product.version, picture
       from unnest(${productids}::bigint[]) with ordinality as asked (productid, place)
@@ -40,14 +40,14 @@ export async function productOptions(scope: Scope) {
 
 /** The product made, now or by the same form before. Undefined when the form's mark was used before for something else. */
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
-  const request = await holdRequest(scope, request_id, product)
+  const request = await lockIdempotencyKey(scope, request_id, product)
   const made = await scope
     .insertInto('product')
     .values({ ...product, ...request })
     .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
     .returning('productid')
     .executeTakeFirst()
-  return made ?? madeBefore(scope, 'product', request).select('productid').executeTakeFirst()
+  return made ?? findExisting(scope, 'product', request).select('productid').executeTakeFirst()
 }
 
 type Edit = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
@@ -68,7 +68,7 @@ export async function updateProduct(scope: Scope, { productid, product, opened }
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'saved'
-  const [now] = await productsOf(scope, [productid])
+  const [now] = await findProducts(scope, [productid])
   return now ?? 'gone'
 }
 
@@ -109,7 +109,7 @@ const selectPicture = (scope: Scope, productid: number) =>
 export const findPicture = (scope: Scope, productid: number) => selectPicture(scope, productid).executeTakeFirst()
 
 /** The same once nobody is changing it any more: what became of a COMMIT that was not answered is then certain. */
-export const settledPicture = (scope: Scope, productid: number) =>
+export const lockPicture = (scope: Scope, productid: number) =>
   selectPicture(scope, productid).forNoKeyUpdate().executeTakeFirst()
 
 /** Gives a product another picture, or none, and answers with the one it had. Undefined when there is no such product. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SalesFigures } from '../../../contract/sales.ts'
+import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
 import type { IdRange } from './id-ranges.ts'
-import { findsNothing, isFound, isNamed, type Search } from './search.ts'
+import { isEmptySearch, matchesName, matchesSearch, type Search } from './search.ts'
 
 // What a search finds, counted and summed from the roll-ups: the cost grows with days and names, not with sales.
 
@@ -14,7 +14,7 @@ export type NameSort = 'employee' | 'site'
 
 /** Oldest day first. */
 export async function countByDay(scope: Scope, search: Search): Promise<DayCount[]> {
-  if (findsNothing(search)) return []
+  if (isEmptySearch(search)) return []
   const { rows } = await sql<DayCount>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(orders) as orders
       from (${partsByDay(search)}) parts
@@ -25,12 +25,12 @@ export async function countByDay(scope: Scope, search: Search): Promise<DayCount
 }
 
 /** The cards and the charts. */
-export async function sumSales(scope: Scope, search: Search): Promise<SalesFigures> {
+export async function sumSales(scope: Scope, search: Search): Promise<SalesSummary> {
   const nothing = sql`select null::date as day, 0 as orders, 0 as revenue where false`
-  const { rows } = await sql<SalesFigures>`
+  const { rows } = await sql<SalesSummary>`
     with sold as materialized (
       select day, sum(orders) as orders, sum(revenue) as revenue
-        from (${findsNothing(search) ? nothing : partsByDay(search)}) parts
+        from (${isEmptySearch(search) ? nothing : partsByDay(search)}) parts
        group by day
     ), whole as (
       select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
@@ -57,7 +57,7 @@ const NAMES = {
 
 /** How many sales each employee or site has, in the order of the names as they are shown. */
 export async function countByName(scope: Scope, search: Search, sort: NameSort, dir: Direction) {
-  if (findsNothing(search)) return []
+  if (isEmptySearch(search)) return []
   const { column, name } = NAMES[sort]
   const { rows } = await sql<{ id: number; orders: number }>`
     select ${sql.ref(column)} as id, counted.orders
@@ -86,7 +86,7 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
   return sql`
     select span_start as day, siteid, employeeid, ${ordersOf(search)} from sales_spans
      where businessid = ${currentBusiness} and span = 1 and span_start between ${from} and ${to}
-       ${named ? sql`and ${isNamed(named)}` : sql``} ${isOf(only)}`
+       ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
 }
 
 const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
@@ -109,5 +109,5 @@ function partsByIds(search: Search, ids: IdRange[]) {
      where businessid = ${currentBusiness} and day between ${from} and ${to} ${isOf(only)}
      union all
     select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount
-      from sales where ${isFound({ ...search, ids: ids.filter(({ zeros }) => !BLOCKS.some((kept) => kept <= zeros)) })}`
+      from sales where ${matchesSearch({ ...search, ids: ids.filter(({ zeros }) => !BLOCKS.some((kept) => kept <= zeros)) })}`
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { SalesExport } from '../../../contract/sales.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
-import type { Within } from '../../http/http-routes.ts'
-import { type CsvColumn, csvOf } from '../../shared/csv.ts'
+import type { InBusiness } from '../../http/http-routes.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { personName } from '../../shared/list-query.ts'
 import { countByDay, countByName, ordersIn } from './counts.ts'
-import { type By, NEWEST_FIRST, type Order, salesOf, selectNamed } from './rows.ts'
-import { type Cursor, findsNothing, type Search, searchOf } from './search.ts'
+import { type By, findSales, NEWEST_FIRST, type Order, selectNamed } from './rows.ts'
+import { type Cursor, isEmptySearch, parseSearch, type Search } from './search.ts'
 
 type ExportedSale = {
   saleid: number
@@ -35,12 +35,12 @@ export const salesExport: Export<SalesExport> = {
   input: SalesExport,
   open: async (within, input) => {
     const { search, rows, timestamp } = await within(async (scope) => {
-      const search = await searchOf(scope, input)
+      const search = await parseSearch(scope, input)
       const days = await countByDay(scope, search)
       const rows = ordersIn(days)
       return { search, rows, timestamp: await timestampIn(scope, search.timezone) }
     })
-    return { fileName: `sales_${timestamp}.csv`, rows, file: csvOf(COLUMNS, pagesOf(within, search, input)) }
+    return { fileName: `sales_${timestamp}.csv`, rows, file: writeCsv(COLUMNS, pagesOf(within, search, input)) }
   },
 }
 
@@ -51,15 +51,15 @@ async function timestampIn(scope: Scope, timezone: string) {
   return rows[0]?.timestamp
 }
 
-async function* pagesOf(within: Within, search: Search, { sort, dir }: Order) {
-  if (findsNothing(search)) return
+async function* pagesOf(within: InBusiness, search: Search, { sort, dir }: Order) {
+  if (isEmptySearch(search)) return
   if (sort === 'saledate') return yield* pagesBy(within, search, { column: 'saledate', dir })
   if (sort === 'finalamount') return yield* pagesBy(within, search, { column: 'finalamount_cents', dir })
   for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
     yield* pagesBy(within, { ...search, only }, NEWEST_FIRST)
 }
 
-async function* pagesBy(within: Within, search: Search, by: By) {
+async function* pagesBy(within: InBusiness, search: Search, by: By) {
   for (let after: Cursor | undefined; ; ) {
     const page = await within((scope) => selectPage(scope, { ...search, after }, by))
     if (page.length > 0) yield page
@@ -76,6 +76,6 @@ async function selectPage(scope: Scope, search: Search, by: By) {
   const shown = sql`
     saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount, payment_method,
     to_char(closetime, ${iso}) as closetime`
-  const sales = salesOf(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
+  const sales = findSales(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
   return selectNamed<ExportedSale>(scope, shown, sales, by)
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
-import { owner } from '../../testing/clients.ts'
+import { createOwner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 
 // The list, its cards, its charts and its file are answered by different statements, most of them from roll-ups. Whatever is
@@ -10,7 +10,7 @@ import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const thandi = await owner(server)
+const thandi = await createOwner(server)
 const ask = async <Row>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.ownerPool.query(statement, values)).rows
 

@@ -5,7 +5,7 @@ export type IdRange = { first: number; last: number; zeros: number }
 const DIGITS_MAX = 15
 
 /** All sale ids that begin with these digits: 42, 420 to 429, 4200 to 4299 and so on. None begins with a nought. */
-export function idRangesOf(digits: string): IdRange[] {
+export function findIdRanges(digits: string): IdRange[] {
   if (digits.startsWith('0') || digits.length > DIGITS_MAX) return []
   const start = Number(digits)
   return Array.from({ length: DIGITS_MAX - digits.length + 1 }, (_, zeros) => ({

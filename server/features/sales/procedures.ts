@@ -1,9 +1,9 @@
 import { inBusiness } from '../../rpc/procedure.ts'
-import { findSale, listSales, salesFigures } from './queries.ts'
+import { findSale, findSalesSummary, listSales } from './queries.ts'
 
 const list = inBusiness.sales.list.handler(({ input, context }) => listSales(context.scope, input))
 
-const figures = inBusiness.sales.figures.handler(({ input, context }) => salesFigures(context.scope, input))
+const figures = inBusiness.sales.figures.handler(({ input, context }) => findSalesSummary(context.scope, input))
 
 const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
   const sale = await findSale(context.scope, input.saleid)

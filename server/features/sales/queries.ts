@@ -4,21 +4,21 @@ import { RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/co
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
 import { readPage } from '../../shared/list-query.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
-import { rowsAt } from './rows.ts'
-import { searchOf } from './search.ts'
+import { findRows } from './rows.ts'
+import { parseSearch } from './search.ts'
 
 export async function listSales(scope: Scope, input: SalesList) {
-  const search = await searchOf(scope, input)
+  const search = await parseSearch(scope, input)
   const days = await countByDay(scope, search)
   return readPage(
     input.page,
     SALES_PER_PAGE,
     async () => ({ results: ordersIn(days) }),
-    (window) => rowsAt(scope, search, input, days, window),
+    (window) => findRows(scope, search, input, days, window),
   )
 }
 
-export const salesFigures = async (scope: Scope, input: SalesFilter) => sumSales(scope, await searchOf(scope, input))
+export const findSalesSummary = async (scope: Scope, input: SalesFilter) => sumSales(scope, await parseSearch(scope, input))
 
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {

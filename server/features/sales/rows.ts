@@ -3,7 +3,7 @@ import type { SaleRow, SalesList } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { countByDay, countByName, type DayCount, type NameSort, ordersIn } from './counts.ts'
-import { type Cursor, isFound, type Search } from './search.ts'
+import { type Cursor, matchesSearch, type Search } from './search.ts'
 
 export type Order = { sort: SalesList['sort']; dir: Direction }
 export type By = Pick<Cursor, 'column' | 'dir'>
@@ -17,7 +17,7 @@ const FEW = 500
  * The rows of one page. However far down the list it lies, only its own days are read: the counts say which those are.
  * `days` counts all that the search finds, oldest day first.
  */
-export function rowsAt(scope: Scope, search: Search, { sort, dir }: Order, days: DayCount[], window: Window) {
+export function findRows(scope: Scope, search: Search, { sort, dir }: Order, days: DayCount[], window: Window) {
   if (days.length === 0) return Promise.resolve([])
   if (sort === 'saledate') return rowsByDate(scope, search, dir, days, window)
   if (sort === 'finalamount') return rowsByAmount(scope, search, dir, days, window)
@@ -27,7 +27,7 @@ export function rowsAt(scope: Scope, search: Search, { sort, dir }: Order, days:
 function rowsByDate(scope: Scope, search: Search, dir: Direction, days: DayCount[], window: Window) {
   const by = { column: 'saledate', dir } as const
   const parts = windowsByDay(dir === 'asc' ? days : days.toReversed(), window).map(({ day, ...ofDay }) =>
-    salesOf({ ...search, from: day, to: day }, by, ofDay, KEY),
+    findSales({ ...search, from: day, to: day }, by, ofDay, KEY),
   )
   return selectRows(scope, parts, by)
 }
@@ -50,10 +50,10 @@ export function windowsByDay(days: DayCount[], { limit, offset }: Window) {
 async function rowsByAmount(scope: Scope, search: Search, dir: Direction, days: DayCount[], { limit, offset }: Window) {
   const results = ordersIn(days)
   const by = { column: 'finalamount_cents', dir } as const
-  if (offset <= results / 2) return selectRows(scope, [salesOf(search, by, { limit, offset }, KEY)], by)
+  if (offset <= results / 2) return selectRows(scope, [findSales(search, by, { limit, offset }, KEY)], by)
   const left = Math.min(limit, results - offset)
   const fromEnd = { ...by, dir: dir === 'asc' ? 'desc' : 'asc' } as const
-  return selectRows(scope, [salesOf(search, fromEnd, { limit: left, offset: results - offset - left }, KEY)], by)
+  return selectRows(scope, [findSales(search, fromEnd, { limit: left, offset: results - offset - left }, KEY)], by)
 }
 
 /** Name by name; the sales of each, newest first. */
@@ -74,7 +74,7 @@ async function rowsByName(
     rows.push(
       ...(skipped > FEW
         ? await rowsByDate(scope, one, 'desc', await countByDay(scope, one), window)
-        : await selectRows(scope, [salesOf(one, NEWEST_FIRST, window, KEY)], NEWEST_FIRST)),
+        : await selectRows(scope, [findSales(one, NEWEST_FIRST, window, KEY)], NEWEST_FIRST)),
     )
     if (rows.length >= limit) break
   }
@@ -95,8 +95,8 @@ const KEY = sql`businessid, saleid`
 const orderOf = ({ column, dir }: By) => sql`${sql.ref(column)} ${sql.raw(dir)}, saleid ${sql.raw(dir)}`
 
 /** Some columns of some of the sales that a search finds. */
-export const salesOf = (search: Search, by: By, { limit, offset }: Window, columns: RawBuilder<unknown>) => sql`
-  (select ${columns} from sales where ${isFound(search)} order by ${orderOf(by)} limit ${limit} offset ${offset})`
+export const findSales = (search: Search, by: By, { limit, offset }: Window, columns: RawBuilder<unknown>) => sql`
+  (select ${columns} from sales where ${matchesSearch(search)} order by ${orderOf(by)} limit ${limit} offset ${offset})`
 
 /** `sales`, beside the names of their sites and employees. */
 export async function selectNamed<Row>(scope: Scope, shown: RawBuilder<unknown>, sales: RawBuilder<unknown>, by: By) {

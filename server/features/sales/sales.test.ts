@@ -3,15 +3,15 @@ import { get } from 'node:http'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
-import { beginner, owner, person, till } from '../../testing/clients.ts'
-import { wrongBooks } from '../../testing/roll-up-check.ts'
+import { createAccount, createClient, createOwner, createTill } from '../../testing/clients.ts'
+import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
-import { soon } from '../../testing/wait-until.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const thandi = await owner(server)
-const sandton = await till(server, thandi)
+const thandi = await createOwner(server)
+const sandton = await createTill(server, thandi)
 
 const november = { from: '2026-11-01', to: '2026-11-30' }
 const at = (time: string) => `2026-11-${time}:00+02:00`
@@ -114,7 +114,7 @@ test('the counts by number, day and person stay right when sales are changed and
     ids[1],
   ])
   await server.ownerPool.query('delete from sales where saleid = $1', [ids[2]])
-  expect(await wrongBooks(server.ownerPool, thandi.businessid)).toEqual({})
+  expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
 })
 
 describe('a reversed range', () => {
@@ -151,8 +151,8 @@ describe('the export', () => {
   })
 
   test('is refused to strangers, to people without a business and for searches that make no sense', async () => {
-    expect((await exported(undefined, person(server) as never)).status).toBe(401)
-    const without = await exported(undefined, (await beginner(server)) as never)
+    expect((await exported(undefined, createClient(server) as never)).status).toBe(401)
+    const without = await exported(undefined, (await createAccount(server)) as never)
     expect([without.status, (await without.json()).code]).toEqual([403, 'NO_BUSINESS'])
     for (const query of [
       '',
@@ -192,7 +192,7 @@ describe('the export', () => {
       ])
       const before = server.logged.length
       first.destroy()
-      await soon(async () => {
+      await waitUntil(async () => {
         const next = await exported()
         await next.text()
         expect(next.status).toBe(200)

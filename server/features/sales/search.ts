@@ -4,7 +4,7 @@ import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
 import { containsText, personName } from '../../shared/list-query.ts'
-import { type IdRange, idRangesOf } from './id-ranges.ts'
+import { findIdRanges, type IdRange } from './id-ranges.ts'
 
 /** What a search asks for, worked out once: each of its counts, sums, pages and exports starts from the same. */
 export type Search = {
@@ -25,7 +25,7 @@ export type Search = {
 
 export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
 
-export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
+export async function parseSearch(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
   const digits = /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
   const areWords = q !== '' && digits === undefined
   const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
@@ -33,7 +33,7 @@ export async function searchOf(scope: Scope, { q, small, from, to }: SalesFilter
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
   const { timezone, named } = business
-  return { from, to, timezone, small, ...(digits && { ids: idRangesOf(digits) }), ...(named && { named }) }
+  return { from, to, timezone, small, ...(digits && { ids: findIdRanges(digits) }), ...(named && { named }) }
 }
 
 const namedBy = (typed: string) => sql`json_build_object(
@@ -42,7 +42,7 @@ const namedBy = (typed: string) => sql`json_build_object(
                       where businessid = ${currentBusiness} and ${containsText(personName, typed)}))`
 
 /** Whether it is clear without a look at the sales that there are none. */
-export const findsNothing = ({ ids, named }: Search) =>
+export const isEmptySearch = ({ ids, named }: Search) =>
   ids?.length === 0 || (named !== undefined && named.sites.length + named.employees.length === 0)
 
 /** The instant at which a day begins in a zone. */
@@ -50,7 +50,7 @@ const startOf = (day: string, timezone: string) => sql`(${day}::date::timestamp 
 const endOf = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
 
 /** Whether a row of `sales` is one that the search asks for. */
-export function isFound({ from, to, timezone, small, ids, named, only, after }: Search): RawBuilder<boolean> {
+export function matchesSearch({ from, to, timezone, small, ids, named, only, after }: Search): RawBuilder<boolean> {
   const conditions = [sql`businessid = ${currentBusiness}`]
   const isAfter = (dir: Direction) => after?.column === 'saledate' && after.dir === dir
   // An index begins at one bound: beside the cursor's, the range's own would be taken and all rows up to the cursor read again.
@@ -64,7 +64,7 @@ export function isFound({ from, to, timezone, small, ids, named, only, after }: 
         sql` or `,
       )})`,
     )
-  if (named) conditions.push(isNamed(named))
+  if (named) conditions.push(matchesName(named))
   if (only) conditions.push(sql`${sql.ref(only.column)} = ${only.id}`)
   if (after) conditions.push(isBehind(after))
   return sql.join(conditions, sql` and `)
@@ -75,7 +75,7 @@ const isBehind = ({ column, dir, saleid }: Cursor) => sql`
   ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
 /** Whether a row with a site and an employee has one of those named. */
-export const isNamed = ({ sites, employees }: NonNullable<Search['named']>) =>
+export const matchesName = ({ sites, employees }: NonNullable<Search['named']>) =>
   sql`(${sql.join(
     [
       sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,

@@ -2,9 +2,9 @@ import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
 import type { SignedIn } from '../../auth/auth.ts'
 import { open } from '../../rpc/procedure.ts'
-import { isEmployedAnywhere, type Standing, standingOf } from '../signup/queries.ts'
+import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../signup/queries.ts'
 
-const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: Standing): Session => ({
+const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
   user: { user_id, email },
   role,
   // A role that may not come in hears nothing of the business, not even its name.
@@ -16,14 +16,14 @@ const get = open.session.get.handler(async ({ context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (!session) return null
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
-  return sessionFor(session.person, await context.doors.asAuth((scope) => standingOf(scope, session.person.user_id)))
+  return sessionFor(session.person, await context.scopes.asAuth((scope) => findAccountStatus(scope, session.person.user_id)))
 })
 
 const signIn = open.session.signIn.handler(async ({ input, context, errors }) => {
-  const attempt = await context.attempts.password(input.email, context.address)
+  const attempt = await context.authRateLimit.password(input.email, context.clientIp)
   const session = await context.auth.signIn(input.email, input.password, context.headers)
   if (!session) {
-    context.log.info({ address: context.address }, 'a sign-in was refused: wrong e-mail or password')
+    context.log.info({ address: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
     throw errors.LOGIN_FAILED()
   }
   const { person, cookies } = session
@@ -36,10 +36,12 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
     await context.auth.endSession(person.sessionId)
     throw errors.CHECK_FAILED({ message })
   }
-  const standing = await context.doors.asAuth((scope) => standingOf(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.role))
+  const standing = await context.scopes
+    .asAuth((scope) => findAccountStatus(scope, person.user_id))
+    .catch(endWith(CHECK_MESSAGES.role))
   const isEmployed =
     standing.role === null &&
-    (await context.doors.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.employee)))
+    (await context.scopes.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.employee)))
   const refusal = roleRefusal(standing, isEmployed)
   if (refusal) {
     await context.auth.endSession(person.sessionId)
@@ -53,7 +55,7 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
 })
 
 /** Why somebody with the right password may still not come in; null for an owner or admin. */
-function roleRefusal({ role, is_disabled }: Pick<Standing, 'role' | 'is_disabled'>, isEmployed: boolean) {
+function roleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is_disabled'>, isEmployed: boolean) {
   if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
   if (role !== null) return ROLE_MESSAGES.ownersOnly
   return isEmployed ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
@@ -69,13 +71,13 @@ const signOut = open.session.signOut.handler(async ({ context }) => {
 })
 
 const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ input, context }) => {
-  await context.attempts.making(context.address)
-  await context.attempts.mail(input.email)
+  await context.authRateLimit.making(context.clientIp)
+  await context.authRateLimit.mail(input.email)
   await context.auth.mailResetLink(input.email)
 })
 
 const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
-  await context.attempts.making(context.address)
+  await context.authRateLimit.making(context.clientIp)
   if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
   context.log.info('a password was changed through a mailed link')
 })

@@ -1,25 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { beginner, type Credentials, newCredentials, owner, type Person, person } from '../../testing/clients.ts'
-import { serveOn, testServer } from '../../testing/server.ts'
-import { soon } from '../../testing/wait-until.ts'
+import {
+  type Credentials,
+  createAccount,
+  createClient,
+  createOwner,
+  newCredentials,
+  type TestClient,
+} from '../../testing/clients.ts'
+import { startServer, testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
 beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 
-const thandi = await owner(server)
+const thandi = await createOwner(server)
 const COOKIE = 'winkel'
 
-async function signedIn(credentials: Credentials = thandi.credentials, before = person(server)) {
+async function signedIn(credentials: Credentials = thandi.credentials, before = createClient(server)) {
   await before.api.session.signIn(credentials)
   return before
 }
-const isIn = async ({ api }: Person) => (await api.session.get()) !== null
+const isIn = async ({ api }: TestClient) => (await api.session.get()) !== null
 /** The database's own name of the session in a browser. */
-const tokenOf = ({ cookies }: Person) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
-const ofSession = (browser: Person, change: string) =>
+const tokenOf = ({ cookies }: TestClient) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
+const ofSession = (browser: TestClient, change: string) =>
   server.ownerPool.query(`update auth.session set ${change} where token = $1`, [tokenOf(browser)])
 const sessionsOf = async (user_id: string) =>
   Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
@@ -32,15 +39,15 @@ describe('the right password', () => {
       role: 'owner',
       business: { id: thandi.businessid },
     })
-    const restarted = await serveOn(server.store)
+    const restarted = await startServer(server.store)
     onTestFinished(restarted.close)
-    const same = person(restarted)
+    const same = createClient(restarted)
     same.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
     expect(await isIn(same)).toBe(true)
   })
 
   test('sets a cookie that no script reads and no other site sends', async () => {
-    const response = await person(server).fetch('/api/v1/session', {
+    const response = await createClient(server).fetch('/api/v1/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(thandi.credentials),
@@ -52,9 +59,9 @@ describe('the right password', () => {
   })
 
   test('over https sets one that is bound to this host and to https', async () => {
-    const secure = await serveOn(server.store, { publicUrl: 'https://shop.winkel.example' })
+    const secure = await startServer(server.store, { publicUrl: 'https://shop.winkel.example' })
     onTestFinished(secure.close)
-    const browser = person(secure)
+    const browser = createClient(secure)
     const response = await browser.fetch('/api/v1/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -71,7 +78,7 @@ describe('the right password', () => {
 
   test('never goes on with the session that was there before, and ends it', async () => {
     const browser = await signedIn()
-    const before = person(server)
+    const before = createClient(server)
     before.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
     await signedIn(thandi.credentials, browser)
     expect(browser.cookies.get(COOKIE)).not.toBe(before.cookies.get(COOKIE))
@@ -80,7 +87,7 @@ describe('the right password', () => {
   })
 
   test('does not take up a cookie that somebody planted', async () => {
-    const browser = person(server)
+    const browser = createClient(server)
     browser.cookies.set(COOKIE, 'planted.c2lnbmF0dXJl')
     await signedIn(thandi.credentials, browser)
     expect(browser.cookies.get(COOKIE)).not.toContain('planted')
@@ -89,11 +96,11 @@ describe('the right password', () => {
 
 describe('a wrong password', () => {
   test('and an unknown e-mail are told the same', async () => {
-    const wrong = await person(server).send('POST', '/api/v1/session', {
+    const wrong = await createClient(server).send('POST', '/api/v1/session', {
       ...newCredentials(server),
       email: thandi.credentials.email,
     })
-    const unknown = await person(server).send('POST', '/api/v1/session', newCredentials(server))
+    const unknown = await createClient(server).send('POST', '/api/v1/session', newCredentials(server))
     expect(wrong).toMatchObject({ status: 401, body: { message: 'Login failed. Check your email and password.' } })
     expect(unknown).toEqual(wrong)
   })
@@ -142,22 +149,22 @@ describe('the right password of somebody who may not come in', () => {
   ]
   test.each(refused)('says %s to %s, and leaves no session', async (message, _who, arrange) => {
     const credentials = newCredentials(server)
-    const { user } = await person(server).api.signup.createUser(credentials)
+    const { user } = await createClient(server).api.signup.createUser(credentials)
     await arrange(user.id)
-    const browser = person(server)
+    const browser = createClient(server)
     await expect(signedIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
     expect(browser.cookies.size).toBe(0)
     expect(await sessionsOf(user.id)).toBe(0)
   })
 
   test.each([
-    ['role', 'standing_of', 'Unable to check role.', () => owner(server)],
-    ['employee status', 'is_employed', 'Unable to check employee status.', () => beginner(server)],
+    ['role', 'standing_of', 'Unable to check role.', () => createOwner(server)],
+    ['employee status', 'is_employed', 'Unable to check employee status.', () => createAccount(server)],
   ] as const)('says that the %s cannot be checked when it cannot', async (_what, fn, message, arrange) => {
     const { credentials, user_id } = await arrange()
     const before = await sessionsOf(user_id)
     await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
-    const browser = person(server)
+    const browser = createClient(server)
     await expect(
       signedIn(credentials, browser).finally(() =>
         server.ownerPool.query(`grant execute on function ${fn}(uuid) to winkel_auth`),
@@ -169,13 +176,13 @@ describe('the right password of somebody who may not come in', () => {
 })
 
 test('an admin of the business comes in', async () => {
-  const anna = await beginner(server)
+  const anna = await createAccount(server)
   await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
   await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
     thandi.businessid,
     anna.user_id,
   ])
-  expect(await person(server).api.session.signIn(anna.credentials)).toMatchObject({
+  expect(await createClient(server).api.session.signIn(anna.credentials)).toMatchObject({
     role: 'admin',
     business: { id: thandi.businessid },
     signup_step: null,
@@ -185,7 +192,7 @@ test('an admin of the business comes in', async () => {
 describe('a session ends', () => {
   test('with Sign out, for its copies too, and for no other', async () => {
     const [browser, other] = [await signedIn(), await signedIn()]
-    const copy = person(server)
+    const copy = createClient(server)
     copy.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
     await browser.api.session.signOut()
     expect(browser.cookies.size).toBe(0)
@@ -218,7 +225,7 @@ describe('a session ends', () => {
   })
 
   test('when its person is disabled or loses the role', async () => {
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     const browser = await signedIn(anna.credentials)
     await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [
       anna.employeeid,
@@ -250,9 +257,9 @@ describe('a session ends', () => {
       browser.cookies.set(COOKIE, unsigned)
       expect(await isIn(browser)).toBe(false)
     }
-    const other = await serveOn(server.store, { authSecret: 'another secret, and as long as ours' })
+    const other = await startServer(server.store, { authSecret: 'another secret, and as long as ours' })
     onTestFinished(other.close)
-    const elsewhere = person(other)
+    const elsewhere = createClient(other)
     elsewhere.cookies.set(COOKIE, cookie)
     expect(await isIn(elsewhere)).toBe(false)
     browser.cookies.set(COOKIE, cookie)
@@ -264,7 +271,7 @@ describe('a forgotten password', () => {
   /** The token of the link in the newest mail to this person. */
   async function mailedToken(email: string) {
     const outbox = join(server.config.dataDir, 'outbox')
-    const mail = await soon(async () => {
+    const mail = await waitUntil(async () => {
       const mails = await Promise.all((await readdir(outbox)).sort().map((file) => readFile(join(outbox, file), 'utf8')))
       const mine = mails.findLast((text) => text.includes(`To: ${email}`))
       if (!mine) throw new Error('no mail yet')
@@ -274,21 +281,23 @@ describe('a forgotten password', () => {
     server.secrets.add(token)
     return token
   }
-  const ask = (email: string) => person(server).send('POST', '/api/v1/session/password-reset', { email })
+  const ask = (email: string) => createClient(server).send('POST', '/api/v1/session/password-reset', { email })
 
   test('is replaced through the mailed link, once, and every session ends', async () => {
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     const open = await signedIn(anna.credentials)
     await ask(anna.credentials.email)
     const token = await mailedToken(anna.credentials.email)
     const { password } = newCredentials(server)
-    const uses = await Promise.all([1, 2].map(() => person(server).send('PUT', '/api/v1/session/password', { token, password })))
+    const uses = await Promise.all(
+      [1, 2].map(() => createClient(server).send('PUT', '/api/v1/session/password', { token, password })),
+    )
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 410])
     expect(await isIn(open)).toBe(false)
     expect(await sessionsOf(anna.user_id)).toBe(0)
     await expect(signedIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
     expect(await isIn(await signedIn({ ...anna.credentials, password }))).toBe(true)
-    const again = await person(server).send('PUT', '/api/v1/session/password', { token, password })
+    const again = await createClient(server).send('PUT', '/api/v1/session/password', { token, password })
     expect(again).toMatchObject({
       status: 410,
       body: { message: 'This link has expired or was used already. Please ask for a new one.' },
@@ -296,26 +305,26 @@ describe('a forgotten password', () => {
   })
 
   test('cannot be replaced through a link that is too old', async () => {
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     await ask(anna.credentials.email)
     const token = await mailedToken(anna.credentials.email)
     await server.ownerPool.query(`update auth.verification set "expiresAt" = now() - interval '1 second' where value = $1`, [
       anna.user_id,
     ])
-    expect((await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).status).toBe(410)
+    expect((await createClient(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).status).toBe(410)
     expect(await isIn(await signedIn(anna.credentials))).toBe(true)
   })
 
   test('cannot be replaced through a link that nobody was mailed, whatever stands in it', async () => {
     for (const token of ['', 'x'.repeat(24), 'x'.repeat(201), 'x'.repeat(5000), 'a\0b', '\ud800', 'a b'])
-      expect(await person(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
+      expect(await createClient(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
         status: 410,
         body: { message: 'This link has expired or was used already. Please ask for a new one.' },
       })
   })
 
   test('is answered alike whether there is such an account or not, and mailed only if there is', async () => {
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     const unknown = newCredentials(server).email
     expect(await ask(unknown)).toEqual(await ask(anna.credentials.email))
     await mailedToken(anna.credentials.email)

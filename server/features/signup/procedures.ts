@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import { ALREADY_FINISHED, NO_BUSINESS, NOT_SIGNED_IN } from '../../../contract/signup.ts'
-import { Refused, type Scope } from '../../../db/tenant-scope.ts'
+import { type Scope, ScopeRefused } from '../../../db/tenant-scope.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { open } from '../../rpc/procedure.ts'
 import {
   createBusiness,
+  findAccountStatus,
   finishSignup,
   insertUser,
   isSignupFinished,
@@ -14,7 +15,6 @@ import {
   savedSteps,
   savePlan,
   savePrimarySite,
-  standingOf,
   startSignup,
 } from './queries.ts'
 
@@ -26,8 +26,8 @@ const signingUp = open.use(async ({ next, context }) => {
     const { person } = session
     return await next({ context: { person, log: context.identify({ user: person.user_id }) } })
   } catch (error) {
-    if (error instanceof Refused && error.reason === 'sign-up finished') throw finished()
-    if (error instanceof Refused) throw new ORPCError('NO_BUSINESS', NO_BUSINESS)
+    if (error instanceof ScopeRefused && error.reason === 'sign-up finished') throw finished()
+    if (error instanceof ScopeRefused) throw new ORPCError('NO_BUSINESS', NO_BUSINESS)
     throw error
   }
 })
@@ -42,55 +42,55 @@ const unfinished =
     return work(scope)
   }
 
-const plans = open.signup.plans.handler(({ context }) => context.doors.asAuth(listPlans))
+const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(listPlans))
 
 const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
-  await context.attempts.making(context.address)
+  await context.authRateLimit.making(context.clientIp)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
   const hash = await hashPassword(input.password)
-  const id = await context.doors.asAuth((scope) => insertUser(scope, input.email, hash))
+  const id = await context.scopes.asAuth((scope) => insertUser(scope, input.email, hash))
   if (!id) throw errors.NOT_CREATED()
   context.identify({ user: id }).info('an account was made')
   return { user: { id } }
 })
 
 const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
-  const attempt = await context.attempts.password(email, context.address)
+  const attempt = await context.authRateLimit.password(email, context.clientIp)
   const session = await context.auth.signIn(email, password, context.headers)
   if (!session) throw errors.NOT_STARTED()
   const { user_id, sessionId } = session.person
   await attempt.right()
-  const isStarted = await context.doors.asAuth((scope) => startSignup(scope, user_id, name))
+  const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {
     await context.auth.endSession(sessionId)
     throw errors.NOT_STARTED()
   }
   await session.replace()
-  const { role, business, signup_step } = await context.doors.asAuth((scope) => standingOf(scope, user_id))
+  const { role, business, signup_step } = await context.scopes.asAuth((scope) => findAccountStatus(scope, user_id))
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   return { user: { user_id, email: session.person.email }, role, business, signup_step }
 })
 
 export const rpc_create_business = signingUp.rpc_create_business.handler(async ({ input, context }) => {
-  const id = await context.doors.asAuth((scope) => createBusiness(scope, context.person.user_id, input))
+  const id = await context.scopes.asAuth((scope) => createBusiness(scope, context.person.user_id, input))
   context.identify({ business: id }).info('a business was saved')
   return id
 })
 
-const createSite = signingUp.signup.createSite.handler(async ({ input, context: { doors, person, log } }) => {
-  const siteid = await doors.asTenant(
+const createSite = signingUp.signup.createSite.handler(async ({ input, context: { scopes, person, log } }) => {
+  const siteid = await scopes.asTenant(
     person.user_id,
     unfinished((scope) => savePrimarySite(scope, input)),
   )
   // On its own, because the specification ignores its failure: the site stands without it.
-  await doors
+  await scopes
     .asTenant(person.user_id, (scope) => moveOwner(scope, person.user_id, siteid))
     .catch((error) => log.warn({ err: error }, "the owner's employee record was not moved to the site"))
   return { siteid }
 })
 
-const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { doors, person }, errors }) => {
-  const id = await doors.asTenant(
+const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { scopes, person }, errors }) => {
+  const id = await scopes.asTenant(
     person.user_id,
     unfinished((scope) => savePlan(scope, input.subscriptionid)),
   )
@@ -98,12 +98,12 @@ const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: 
   return { id }
 })
 
-const review = signingUp.signup.review.handler(async ({ context: { doors, person } }) => {
-  const name = (await doors.asAuth((scope) => ownerName(scope, person.user_id))) ?? { firstname: '', lastname: '' }
-  const saved = await doors
+const review = signingUp.signup.review.handler(async ({ context: { scopes, person } }) => {
+  const name = (await scopes.asAuth((scope) => ownerName(scope, person.user_id))) ?? { firstname: '', lastname: '' }
+  const saved = await scopes
     .asTenant(person.user_id, (scope) => savedSteps(scope, person.user_id))
     .catch((error) => {
-      if (error instanceof Refused) return { business: null, employee: undefined, site: null, plan: null }
+      if (error instanceof ScopeRefused) return { business: null, employee: undefined, site: null, plan: null }
       throw error
     })
   const { business, employee, site, plan } = saved
@@ -115,8 +115,8 @@ const review = signingUp.signup.review.handler(async ({ context: { doors, person
   }
 })
 
-const finish = signingUp.signup.finish.handler(async ({ context: { doors, person } }) => {
-  await doors.asTenant(person.user_id, finishSignup)
+const finish = signingUp.signup.finish.handler(async ({ context: { scopes, person } }) => {
+  await scopes.asTenant(person.user_id, finishSignup)
 })
 
 export const signup = { createUser, plans, start, createSite, choosePlan, review, finish }

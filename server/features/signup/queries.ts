@@ -3,7 +3,7 @@ import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
 
 /** A person's place: their role and business, or how far their sign-up has come. */
-export type Standing = {
+export type AccountStatus = {
   role: 'owner' | 'admin' | 'employee' | null
   business: { id: string; name: string; timezone: string } | null
   is_employee: boolean
@@ -11,8 +11,10 @@ export type Standing = {
   signup_step: 2 | 3 | 4 | 5 | null
 }
 
-export async function standingOf(scope: Scope, userId: string): Promise<Standing> {
-  const { rows } = await sql<Omit<Standing, 'business'> & { businessid: string | null; business_name: string; timezone: string }>`
+export async function findAccountStatus(scope: Scope, userId: string): Promise<AccountStatus> {
+  const { rows } = await sql<
+    Omit<AccountStatus, 'business'> & { businessid: string | null; business_name: string; timezone: string }
+  >`
     select * from standing_of(${userId}::uuid)`.execute(scope)
   const row = rows[0]
   if (!row) throw new Error('standing_of answers with one row, always')
@@ -44,7 +46,7 @@ export async function insertUser(scope: Scope, email: string, passwordHash: stri
 
 /** Remembers who is signing up, also in the owner's record that is made of it later. A person that somebody else employs has no sign-up and gets none: false. */
 export async function startSignup(scope: Scope, userId: string, name: { firstname: string; lastname: string }) {
-  const standing = await standingOf(scope, userId)
+  const standing = await findAccountStatus(scope, userId)
   if (standing.is_employee && standing.signup_step === null) return false
   if (standing.business && standing.signup_step === null) return false
   await scope
@@ -96,7 +98,7 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
 }
 
 /** A site that was added while a sign-up still lacks its own is its primary one: true. */
-export async function becomesPrimary(scope: Scope, siteid: number) {
+export async function setPrimarySiteDuringSignup(scope: Scope, siteid: number) {
   const { numUpdatedRows } = await scope
     .updateTable('business')
     .set({ primary_siteid: siteid })

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginner, newCredentials, type Owner, owner, type Person, person } from '../../testing/clients.ts'
+import { createAccount, createClient, createOwner, newCredentials, type Owner, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()
@@ -16,7 +16,7 @@ const impatiently = <T>(press: () => Promise<T>) => Promise.all(Array.from({ len
 
 describe('what a step says when something is missing', () => {
   test('the account, the business, the site and the plan', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const wrong: [string, string, unknown, string][] = [
       [
@@ -52,18 +52,18 @@ describe('what a step says when something is missing', () => {
   test('the session', async () => {
     const message = 'You’re not signed in. Please log in and try again.'
     for (const call of [
-      (somebody: Person) => somebody.api.rpc_create_business(BUSINESS),
-      (somebody: Person) => somebody.api.signup.createSite(SITE),
-      (somebody: Person) => somebody.api.signup.choosePlan({ subscriptionid: 1 }),
-      (somebody: Person) => somebody.api.signup.review(),
-      (somebody: Person) => somebody.api.signup.finish(),
+      (somebody: TestClient) => somebody.api.rpc_create_business(BUSINESS),
+      (somebody: TestClient) => somebody.api.signup.createSite(SITE),
+      (somebody: TestClient) => somebody.api.signup.choosePlan({ subscriptionid: 1 }),
+      (somebody: TestClient) => somebody.api.signup.review(),
+      (somebody: TestClient) => somebody.api.signup.finish(),
     ]) {
-      await expect(call(person(server))).rejects.toMatchObject({ status: 401, code: 'NOT_SIGNED_IN', message })
+      await expect(call(createClient(server))).rejects.toMatchObject({ status: 401, code: 'NOT_SIGNED_IN', message })
     }
   })
 
   test('the step before', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await expect(thandi.api.signup.createSite(SITE)).rejects.toMatchObject({ status: 409, message: 'Business not found' })
     await expect(thandi.api.signup.choosePlan({ subscriptionid: 1 })).rejects.toMatchObject({ status: 409 })
     await thandi.api.rpc_create_business(BUSINESS)
@@ -74,7 +74,7 @@ describe('what a step says when something is missing', () => {
 
 test('the specification’s own names answer with plain JSON', async () => {
   const { email, password } = newCredentials(server)
-  const thandi = person(server)
+  const thandi = createClient(server)
   const made = await thandi.send('POST', '/api/functions/create-user', { email, password })
   expect(made).toEqual({ status: 200, body: { user: { id: expect.any(String) } } })
   await thandi.api.signup.start({ email, password, ...NAME })
@@ -83,7 +83,7 @@ test('the specification’s own names answer with plain JSON', async () => {
 })
 
 test('an account, a business, a site and a plan become a finished sign-up, seen in its review', async () => {
-  const thandi = await owner(server)
+  const thandi = await createOwner(server)
   const { owner: self, business, site, plan } = await thandi.api.signup.review()
   expect(self).toEqual({ ...NAME, email: thandi.credentials.email, employeeid: thandi.employeeid, siteid: thandi.siteid })
   expect(business).toEqual({ id: thandi.businessid, name: 'Nkosi Stores', registration_number: '2026/000001/07' })
@@ -100,7 +100,7 @@ test('an account, a business, a site and a plan become a finished sign-up, seen 
 
 describe('Back, and the same step again', () => {
   test('changes what is there and makes nothing anew', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/2' })).toBe(business)
     const { siteid } = await thandi.api.signup.createSite(SITE)
@@ -118,14 +118,14 @@ describe('Back, and the same step again', () => {
   })
 
   test('with a new name in the first step renames the owner-to-be', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
     await thandi.api.rpc_create_business(BUSINESS)
     expect((await thandi.api.signup.review()).owner).toMatchObject({ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
   })
 
   test('with a new name in the first step renames the owner that the second one made, until the sign-up is finished', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
     const names = async () =>
@@ -136,13 +136,13 @@ describe('Back, and the same step again', () => {
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
     await thandi.api.signup.finish()
     await expect(
-      person(server).api.signup.start({ ...thandi.credentials, firstname: 'Somebody', lastname: 'Else' }),
+      createClient(server).api.signup.start({ ...thandi.credentials, firstname: 'Somebody', lastname: 'Else' }),
     ).rejects.toMatchObject({ code: 'NOT_STARTED' })
     expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
   })
 
   test('does not begin a trial anew', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
     await server.ownerPool.query(`update business_subscriptions set trial_ends_at = '2026-01-01T00:00Z' where businessid = $1`, [
@@ -153,7 +153,7 @@ describe('Back, and the same step again', () => {
   })
 
   test('after the end is refused', async () => {
-    const thandi = await owner(server)
+    const thandi = await createOwner(server)
     for (const call of [
       () => thandi.api.rpc_create_business(BUSINESS),
       () => thandi.api.signup.createSite(SITE),
@@ -171,10 +171,10 @@ describe('Back, and the same step again', () => {
 
 test('five clicks on every button make one of everything', async () => {
   const credentials = newCredentials(server)
-  const thandi = person(server)
+  const thandi = createClient(server)
   const made = await impatiently(() => thandi.api.signup.createUser(credentials).catch((error) => error.message))
   expect(made.filter((answer) => answer === 'Could not create account')).toHaveLength(4)
-  await impatiently(() => person(server).api.signup.start({ ...credentials, ...NAME }))
+  await impatiently(() => createClient(server).api.signup.start({ ...credentials, ...NAME }))
   await thandi.api.signup.start({ ...credentials, ...NAME })
   const [business, ...businesses] = await impatiently(() => thandi.api.rpc_create_business(BUSINESS))
   const [site, ...sites] = await impatiently(() => thandi.api.signup.createSite(SITE))
@@ -191,14 +191,14 @@ test('five clicks on every button make one of everything', async () => {
 
 describe('a sign-up that was abandoned', () => {
   const comeBack = async ({ credentials }: Pick<Owner, 'credentials'>) => {
-    const browser = person(server)
+    const browser = createClient(server)
     return { browser, session: await browser.api.session.signIn(credentials) }
   }
 
   test('after step 1 refuses the login, and goes on with Sign up and the same password', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await expect(comeBack(thandi)).rejects.toMatchObject({ status: 403, message: 'Unauthorized account.' })
-    const browser = person(server)
+    const browser = createClient(server)
     expect(await browser.api.signup.createUser(thandi.credentials).catch(({ message }) => message)).toBe(
       'Could not create account',
     )
@@ -212,12 +212,12 @@ describe('a sign-up that was abandoned', () => {
 
   test('after create-user alone goes on there too', async () => {
     const credentials = newCredentials(server)
-    await person(server).api.signup.createUser(credentials)
-    expect(await person(server).api.signup.start({ ...credentials, ...NAME })).toMatchObject({ signup_step: 2 })
+    await createClient(server).api.signup.createUser(credentials)
+    expect(await createClient(server).api.signup.start({ ...credentials, ...NAME })).toMatchObject({ signup_step: 2 })
   })
 
   test('after step 2, 3 or 4 lets its owner in, who hears which step comes next', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     const id = await thandi.api.rpc_create_business(BUSINESS)
     expect((await comeBack(thandi)).session).toMatchObject({
       role: 'owner',
@@ -229,13 +229,13 @@ describe('a sign-up that was abandoned', () => {
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
     const { browser, session } = await comeBack(thandi)
     expect(session).toMatchObject({ signup_step: 5 })
-    expect(await person(server).api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ signup_step: 5 })
+    expect(await createClient(server).api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ signup_step: 5 })
     await browser.api.signup.finish()
     expect(await browser.api.session.get()).toMatchObject({ signup_step: null })
   })
 
   test('after step 2 has an empty dashboard', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.dashboard.figures({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
       revenue: 0,
@@ -248,7 +248,7 @@ describe('a sign-up that was abandoned', () => {
 
 describe('a site that is added on its own screen', () => {
   test('is the primary one of a sign-up that lacks it, and its owner works there', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const { siteid } = await thandi.api.sites.create(SITE)
     expect(await thandi.api.session.get()).toMatchObject({ signup_step: 4 })
@@ -260,13 +260,13 @@ describe('a site that is added on its own screen', () => {
   })
 
   test('changes nothing of a sign-up that is finished', async () => {
-    const thandi = await owner(server)
+    const thandi = await createOwner(server)
     await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
     expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid: thandi.siteid }, site: { siteid: thandi.siteid } })
   })
 
   test('is no primary site once that one is gone: the sign-up asks for another', async () => {
-    const thandi = await beginner(server)
+    const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const { siteid } = await thandi.api.sites.create(SITE)
     const other = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
@@ -280,8 +280,8 @@ describe('a site that is added on its own screen', () => {
 
 describe('an e-mail that is taken', () => {
   test('answers create-user like any other failure', async () => {
-    const thandi = await owner(server)
-    const taken = await person(server).send('POST', '/api/functions/create-user', {
+    const thandi = await createOwner(server)
+    const taken = await createClient(server).send('POST', '/api/functions/create-user', {
       ...newCredentials(server),
       email: thandi.credentials.email.toUpperCase(),
     })
@@ -289,9 +289,9 @@ describe('an e-mail that is taken', () => {
   })
 
   test('says the same at sign-up for a wrong password and for the right one of a finished account, and leaves no session', async () => {
-    const thandi = await owner(server)
+    const thandi = await createOwner(server)
     const sessions = await count(`auth.session where "userId" = $1`, [thandi.user_id])
-    const stranger = person(server)
+    const stranger = createClient(server)
     const unknown = await stranger.send('POST', '/api/v1/signup', { ...newCredentials(server), ...NAME })
     const wrong = await stranger.send('POST', '/api/v1/signup', {
       ...newCredentials(server),
@@ -306,14 +306,14 @@ describe('an e-mail that is taken', () => {
   })
 
   test('leaves whoever asks signed in as they were, for a wrong password and for the right one', async () => {
-    const finished = await owner(server)
-    const sipho = await beginner(server)
+    const finished = await createOwner(server)
+    const sipho = await createAccount(server)
     for (const credentials of [{ ...newCredentials(server), email: finished.credentials.email }, finished.credentials])
       await expect(sipho.api.signup.start({ ...credentials, ...NAME })).rejects.toMatchObject({ code: 'NOT_STARTED' })
     expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: sipho.user_id }, signup_step: 2 })
 
     const before = sipho.cookie()
-    const other = await beginner(server)
+    const other = await createAccount(server)
     await sipho.api.signup.start({ ...other.credentials, ...NAME })
     expect(await sipho.api.session.get()).toMatchObject({ user: { user_id: other.user_id } })
     expect(sipho.cookie()).not.toBe(before)
@@ -321,14 +321,14 @@ describe('an e-mail that is taken', () => {
   })
 
   test('of an employee does not let the employee found a business', async () => {
-    const thandi = await owner(server)
-    const sipho = await beginner(server)
+    const thandi = await createOwner(server)
+    const sipho = await createAccount(server)
     await server.ownerPool.query(`delete from auth.signup where user_id = $1`, [sipho.user_id])
     await server.ownerPool.query(
       `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
       [thandi.businessid, sipho.user_id],
     )
-    await expect(person(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({
+    await expect(createClient(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({
       message: 'Could not create account',
     })
     await expect(sipho.api.rpc_create_business(BUSINESS)).rejects.toMatchObject({ code: 'ALREADY_FINISHED' })
@@ -339,7 +339,7 @@ test('plans come cheapest first, without those off the shelf', async () => {
   await server.ownerPool.query(
     `insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`,
   )
-  const plans = await person(server).api.signup.plans()
+  const plans = await createClient(server).api.signup.plans()
   expect(plans.map(({ name, price }) => [name, price])).toEqual([
     ['Corner', 249],
     ['High Street', 549],
@@ -351,7 +351,7 @@ test('plans come cheapest first, without those off the shelf', async () => {
 })
 
 async function beginnerWithBusiness() {
-  const thandi = await beginner(server)
+  const thandi = await createAccount(server)
   await thandi.api.rpc_create_business(BUSINESS)
   return thandi
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SITES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import type { SiteInput, SitesSearch } from '../../../contract/sites.ts'
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
-import { holdRequest, madeBefore } from '../../shared/idempotency.ts'
+import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { containsText, readPage } from '../../shared/list-query.ts'
 
 const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
@@ -40,14 +40,14 @@ export const listSiteOptions = (scope: Scope) =>
 
 /** The site made, now or by the same form before. Undefined when the form's mark was used before for something else. */
 export async function insertSite(scope: Scope, { request_id, ...site }: SiteInput & { request_id?: string }) {
-  const request = await holdRequest(scope, request_id, site)
+  const request = await lockIdempotencyKey(scope, request_id, site)
   const made = await scope
     .insertInto('site')
     .values({ ...site, ...request })
     .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
     .returning('siteid')
     .executeTakeFirst()
-  return made ?? madeBefore(scope, 'site', request).select('siteid').executeTakeFirst()
+  return made ?? findExisting(scope, 'site', request).select('siteid').executeTakeFirst()
 }
 
 type Edit = { siteid: number; site: SiteInput; opened: { version: number } }

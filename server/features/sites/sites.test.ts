@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Owner, owner, till } from '../../testing/clients.ts'
+import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()
@@ -15,7 +15,7 @@ describe('an owner with many sites', () => {
     (await thandi.api.sites.list(search)).rows.map(({ sitename }) => sitename)
 
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
     await thandi.api.sites.update({ siteid: thandi.siteid, sitename: 'alpha', location: '9 Main Road', opened })
     for (const sitename of ['Zeta', 'École', 'echo', 'beta', 'Beta 100%', 'Beta_1'])
       await thandi.api.sites.create({ sitename, location: `${sitename.length} Long Street` })
@@ -59,7 +59,7 @@ describe('an owner with many sites', () => {
 })
 
 test('eleven sites are two pages, a page past the end is the last, and equal names keep their places', async () => {
-  const thandi = await owner(server)
+  const thandi = await createOwner(server)
   for (let n = 0; n < 10; n++) await thandi.api.sites.create({ sitename: 'Sandton', location: 'Here' })
   const first = await thandi.api.sites.list({})
   const second = await thandi.api.sites.list({ page: 2 })
@@ -74,7 +74,7 @@ test('eleven sites are two pages, a page past the end is the last, and equal nam
 describe('a site', () => {
   let thandi: Owner
   beforeAll(async () => {
-    thandi = await owner(server)
+    thandi = await createOwner(server)
   })
   test('is added and changed with its values trimmed', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
@@ -122,7 +122,7 @@ describe('a site', () => {
     expect([first, second].find(({ status }) => status === 'rejected')).toMatchObject({
       reason: {
         status: 409,
-        code: 'CHANGED',
+        code: 'VERSION_CONFLICT',
         message: 'Somebody else changed this site meanwhile. Reload to see what it is now.',
         data: now,
       },
@@ -153,7 +153,7 @@ describe('a site', () => {
 
   test('takes its till keys along when it goes', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
-    const { push } = await till(server, { api: thandi.api, siteid })
+    const { push } = await createTill(server, { api: thandi.api, siteid })
     await thandi.api.sites.remove({ siteid })
     expect((await push([{ reference: 'slip 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
   })
@@ -171,7 +171,7 @@ describe('a site', () => {
         siteid,
       ])
     if (what === 'a sale') {
-      const { push } = await till(server, { api: thandi.api, siteid })
+      const { push } = await createTill(server, { api: thandi.api, siteid })
       await push([{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
     }
     await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({

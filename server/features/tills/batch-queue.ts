@@ -1,6 +1,6 @@
-import { type Doors, isUnstorable, mayPass } from '../../../db/tenant-scope.ts'
-import type { Live } from '../../shared/live-channel.ts'
-import { type Answers, type Sent, storeSales, unstorable } from './store-sales.ts'
+import { isDataError, isRetryable, type TenantScopes } from '../../../db/tenant-scope.ts'
+import type { LiveChannel } from '../../shared/live-channel.ts'
+import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from './store-sales.ts'
 
 /** As many sales as one transaction takes, unless one request brings more. */
 const TOGETHER = 500
@@ -8,22 +8,22 @@ const TOGETHER = 500
 /** Sales of one key that may wait in memory. */
 const WAITING_MAX = 20_000
 
-type Request = { sent: Sent[]; resolve(answers: Answers): void; reject(error: unknown): void }
+type Request = { sent: ParsedSale[]; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
 
-export type Intake = ReturnType<typeof intakeOver>
+export type BatchQueue = ReturnType<typeof createBatchQueue>
 
 /**
  * Stores what tills send, one transaction of a key at a time. What arrives with the key meanwhile goes into the next one
  * together: tills that send sale by sale share its cost, and no key holds more than one connection, however hard it pushes.
  */
-export function intakeOver(doors: Doors, live: Live) {
+export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
   const queues = new Map<string, Request[]>()
 
-  async function store(keyHash: Buffer, sent: Sent[]): Promise<Answers> {
+  async function store(keyHash: Buffer, sent: ParsedSale[]): Promise<SaleAnswers> {
     const inTransaction = () =>
-      doors.asTill(keyHash, async (scope, till) => ({ ...(await storeSales(scope, till, sent)), businessid: till.businessid }))
+      scopes.asTill(keyHash, async (scope, till) => ({ ...(await storeSales(scope, till, sent)), businessid: till.businessid }))
     const { answers, hasStored, businessid } = await inTransaction().catch((error) => {
-      if (mayPass(error)) return inTransaction()
+      if (isRetryable(error)) return inTransaction()
       throw error
     })
     // Only here, after COMMIT: neither the till nor a browser hears of a sale that might still be lost.
@@ -35,13 +35,13 @@ export function intakeOver(doors: Doors, live: Live) {
    * All at once, or, where the database refuses a value that the schema lets through (a stock beyond its column), each half by
    * itself, down to the sale that is at fault.
    */
-  async function storeWhatCanBe(keyHash: Buffer, sent: Sent[]): Promise<Answers> {
+  async function storeWhatCanBe(keyHash: Buffer, sent: ParsedSale[]): Promise<SaleAnswers> {
     try {
       return await store(keyHash, sent)
     } catch (error) {
-      if (!isUnstorable(error)) throw error
+      if (!isDataError(error)) throw error
       const [first] = sent
-      if (first && sent.length === 1) return new Map([[first, unstorable(first)]])
+      if (first && sent.length === 1) return new Map([[first, rejectUnstorable(first)]])
       const middle = Math.ceil(sent.length / 2)
       const before = await storeWhatCanBe(keyHash, sent.slice(0, middle))
       return new Map([...before, ...(await storeWhatCanBe(keyHash, sent.slice(middle)))])
@@ -69,8 +69,8 @@ export function intakeOver(doors: Doors, live: Live) {
     isFull: (keyHash: Buffer) =>
       (queues.get(idOf(keyHash)) ?? []).reduce((sales, { sent }) => sales + sent.length, 0) >= WAITING_MAX,
     /** The answers to these sales, and perhaps to others. Throws Refused when the key is unknown or revoked. */
-    take: (keyHash: Buffer, sent: Sent[]) =>
-      new Promise<Answers>((resolve, reject) => {
+    take: (keyHash: Buffer, sent: ParsedSale[]) =>
+      new Promise<SaleAnswers>((resolve, reject) => {
         const key = idOf(keyHash)
         const request = { sent, resolve, reject }
         const queue = queues.get(key)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../../../db/embedded/free-port.ts'
+import { findFreePort } from '../../../db/embedded/free-port.ts'
 import { startEmbedded } from '../../../db/embedded/start-embedded.ts'
 import { openStore } from '../../../db/open-store.ts'
-import { wrongBooks } from '../../testing/roll-up-check.ts'
+import { findMismatches } from '../../testing/roll-up-check.ts'
 
 // What was answered is stored, whatever is killed. Real processes on a cluster with its durable settings; more rounds by
 // WINKEL_CRASH_ROUNDS.
@@ -121,7 +121,7 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 60_000 + ROUNDS * 30_000 },
   async () => {
     const shop = await foundShop()
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     let server = startServer(port, shop.dataDir)
     onTestFinished(async () => {
@@ -155,7 +155,7 @@ test.skipIf(process.platform === 'win32')(
     expect(new Map(rows.map(({ reference, saleid }) => [reference, saleid]))).toEqual(expected)
     expect(rows.length).toBe(expected.size)
     expect(rows.filter(({ lines }) => lines !== 2)).toEqual([])
-    expect(await wrongBooks(client, shop.businessid)).toEqual({})
+    expect(await findMismatches(client, shop.businessid)).toEqual({})
     await client.end()
     console.log(`${ROUNDS} kills, ${expected.size} sales answered, each there once.`)
   },

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Refused } from '../../../db/tenant-scope.ts'
+import { ScopeRefused } from '../../../db/tenant-scope.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
-import { readSales } from './store-sales.ts'
+import { parseSales } from './store-sales.ts'
 
 const KEY_PREFIX = 'wk_'
 const KEY_BYTES = 32
@@ -34,20 +34,20 @@ const push = open.tills.push.handler(async ({ input, context, errors }) => {
   if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
   context.identify({ till: key.slice(0, KEY_START_LENGTH) })
   const hash = hashOf(key)
-  const wait = (await context.tillPace.waitFor(hash.toString('base64url'))) || (context.intake.isFull(hash) ? 1 : 0)
+  const wait = (await context.tillRateLimit.waitFor(hash.toString('base64url'))) || (context.batchQueue.isFull(hash) ? 1 : 0)
   if (wait > 0) {
     context.resHeaders?.set('retry-after', String(wait))
     throw errors.TOO_FAST()
   }
-  const read = readSales(input.sales)
+  const read = parseSales(input.sales)
   try {
-    const answers = await context.intake.take(
+    const answers = await context.batchQueue.take(
       hash,
       read.filter((one) => 'sale' in one),
     )
     return { sales: read.flatMap((one) => ('sale' in one ? (answers.get(one) ?? []) : one)) }
   } catch (error) {
-    throw error instanceof Refused ? errors.UNAUTHORIZED() : error
+    throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
   }
 })
 

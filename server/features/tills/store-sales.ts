@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { core } from 'zod'
-import { inPlainWords } from '../../../contract/shared/validation-messages.ts'
+import { validationMessage } from '../../../contract/shared/validation-messages.ts'
 import { Sale, type SaleAnswer } from '../../../contract/tills.ts'
-import { currentBusiness, prepared, type Scope, type TillScope, unseen } from '../../../db/tenant-scope.ts'
+import { currentBusiness, hideFromPlanner, prepared, type Scope, type TillScope } from '../../../db/tenant-scope.ts'
 
 /** A sale that could be read, and its place in the batch. */
-export type Sent = { index: number; sale: Sale; content_hash: string }
-export type Answers = Map<Sent, SaleAnswer>
-export type Rejection = Extract<SaleAnswer, { status: 'rejected' }>
+export type ParsedSale = { index: number; sale: Sale; content_hash: string }
+export type SaleAnswers = Map<ParsedSale, SaleAnswer>
+export type RejectedSale = Extract<SaleAnswer, { status: 'rejected' }>
 type Known = { reference: string; saleid: number; content_hash: string }
 type Found = {
   known: Known[]
@@ -17,9 +17,9 @@ type Found = {
 }
 
 /** Each sale of a batch as it can be stored, or the answer when it cannot be read. */
-export const readSales = (sales: unknown[]): (Sent | Rejection)[] =>
+export const parseSales = (sales: unknown[]): (ParsedSale | RejectedSale)[] =>
   sales.map((raw, index) => {
-    const { data: sale, error } = Sale.safeParse(raw, { error: inPlainWords })
+    const { data: sale, error } = Sale.safeParse(raw, { error: validationMessage })
     return sale ? { index, sale, content_hash: contentHash(sale) } : rejected(index, referenceOf(raw), error.issues[0])
   })
 
@@ -27,19 +27,19 @@ export const readSales = (sales: unknown[]): (Sent | Rejection)[] =>
  * Stores what a till sent, in the transaction of `scope`, and says for each sale what became of it. A sale that is refused
  * costs no other. `hasStored` says whether anything is new.
  */
-export async function storeSales(scope: Scope, till: TillScope, sent: Sent[]) {
-  const answers: Answers = new Map()
+export async function storeSales(scope: Scope, till: TillScope, sent: ParsedSale[]) {
+  const answers: SaleAnswers = new Map()
   if (sent.length === 0) return { answers, hasStored: false }
   const found = await findWhatIsNamed(scope, sent)
   const known = new Map(found.known.map((sale) => [sale.reference, sale]))
   const lookup = lookupIn(found)
-  const fresh: Sent[] = []
-  const repeated: Sent[] = []
-  const firstOf = new Map<string, Sent>()
+  const fresh: ParsedSale[] = []
+  const repeated: ParsedSale[] = []
+  const firstOf = new Map<string, ParsedSale>()
   for (const one of sent) {
     const { reference } = one.sale
     const earlier = known.get(reference) ?? firstOf.get(reference)
-    const refusal = earlier ? undefined : refusalOf(one, lookup)
+    const refusal = earlier ? undefined : findRejection(one, lookup)
     if (refusal) answers.set(one, refusal)
     else if (earlier) repeated.push(one)
     else {
@@ -83,7 +83,7 @@ function lookupIn({ employees, products }: Found) {
   }
 }
 
-function refusalOf({ index, sale }: Sent, lookup: Lookup): Rejection | undefined {
+function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSale | undefined {
   if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) {
     return rejected(index, sale.reference, { path: ['employeeid'], message: 'There is no such employee.' })
   }
@@ -96,14 +96,14 @@ function refusalOf({ index, sale }: Sent, lookup: Lookup): Rejection | undefined
 }
 
 /** The sales already stored under these references, and the employees and products that the sales speak of. */
-async function findWhatIsNamed(scope: Scope, sent: Sent[]): Promise<Found> {
+async function findWhatIsNamed(scope: Scope, sent: ParsedSale[]): Promise<Found> {
   const references = sent.map(({ sale }) => sale.reference)
   const items = sent.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
   const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
   const employeeids = sent.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
-    sql`${sql.ref(column)} = any(${unseen(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
+    sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
   const rows = await prepared<Found>(
     scope,
     'what sales name',
@@ -131,7 +131,7 @@ async function findWhatIsNamed(scope: Scope, sent: Sent[]): Promise<Found> {
 }
 
 /** The ids by reference of those that were not there yet. */
-async function insertSales(scope: Scope, till: TillScope, sent: Sent[], lookup: Lookup) {
+async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lookup: Lookup) {
   const standIn = sent.some(({ sale }) => sale.employeeid == null) ? await tillEmployee(scope, till) : null
   const sales = sent.map(({ sale, content_hash }) => ({
     reference: sale.reference,
@@ -218,18 +218,18 @@ function contentHash(sale: Sale) {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
 
-const anotherSale = ({ index, sale }: Sent) =>
+const anotherSale = ({ index, sale }: ParsedSale) =>
   rejected(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
 
 /** The answer for a sale that the schema lets through and the database does not. */
-export const unstorable = ({ index, sale }: Sent) =>
+export const rejectUnstorable = ({ index, sale }: ParsedSale) =>
   rejected(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
 
 function rejected(
   index: number,
   reference: string | null,
   issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined,
-): Rejection {
+): RejectedSale {
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
 }

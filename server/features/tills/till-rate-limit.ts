@@ -4,10 +4,10 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 const REQUESTS = 10_000
 const SECONDS = 10
 
-export type TillPace = ReturnType<typeof tillPace>
+export type TillRateLimit = ReturnType<typeof createTillRateLimit>
 
 /** How fast a till may send. Kept in this process: forgetting it costs nothing. */
-export function tillPace(requests = REQUESTS) {
+export function createTillRateLimit(requests = REQUESTS) {
   const keys = new RateLimiterMemory({ points: requests, duration: SECONDS })
   return {
     /** Seconds to wait, or 0 to go on. */

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Owner, owner, person, till, tillWith } from '../../testing/clients.ts'
-import { wrongBooks } from '../../testing/roll-up-check.ts'
-import { serveOn, testServer } from '../../testing/server.ts'
-import { soon } from '../../testing/wait-until.ts'
+import { createClient, createOwner, createTill, createTillClient, type Owner } from '../../testing/clients.ts'
+import { findMismatches } from '../../testing/roll-up-check.ts'
+import { startServer, testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -13,7 +13,7 @@ afterAll(server.close)
 const ask = async <Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.ownerPool.query(statement, values)).rows
 
-type Till = ReturnType<typeof tillWith> & { key: string }
+type Till = ReturnType<typeof createTillClient> & { key: string }
 type Shop = { businessid: string; siteid: number; till: Till }
 
 /** A key for a site, straight into the database: most tests here need nobody who signs in. */
@@ -25,7 +25,7 @@ async function addTill({ businessid, siteid }: Pick<Shop, 'businessid' | 'siteid
     siteid,
     createHash('sha256').update(key).digest(),
   ])
-  return { key, ...tillWith(server, key) }
+  return { key, ...createTillClient(server, key) }
 }
 
 async function addSite({ businessid }: Pick<Shop, 'businessid'>, sitename = 'Rosebank') {
@@ -48,7 +48,7 @@ async function openShop(): Promise<Shop> {
 
 /** The same with somebody who may look at it. */
 async function openOwnedShop(): Promise<Owner & Shop> {
-  const shop = await owner(server)
+  const shop = await createOwner(server)
   return { ...shop, till: await addTill(shop) }
 }
 
@@ -118,7 +118,7 @@ describe('a batch', () => {
       { reference: 'd', status: 'created', saleid: expect.any(Number) },
     ])
     expect((await salesOf(shop)).map(({ reference }) => reference)).toEqual(['old', 'a', 'd'])
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
   test('sent again is the same sales, by the same ids', async () => {
@@ -131,7 +131,7 @@ describe('a batch', () => {
     expect(again.body.sales).toEqual(first.body.sales.map((one: object) => ({ ...one, status: 'duplicate' })))
     expect(await stockOf(bread)).toBe(98)
     expect(await salesOf(shop)).toHaveLength(2)
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
   test('may repeat a reference: the same content is a duplicate, other content is refused', async () => {
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect(body.sales.filter(({ status }: { status: string }) => status === 'created')).toHaveLength(19)
     expect(body.sales[13]).toMatchObject({ reference: 's-13', status: 'rejected', field: 'sales[13]' })
     expect(await stockOf(bread)).toBeCloseTo(-999_999_991.9, 3)
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 })
 
@@ -309,7 +309,7 @@ describe('lines', () => {
       { reason: 'sale', stock_before: 8.5, stock_after: 5.5, saleid: b, user_id: null },
     ])
     expect(await stockOf(bread)).toBe(5.5)
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
   test('with prices and quantities of float dirt add up as they are stored', async () => {
@@ -501,7 +501,7 @@ describe('a request', () => {
     expect(await till.push(sales)).toMatchObject({ status: 422, body: { message: 'sales: Send at most 500 sales at once.' } })
     expect(await salesOf(shop)).toHaveLength(0)
     expect(statuses(await till.push(sales.slice(1))).filter((status) => status === 'created')).toHaveLength(500)
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
   test('with 200 lines a sale is taken', async () => {
@@ -606,13 +606,13 @@ describe('a key', () => {
   })
 
   test('is checked even where no sale can be read', async () => {
-    const { status } = await tillWith(server, `wk_${'a'.repeat(43)}`).push(['nothing'])
+    const { status } = await createTillClient(server, `wk_${'a'.repeat(43)}`).push(['nothing'])
     expect(status).toBe(401)
   })
 
   test('that was revoked is refused at once', async () => {
-    const shop = await owner(server)
-    const made = await till(server, shop)
+    const shop = await createOwner(server)
+    const made = await createTill(server, shop)
     expect((await made.push([sale('a')])).status).toBe(200)
     await shop.api.tills.revoke({ tillid: made.till.tillid })
     expect((await made.push([sale('b')])).status).toBe(401)
@@ -629,15 +629,15 @@ describe('a key', () => {
 
   test('opens no other call, and a session opens not this one', async () => {
     const { till, ...shop } = await openOwnedShop()
-    const asPerson = person(server, { authorization: `Bearer ${till.key}` })
+    const asPerson = createClient(server, { authorization: `Bearer ${till.key}` })
     await expect(asPerson.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     expect((await shop.send('POST', '/api/v1/sales', { sales: [sale('a')] })).status).toBe(401)
   })
 
   test('that is used too fast is told how long to wait', async () => {
     const { till } = await openShop()
-    const strict = await serveOn(server.store, { tillRequests: 2 })
-    const { push } = tillWith(strict, till.key)
+    const strict = await startServer(server.store, { tillRequests: 2 })
+    const { push } = createTillClient(strict, till.key)
     const answers = [await push([sale('a')]), await push([sale('b')]), await push([sale('c')])]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -673,7 +673,7 @@ describe('at once', () => {
     expect(await salesOf(shop)).toHaveLength(sent.size)
     const left = await Promise.all(products.map(stockOf))
     expect(15 * 1000 - left.reduce<number>((sum, one) => sum + Number(one), 0)).toBe(sent.size * 3)
-    expect(await wrongBooks(server.ownerPool, shop.businessid)).toEqual({})
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
   test('single sales of one key share transactions, each with its own answer', async () => {
@@ -701,7 +701,7 @@ describe('at once', () => {
     await blocker.query('begin')
     await blocker.query('delete from product where productid = $1', [bread.productid])
     const pushing = till.push([sale('a', { items: [{ barcode: '600', quantity: 1 }] }), sale('b')])
-    await soon(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
+    await waitUntil(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
     await blocker.query('commit')
     expect(statuses(await pushing)).toEqual(['rejected', 'created'])
   })
@@ -730,7 +730,7 @@ test('an owner who watches hears of a sale within a second of its COMMIT; anothe
   }
   const watching = [watch('shop', shop), watch('other', other)].map((one) => one.catch(() => undefined))
   // A stream says something as soon as it is open.
-  await soon(() => expect(heard).toEqual({ shop: 1, other: 1 }))
+  await waitUntil(() => expect(heard).toEqual({ shop: 1, other: 1 }))
 
   await shop.till.push([sale('a')])
   await vi.waitFor(() => expect(heard.shop).toBe(2), { timeout: 1_000, interval: 5 })

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readSession } from '../../auth/session.ts'
-import { Checking } from '../../auth/session-loading.tsx'
+import { SessionLoading } from '../../auth/session-loading.tsx'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 import { Shell } from '../shell/shell.tsx'
 
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in')({
   },
   pendingMs: 0,
   pendingMinMs: 0,
-  pendingComponent: Checking,
+  pendingComponent: SessionLoading,
   errorComponent: WholePageError,
   component: Shell,
 })

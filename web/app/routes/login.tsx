@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { readSession } from '../../auth/session.ts'
-import { Checking } from '../../auth/session-loading.tsx'
+import { SessionLoading } from '../../auth/session-loading.tsx'
 import { LoginPage } from '../../features/login/login-page.tsx'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/login')({
     if (session && session.signup_step === null) throw redirect({ to: '/dashboard', replace: true })
     return { resumeAt: session?.signup_step ?? null }
   },
-  pendingComponent: Checking,
+  pendingComponent: SessionLoading,
   errorComponent: WholePageError,
   component: LoginPage,
 })

@@ -3,9 +3,9 @@ import { CloseButton, Menu, Skeleton } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetWhatWasRead, signOut } from '../../auth/session.ts'
+import { clearQueryCache, signOut } from '../../auth/session.ts'
 import { messageOf } from '../../lib/api/messages.ts'
-import { initialsOfEmail } from '../../lib/format/initials.ts'
+import { emailInitials } from '../../lib/format/initials.ts'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './account-menu.module.css'
@@ -13,7 +13,7 @@ import classes from './account-menu.module.css'
 /** The round badge and its one entry. */
 export function AccountMenu({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
-  const initials = email === undefined ? null : initialsOfEmail(email)
+  const initials = email === undefined ? null : emailInitials(email)
   const [leaving, setLeaving] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
   const router = useRouter()
@@ -29,7 +29,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
     try {
       await signOut()
       await navigate({ to: '/login', replace: true })
-      forgetWhatWasRead()
+      clearQueryCache()
     } catch (error) {
       console.error(error)
       setMessage(messageOf(error, 'Could not sign out. Please try again.'))

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { accountText } from './account-text.ts'
+import { shortenAccount } from './account-text.ts'
 
 test('an e-mail of 40 characters stays whole', () => {
   const email = `${'a'.repeat(28)}@example.com`
   expect(email).toHaveLength(40)
-  expect(accountText(email)).toBe(email)
+  expect(shortenAccount(email)).toBe(email)
 })
 
 test('a longer one ends in … after 39', () => {
-  const text = accountText(`${'a'.repeat(60)}@example.com`)
+  const text = shortenAccount(`${'a'.repeat(60)}@example.com`)
   expect(text).toBe(`${'a'.repeat(39)}…`)
 })
 
 test('a letter that takes two code units is not cut in half', () => {
-  expect(accountText('😀'.repeat(41))).toBe(`${'😀'.repeat(39)}…`)
+  expect(shortenAccount('😀'.repeat(41))).toBe(`${'😀'.repeat(39)}…`)
 })

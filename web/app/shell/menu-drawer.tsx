@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Drawer.layer.css'
 import { CloseButton, Drawer } from '@mantine/core'
 import { useEffect } from 'react'
-import { useBackCloses } from '../../ui/dialog/close-on-back.ts'
+import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
 import classes from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
@@ -9,7 +9,7 @@ type Props = { opened: boolean; onClose: () => void; business: string | undefine
 
 /** The side menu of a small screen. */
 export function MenuDrawer({ opened, onClose, business }: Props) {
-  useBackCloses(onClose, { isOpen: opened })
+  useCloseOnBack(onClose, { isOpen: opened })
   useEffect(() => {
     const large = matchMedia('(min-width: 768px)')
     large.addEventListener('change', onClose)

@@ -20,7 +20,7 @@ export function Shell() {
     if (session === null) navigate({ to: '/login', replace: true })
   }, [session, navigate])
 
-  useOutAtOnce()
+  useSessionWatch()
 
   // Whatever leads to another screen closes the menu over this one.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
@@ -42,7 +42,7 @@ export function Shell() {
 }
 
 /** The server ends the stream of whoever may not be here any more, on whichever screen; a window without one asks. */
-function useOutAtOnce() {
+function useSessionWatch() {
   const isCrowded = useConnection() === 'crowded'
   useEffect(() => {
     if (!isCrowded) return

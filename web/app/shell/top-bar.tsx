@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { AccountMenu } from './account-menu.tsx'
-import { accountText } from './account-text.ts'
+import { shortenAccount } from './account-text.ts'
 import classes from './top-bar.module.css'
 
 type Props = { email: string | undefined; onMenu: () => void }
@@ -16,7 +16,7 @@ export function TopBar({ email, onMenu }: Props) {
         <Skeleton className={classes.waiting} height={14} width={200} aria-hidden />
       ) : (
         <span className={classes.account} title={email}>
-          {accountText(email)}
+          {shortenAccount(email)}
         </span>
       )}
       <AccountMenu email={email} />

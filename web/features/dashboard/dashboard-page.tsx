@@ -4,11 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
-import { api, askAgain, SOON_MS } from '../../lib/api/api.ts'
+import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { count, counted, rand, wholeRand } from '../../lib/format/money.ts'
-import { choiceOf, datesOf, searchOf } from '../../lib/format/ranges.ts'
+import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { OrdersChart, RevenueChart } from '../../ui/charts/daily-charts.tsx'
 import { Doughnut } from '../../ui/charts/doughnut.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -32,18 +32,18 @@ const route = getRouteApi('/_signed-in/dashboard')
 
 /** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
 const REFRESH_MS = 60_000
-const FIGURES_AGAIN = askAgain({ everyMs: REFRESH_MS, afterFailureMs: SOON_MS })
-const REST_AGAIN = askAgain({ everyMs: REFRESH_MS })
+const FIGURES_AGAIN = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
+const REST_AGAIN = refetchPolicy({ everyMs: REFRESH_MS })
 
 export function DashboardPage() {
   const session = useSession()
   const timezone = session?.business?.timezone ?? DEFAULT_TIMEZONE
   const today = useToday(timezone)
-  const choice = choiceOf(route.useSearch())
+  const choice = toChoice(route.useSearch())
   const navigate = route.useNavigate()
   const connection = useConnection()
 
-  const figures = useQuery({ ...figuresQuery(datesOf(choice, today)), refetchInterval: FIGURES_AGAIN })
+  const figures = useQuery({ ...figuresQuery(toDates(choice, today)), refetchInterval: FIGURES_AGAIN })
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REST_AGAIN }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REST_AGAIN }))
 
@@ -60,7 +60,7 @@ export function DashboardPage() {
               connection={connection}
               hasFailed={figures.isError && !!figures.data}
             />
-            <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: searchOf(chosen) })} />
+            <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: toSearch(chosen) })} />
           </>
         }
       />
@@ -75,7 +75,7 @@ export function DashboardPage() {
             <SupportCard query={tickets} />
           </>
         ) : (
-          <Board
+          <DashboardPanels
             figures={figures.data}
             dimmed={figures.isPlaceholderData}
             support={<SupportCard query={tickets} />}
@@ -90,7 +90,7 @@ export function DashboardPage() {
 type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
 
 /** Everything that one call for the figures fills. */
-function Board({ figures, dimmed, support, noRevenue }: BoardProps) {
+function DashboardPanels({ figures, dimmed, support, noRevenue }: BoardProps) {
   const { daily, payments } = figures ?? {}
   const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
 

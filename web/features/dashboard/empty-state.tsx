@@ -4,7 +4,7 @@ import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import classes from './empty-state.module.css'
 
 /** A card with nothing to show says so. */
-export const Nothing = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
+export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
   <div className={classes.nothing}>
     <RoundIcon icon={icon} tone="quiet" />
     <p>{children}</p>

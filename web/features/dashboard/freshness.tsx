@@ -1,7 +1,7 @@
 import type { Figures } from '../../../contract/dashboard.ts'
 import type { Connection } from '../../lib/api/live.ts'
-import { timeIn } from '../../lib/format/dates.ts'
-import { ConnectionNews, isLost } from '../../ui/feedback/connection-status.tsx'
+import { formatTimeIn } from '../../lib/format/dates.ts'
+import { ConnectionStatus, isLost } from '../../ui/feedback/connection-status.tsx'
 import classes from './freshness.module.css'
 
 type Props = { figures: Figures | undefined; timezone: string; connection: Connection; hasFailed: boolean }
@@ -11,11 +11,11 @@ type Props = { figures: Figures | undefined; timezone: string; connection: Conne
  * for the time is kept from the start.
  */
 export function Freshness({ figures, timezone, connection, hasFailed }: Props) {
-  const time = figures && timeIn(timezone, figures.as_at)
+  const time = figures && formatTimeIn(timezone, figures.as_at)
   return (
     <div className={classes.freshness}>
       {!isLost({ connection, hasFailed }) && <p data-awaited={!time || undefined}>{time ? `As at ${time}` : 'As at 00:00'}</p>}
-      <ConnectionNews connection={connection} hasFailed={hasFailed} time={time} />
+      <ConnectionStatus connection={connection} hasFailed={hasFailed} time={time} />
     </div>
   )
 }

@@ -3,12 +3,12 @@ import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../../contract/shared/constants.ts'
 import { NO_FIGURE } from '../../lib/format/money.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { StockBadge } from '../../ui/display/stock-badge.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { BelowName, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { Nothing } from './empty-state.tsx'
+import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 type LowStockItem = Figures['low_stock_items'][number]
 
@@ -18,13 +18,13 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
     holds: 'name',
     cell: ({ productname, sitename, supplier }) => (
       <>
-        <Name>{productname}</Name>
-        <BelowName>{[sitename, supplier].filter(Boolean).join(' · ')}</BelowName>
+        <ClampedText>{productname}</ClampedText>
+        <SecondaryLine>{[sitename, supplier].filter(Boolean).join(' · ')}</SecondaryLine>
       </>
     ),
   },
-  { title: 'Site', wide: true, grey: true, cell: ({ sitename }) => <Name>{sitename}</Name> },
-  { title: 'Supplier', wide: true, grey: true, cell: ({ supplier }) => <Name>{supplier || NO_FIGURE}</Name> },
+  { title: 'Site', wide: true, grey: true, cell: ({ sitename }) => <ClampedText>{sitename}</ClampedText> },
+  { title: 'Supplier', wide: true, grey: true, cell: ({ supplier }) => <ClampedText>{supplier || NO_FIGURE}</ClampedText> },
   { title: 'Stock', holds: 'number', cell: ({ stock }) => <StockBadge stock={stock} /> },
 ]
 
@@ -33,7 +33,7 @@ export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undef
   return (
     <Card title="Low Stock Items" titleId={titleId} as="div" flush dimmed={dimmed} aside={<Pill>{`< ${LOW_STOCK} units`}</Pill>}>
       {items?.length === 0 ? (
-        <Nothing icon={IconCircleCheck}>All good. No items under threshold.</Nothing>
+        <EmptyState icon={IconCircleCheck}>All good. No items under threshold.</EmptyState>
       ) : (
         <SmallTable
           titleId={titleId}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { everSoldQuery } from '../../lib/api/has-sales.ts'
+import { hasSalesQuery } from '../../lib/api/has-sales.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import classes from './till-hint.module.css'
 
@@ -11,7 +11,7 @@ import classes from './till-hint.module.css'
  * only chose a range without any.
  */
 export function TillHint({ today }: { today: string }) {
-  const { data, isPending } = useQuery(everSoldQuery(today))
+  const { data, isPending } = useQuery(hasSalesQuery(today))
   if (isPending) return null
   if (data?.results !== 0) return 'No revenue in this range.'
   return (

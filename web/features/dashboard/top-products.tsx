@@ -3,10 +3,10 @@ import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { quantity, rand, wholeRand } from '../../lib/format/money.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { BelowName, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { Nothing } from './empty-state.tsx'
+import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 type TopProduct = Figures['top_products'][number]
 
@@ -17,8 +17,8 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
     holds: 'name',
     cell: ({ productname, price }) => (
       <>
-        <Name>{productname}</Name>
-        <BelowName>{rand(price)}</BelowName>
+        <ClampedText>{productname}</ClampedText>
+        <SecondaryLine>{rand(price)}</SecondaryLine>
       </>
     ),
   },
@@ -32,7 +32,7 @@ export function TopProducts({ products, dimmed }: { products: TopProduct[] | und
   return (
     <Card title="Top Products" titleId={titleId} as="div" flush dimmed={dimmed}>
       {products?.length === 0 ? (
-        <Nothing icon={IconPackage}>No top products in the selected period.</Nothing>
+        <EmptyState icon={IconPackage}>No top products in the selected period.</EmptyState>
       ) : (
         <SmallTable
           titleId={titleId}

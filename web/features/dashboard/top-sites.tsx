@@ -3,10 +3,10 @@ import { IconMapPin } from '@tabler/icons-react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { wholeRand } from '../../lib/format/money.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { barWidth } from './bar-width.ts'
-import { Nothing } from './empty-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 import classes from './top-sites.module.css'
 
 export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | undefined; dimmed: boolean }) {
@@ -14,12 +14,12 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
   return (
     <Card title="Top Sites" dimmed={dimmed}>
       {sites?.length === 0 ? (
-        <Nothing icon={IconMapPin}>No site data for this range.</Nothing>
+        <EmptyState icon={IconMapPin}>No site data for this range.</EmptyState>
       ) : (
         <ol className={classes.sites}>
           {sites?.map((site) => (
             <li key={site.siteid}>
-              <Name>{site.sitename}</Name>
+              <ClampedText>{site.sitename}</ClampedText>
               <span className={classes.revenue}>{wholeRand(site.revenue)}</span>
               <span className={classes.track} aria-hidden="true">
                 <span style={{ width: `${barWidth(site.revenue, most)}%` }} />

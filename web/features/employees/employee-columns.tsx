@@ -2,10 +2,10 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
 import { numericDay } from '../../lib/format/dates.ts'
 import { fullName } from '../../lib/format/full-name.ts'
-import { initialsOfName } from '../../lib/format/initials.ts'
+import { nameInitials } from '../../lib/format/initials.ts'
 import { NO_FIGURE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import classes from './employee-columns.module.css'
@@ -19,9 +19,9 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
   tall: true,
   minWidth: 920,
   columns: [
-    { title: 'Employee', sort: 'lastname', cell: (employee) => <Who employee={employee} /> },
+    { title: 'Employee', sort: 'lastname', cell: (employee) => <EmployeeName employee={employee} /> },
     { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
-    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <Name>{sitename ?? NO_FIGURE}</Name> },
+    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <ClampedText>{sitename ?? NO_FIGURE}</ClampedText> },
     { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
     { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
   ],
@@ -30,10 +30,10 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
     { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
   ],
   card: (employee) => ({
-    title: <Who employee={employee} />,
+    title: <EmployeeName employee={employee} />,
     facts: (
       <span className={classes.place}>
-        <Name>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</Name>
+        <ClampedText>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</ClampedText>
       </span>
     ),
     figure: (
@@ -47,12 +47,12 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
   }),
 })
 
-const Who = ({ employee }: { employee: Employee }) => (
+const EmployeeName = ({ employee }: { employee: Employee }) => (
   <span className={classes.who}>
-    <Initials>{initialsOfName(fullName(employee))}</Initials>
+    <Initials>{nameInitials(fullName(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>
-        <Name>{fullName(employee)}</Name>
+        <ClampedText>{fullName(employee)}</ClampedText>
       </span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>

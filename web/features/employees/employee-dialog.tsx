@@ -7,10 +7,10 @@ import { api } from '../../lib/api/api.ts'
 import { codeOf } from '../../lib/api/messages.ts'
 import { uuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { WaitingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
-import { type EmployeeFields, editedEmployee, fieldsOf, newEmployee, withoutAccount } from './employee-form.ts'
+import { type EmployeeFields, editedEmployee, newEmployee, toFields, withoutAccount } from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ export function EmployeeDialog(props: Props) {
   return sites.data ? (
     <EmployeeForm {...props} title={title} sites={sites.data} />
   ) : (
-    <WaitingDialog title={title} subtitle={SUBTITLE} query={sites} failure="Failed to load sites" fields={6} onClose={onClose} />
+    <LoadingDialog title={title} subtitle={SUBTITLE} query={sites} failure="Failed to load sites" fields={6} onClose={onClose} />
   )
 }
 
@@ -45,7 +45,7 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
   const [request_id] = useState(uuid)
   const dateInput = useRef<HTMLInputElement>(null)
   const form = useForm<EmployeeFields, Sent>({
-    initialValues: employee ? fieldsOf(employee) : newEmployee(sites, shownSite),
+    initialValues: employee ? toFields(employee) : newEmployee(sites, shownSite),
     validate: (filled) => {
       // The browser gives a date that is half typed as none at all.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
@@ -54,7 +54,7 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
     transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
   })
 
-  const { opened, remedy, notice } = useMeanwhile(editedEmployee, form, employee)
+  const { opened, remedy, notice } = useEditConflict(editedEmployee, form, employee)
 
   return (
     <FormDialog
@@ -64,7 +64,7 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
       onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
       onClose={onClose}
       fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
-      remedy={remedy}
+      action={remedy}
     >
       {notice}
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />

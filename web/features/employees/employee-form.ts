@@ -1,7 +1,7 @@
 import { Employee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { numericDay } from '../../lib/format/dates.ts'
-import type { Edited } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 
 /** The fields of the dialog as they are filled in; e-mail and password are a new employee's only. */
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
@@ -24,7 +24,7 @@ export const newEmployee = (sites: SiteOption[], shown: number | undefined): Emp
   password: '',
 })
 
-export const fieldsOf = ({
+export const toFields = ({
   firstname,
   lastname,
   position,
@@ -41,9 +41,9 @@ export const fieldsOf = ({
 
 export const withoutAccount = ({ email: _email, password: _password, ...details }: EmployeeFields) => details
 
-export const editedEmployee: Edited<Employee, EmployeeFields> = {
+export const editedEmployee: EditedRow<Employee, EmployeeFields> = {
   schema: Employee,
-  fieldsOf,
+  toFields,
   told: (employee) => ({
     firstname: ['First name', employee.firstname],
     lastname: ['Last name', employee.lastname],

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Employee } from '../../../contract/employees.ts'
 import { fullName } from '../../lib/format/full-name.ts'
 import { DataTable } from '../../list/data-table.tsx'
-import { listSteps } from '../../list/list-navigation.ts'
+import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -25,7 +25,7 @@ type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; employee: Employe
 export function EmployeesPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const { show, find } = listSteps(search, navigate)
+  const { show, find } = listNavigation(search, navigate)
   const employees = useQuery(listQuery(search))
   const selection = useSelection(search, '/api/v1/employees.csv')
   const removal = useRemoveEmployee()

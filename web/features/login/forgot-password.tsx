@@ -4,21 +4,27 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Email } from '../../../contract/session.ts'
 import { field, refuse } from '../../auth/banner-form.ts'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { client } from '../../lib/api/api.ts'
 import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
-import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
 const Asked = z.object({ email: Email })
 
-type Props = { email: string; onEmail: (email: string) => void; said: Told; onTell: (said: Told) => void; onBack: () => void }
+type Props = {
+  email: string
+  onEmail: (email: string) => void
+  message: FormMessage
+  onMessage: (said: FormMessage) => void
+  onBack: () => void
+}
 
 /** Asks for a mailed link. The answer never says whether anybody has that e-mail. */
-export function ForgotPassword({ email, onEmail, said, onTell, onBack }: Props) {
+export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: Props) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
@@ -32,26 +38,26 @@ export function ForgotPassword({ email, onEmail, said, onTell, onBack }: Props) 
     async (values) => {
       if (busy) return
       setBusy(true)
-      onTell(null)
+      onMessage(null)
       try {
         await client.session.requestPasswordReset(values)
-        onTell({
+        onMessage({
           kind: 'success',
           text: `If ${values.email} belongs to an account, a link to choose a new password is on its way to it.`,
         })
       } catch (error) {
         console.error(error)
-        onTell(told(messageOf(error, SOMETHING_WRONG)))
+        onMessage(formMessage(messageOf(error, SOMETHING_WRONG)))
       }
       setBusy(false)
     },
-    refuse(form, onTell),
+    refuse(form, onMessage),
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={said}>
+    <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField ref={focusWhenLost} key={form.key('email')} {...field(form, 'email')} />
+        <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
         <div className={classes.ends}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login

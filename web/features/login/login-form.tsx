@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Credentials } from '../../../contract/session.ts'
 import { field, refuse } from '../../auth/banner-form.ts'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import type { Session } from '../../auth/session.ts'
@@ -11,18 +11,18 @@ import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
 type Props = {
   email: string
   onEmail: (email: string) => void
-  said: Told
-  onTell: (said: Told) => void
+  message: FormMessage
+  onMessage: (said: FormMessage) => void
   onSignedIn: (session: Session) => void
   onForgot: () => void
 }
 
-export function LoginForm({ email, onEmail, said, onTell, onSignedIn, onForgot }: Props) {
+export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
@@ -36,25 +36,25 @@ export function LoginForm({ email, onEmail, said, onTell, onSignedIn, onForgot }
     async (credentials) => {
       if (busy) return
       setBusy(true)
-      onTell(null)
+      onMessage(null)
       try {
         const session = await client.session.signIn(credentials)
         if (session?.user) return onSignedIn(session)
-        onTell(told('No user found.'))
+        onMessage(formMessage('No user found.'))
         setBusy(false)
       } catch (error) {
         console.error(error)
-        onTell(told(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
+        onMessage(formMessage(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
         setBusy(false)
       }
     },
-    refuse(form, onTell),
+    refuse(form, onMessage),
   )
 
   return (
-    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={said}>
+    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField ref={focusWhenLost} key={form.key('email')} {...field(form, 'email')} />
+        <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"

@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Gate } from '../../auth/auth-layout.tsx'
-import { type Told, told } from '../../auth/form-message.ts'
-import { ACCESS_ENDED, farewell, type Session, signedIn, signOut, useSession } from '../../auth/session.ts'
+import { AuthLayout } from '../../auth/auth-layout.tsx'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { ACCESS_ENDED, type Session, sessionEndMessage, signedIn, signOut, useSession } from '../../auth/session.ts'
 import { Signup } from '../signup/signup.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -24,15 +24,15 @@ export function LoginPage() {
   const session = useSession()
   const [mode, setMode] = useState<Mode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
   const [email, setEmail] = useState('')
-  const [said, tell] = useState<Told>(signup && !resumeAt ? told(NOT_SIGNED_IN) : farewell())
+  const [said, tell] = useState<FormMessage>(signup && !resumeAt ? formMessage(NOT_SIGNED_IN) : sessionEndMessage())
 
-  const show = (next: Mode, saying: Told = null) => {
+  const show = (next: Mode, saying: FormMessage = null) => {
     setMode(next)
     tell(saying)
   }
   /** What a reload opens. */
   const keepInAddress = (signup?: 'continue') => navigate({ to: '/login', search: { signup }, replace: true })
-  const toLogin = (saying: Told = null) => {
+  const toLogin = (saying: FormMessage = null) => {
     show({ kind: 'login' }, saying)
     keepInAddress()
   }
@@ -48,7 +48,7 @@ export function LoginPage() {
   const isRefused = session?.role === 'employee'
   useEffect(() => {
     if (!isRefused) return
-    tell(told(ACCESS_ENDED))
+    tell(formMessage(ACCESS_ENDED))
     signOut().catch(console.error)
   }, [isRefused])
 
@@ -60,7 +60,7 @@ export function LoginPage() {
   const typed = { email, onEmail: setEmail }
   const tab = mode.kind === 'signup' ? 'signup' : 'login'
   return (
-    <Gate wide={mode.kind === 'signup'}>
+    <AuthLayout wide={mode.kind === 'signup'}>
       {session && !isRefused && mode.kind === 'login' && (
         <SignedInCard
           session={session}
@@ -80,14 +80,14 @@ export function LoginPage() {
       />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
         {mode.kind === 'login' && (
-          <LoginForm {...typed} said={said} onTell={tell} onSignedIn={enter} onForgot={() => show({ kind: 'forgot' })} />
+          <LoginForm {...typed} message={said} onMessage={tell} onSignedIn={enter} onForgot={() => show({ kind: 'forgot' })} />
         )}
-        {mode.kind === 'forgot' && <ForgotPassword {...typed} said={said} onTell={tell} onBack={() => toLogin()} />}
+        {mode.kind === 'forgot' && <ForgotPassword {...typed} message={said} onMessage={tell} onBack={() => toLogin()} />}
         {mode.kind === 'new-password' && (
           <NewPassword
             token={mode.token}
-            said={said}
-            onTell={tell}
+            message={said}
+            onMessage={tell}
             onDone={() => toLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
             onForgot={() => show({ kind: 'forgot' })}
           />
@@ -104,6 +104,6 @@ export function LoginPage() {
           />
         )}
       </div>
-    </Gate>
+    </AuthLayout>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Password } from '../../../contract/session.ts'
 import { field, refuse } from '../../auth/banner-form.ts'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { sessionChanged } from '../../auth/session.ts'
@@ -12,14 +12,20 @@ import { client } from '../../lib/api/api.ts'
 import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
 const Chosen = z.object({ password: Password })
 
-type Props = { token: string; said: Told; onTell: (said: Told) => void; onDone: () => void; onForgot: () => void }
+type Props = {
+  token: string
+  message: FormMessage
+  onMessage: (said: FormMessage) => void
+  onDone: () => void
+  onForgot: () => void
+}
 
 /** Where a mailed link leads. */
-export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
+export function NewPassword({ token, message, onMessage, onDone, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
   const [isExpired, setExpired] = useState(false)
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Chosen, { sync: true }) })
@@ -28,7 +34,7 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
     async ({ password }) => {
       if (busy) return
       setBusy(true)
-      onTell(null)
+      onMessage(null)
       try {
         await client.session.resetPassword({ token, password })
         await sessionChanged()
@@ -36,15 +42,15 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
       } catch (error) {
         console.error(error)
         setExpired(codeOf(error) === 'LINK_EXPIRED')
-        onTell(told(messageOf(error, SOMETHING_WRONG)))
+        onMessage(formMessage(messageOf(error, SOMETHING_WRONG)))
         setBusy(false)
       }
     },
-    refuse(form, onTell),
+    refuse(form, onMessage),
   )
 
   return (
-    <FormPage title="Choose a new password" subtitle="It ends every other session of this account" said={said}>
+    <FormPage title="Choose a new password" subtitle="It ends every other session of this account" said={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <PasswordField
@@ -52,7 +58,7 @@ export function NewPassword({ token, said, onTell, onDone, onForgot }: Props) {
             placeholder="At least 6 characters"
             autoComplete="new-password"
             size="lg"
-            ref={focusWhenLost}
+            ref={restoreFocus}
             {...field(form, 'password')}
           />
           <StrengthMeter password={form.values.password} />

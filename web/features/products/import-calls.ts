@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { ImportPreview, ImportProgress } from '../../../contract/product-import.ts'
-import { refusalOf } from '../../lib/api/response-error.ts'
+import { toResponseError } from '../../lib/api/response-error.ts'
 
 const IMPORTS = '/api/v1/products/imports'
 
@@ -15,22 +15,22 @@ export async function previewImport(file: File, siteid: number, signal: AbortSig
     headers: { 'content-type': 'text/csv' },
     signal,
   })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await toResponseError(response)
   return ImportPreview.parse(await response.json())
 }
 
-export type Imported = { new: number; changed: number }
+export type ImportOutcome = { new: number; changed: number }
 
 /** Does what the preview showed, all of it or nothing. Without a network the answer may be lost, and the import done. */
 export async function confirmImport(
   { importid, setsStock }: { importid: string; setsStock: boolean },
   onProgress: (progress: { done: number; of: number }) => void,
-): Promise<Imported> {
+): Promise<ImportOutcome> {
   const response = await fetch(`${IMPORTS}/${importid}?sets_stock=${setsStock}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   })
-  if (!response.ok || !response.body) throw await refusalOf(response)
+  if (!response.ok || !response.body) throw await toResponseError(response)
   for await (const line of linesOf(response.body)) {
     const said = ImportProgress.parse(JSON.parse(line))
     if ('imported' in said) return said.imported

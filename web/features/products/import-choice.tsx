@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { FileDrop, WhereDropped } from '../../ui/form/file-drop.tsx'
+import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TEMPLATE } from './import-calls.ts'
 import classes from './import-choice.module.css'
@@ -41,7 +41,7 @@ export function ImportChoice({ sites, onChoose }: Props) {
       >
         <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
         <p className={classes.call}>
-          Choose a CSV file<WhereDropped>, or drop it here</WhereDropped>
+          Choose a CSV file<DropTarget>, or drop it here</DropTarget>
         </p>
         <p>A file that Export CSV saved can be changed and brought back.</p>
       </FileDrop>

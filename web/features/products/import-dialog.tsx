@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
 import { ImportLines } from './import-lines.tsx'
-import { asChosen } from './import-stock.ts'
+import { withStockChoice } from './import-stock.ts'
 import { type ImportStep, type ShownImport, useImport } from './use-import.ts'
 
 /** A CSV file of products: shown first, line by line where it matters, and written only when that is confirmed. */
@@ -32,7 +32,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       width={720}
       grows
       onClose={onClose}
-      closesLightly={() => step.at === 'choosing' || step.at === 'done'}
+      canDismiss={() => step.at === 'choosing' || step.at === 'done'}
       busy={step.at === 'writing'}
       footer={<Footer step={step} onAgain={again} onWrite={write} onClose={onClose} />}
     >
@@ -74,7 +74,7 @@ function Footer({ step, onAgain, onWrite, onClose }: FooterProps) {
       </>
     )
   if (step.at === 'shown') {
-    const { new: added, changed } = asChosen(step.preview, step.setsStock)
+    const { new: added, changed } = withStockChoice(step.preview, step.setsStock)
     const toWrite = added + changed
     return (
       <>

@@ -5,7 +5,7 @@ import { count, counted, NO_FIGURE, quantity, rand } from '../../lib/format/mone
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import classes from './import-lines.module.css'
-import { asChosen } from './import-stock.ts'
+import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
 import type { ShownImport } from './use-import.ts'
 
@@ -23,7 +23,7 @@ type Props = Omit<ShownImport, 'at'> & { onSetStock: (setsStock: boolean) => voi
 
 /** What a file would do, in numbers and line by line. */
 export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: Props) {
-  const preview = asChosen(read, setsStock)
+  const preview = withStockChoice(read, setsStock)
   const titleId = useId()
   const [only, setOnly] = useState<Outcome | null>(preview.refused > 0 ? 'refused' : null)
   const [page, setPage] = useState(1)
@@ -98,7 +98,7 @@ export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: 
                     <td>{line.line}</td>
                     <td>{line.productname || NO_FIGURE}</td>
                     <td data-outcome={line.outcome}>
-                      <Happening {...line} />
+                      <ImportResult {...line} />
                     </td>
                   </tr>
                 ))}
@@ -124,7 +124,7 @@ export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: 
   )
 }
 
-function Happening({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
+function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'refused') return `Refused: ${reason}`
   if (outcome === 'new')
     return `New${has_namesake ? ', beside a product of the same name' : ''}: price ${rand(price)}, stock ${quantity(stock)}`

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '../../../contract/product-import.ts'
 
 /** A preview as it is when the stock of known products is set, or left to what the tills made of it. */
-export function asChosen(preview: ImportPreview, setsStock: boolean): ImportPreview {
+export function withStockChoice(preview: ImportPreview, setsStock: boolean): ImportPreview {
   if (setsStock || preview.stock_differs === 0) return preview
   const lines = preview.lines.flatMap((line) => {
     if (line.outcome !== 'changed') return [line]

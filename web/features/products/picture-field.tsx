@@ -1,9 +1,9 @@
 import { Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { pictureRefusals } from '../../../contract/picture.ts'
-import { FileDrop, WhereDropped } from '../../ui/form/file-drop.tsx'
-import { PICTURE_KINDS, pictureAddress, refusedPicture } from './picture.ts'
+import { pictureErrors } from '../../../contract/picture.ts'
+import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
+import { findPictureError, PICTURE_KINDS, pictureUrl } from './picture.ts'
 import classes from './picture-field.module.css'
 
 /** What a product has, by its name; a file that it is to get; or none. */
@@ -26,10 +26,10 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
   const input = useRef<HTMLInputElement>(null)
   const [readable, setReadable] = useState(value)
   const chosen = usePreview(value)
-  const shown = typeof value === 'string' && productid ? pictureAddress({ productid, picture: value }) : chosen
+  const shown = typeof value === 'string' && productid ? pictureUrl({ productid, picture: value }) : chosen
 
   const choose = (file: File) => {
-    const refused = refusedPicture(file)
+    const refused = findPictureError(file)
     onRefuse(refused ?? null)
     if (refused) return
     if (!(value instanceof File)) setReadable(value)
@@ -64,14 +64,14 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
               onError={() => {
                 if (!(value instanceof File)) return
                 onChange(readable)
-                onRefuse(pictureRefusals.broken.message)
+                onRefuse(pictureErrors.broken.message)
               }}
             />
           ) : (
             <span className={classes.hint} aria-hidden>
               <IconPhotoPlus size={24} stroke={1.5} />
               <span>
-                Choose<WhereDropped> or drop</WhereDropped>
+                Choose<DropTarget> or drop</DropTarget>
               </span>
             </span>
           )}

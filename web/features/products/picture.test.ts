@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '../../../contract/shared/constants.ts'
-import { pictureAddress, refusedPicture } from './picture.ts'
+import { findPictureError, pictureUrl } from './picture.ts'
 
 test('a picture is a JPEG, PNG or WebP of at most 5 MB', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp'])
-    expect(refusedPicture({ type, size: PICTURE_MAX_BYTES })).toBeUndefined()
+    expect(findPictureError({ type, size: PICTURE_MAX_BYTES })).toBeUndefined()
   for (const type of ['image/gif', 'image/svg+xml', 'application/pdf', ''])
-    expect(refusedPicture({ type, size: 1 })).toBe('Use a JPEG, PNG or WebP picture.')
-  expect(refusedPicture({ type: 'image/png', size: PICTURE_MAX_BYTES + 1 })).toBe('A picture is at most 5 MB.')
+    expect(findPictureError({ type, size: 1 })).toBe('Use a JPEG, PNG or WebP picture.')
+  expect(findPictureError({ type: 'image/png', size: PICTURE_MAX_BYTES + 1 })).toBe('A picture is at most 5 MB.')
 })
 
 test('its address names it', () => {
-  expect(pictureAddress({ productid: 7 })).toBe('/api/v1/products/7/picture')
-  expect(pictureAddress({ productid: 7, picture: 'ab12', size: 'thumb' })).toBe('/api/v1/products/7/picture?size=thumb&v=ab12')
+  expect(pictureUrl({ productid: 7 })).toBe('/api/v1/products/7/picture')
+  expect(pictureUrl({ productid: 7, picture: 'ab12', size: 'thumb' })).toBe('/api/v1/products/7/picture?size=thumb&v=ab12')
 })

@@ -2,7 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Product } from '../../../contract/products.ts'
 import { NO_FIGURE, rand } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { StockBadge } from '../../ui/display/stock-badge.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
@@ -43,13 +43,13 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       title: 'Category',
       sort: 'category',
       width: '11%',
-      cell: ({ category }) => (category ? <Name>{category}</Name> : <None />),
+      cell: ({ category }) => (category ? <ClampedText>{category}</ClampedText> : <None />),
     },
     {
       title: 'Supplier',
       sort: 'supplier',
       width: '14%',
-      cell: ({ supplier }) => (supplier ? <Name>{supplier}</Name> : <None />),
+      cell: ({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : <None />),
     },
     {
       title: 'Price',
@@ -66,8 +66,8 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
   ],
   card: (product) => ({
     picture: pictures && <Thumbnail {...product} />,
-    title: <Name>{product.productname}</Name>,
-    facts: <Name>{joined(product.category, product.supplier, sites && product.sitename)}</Name>,
+    title: <ClampedText>{product.productname}</ClampedText>,
+    facts: <ClampedText>{joined(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
     figure: (
       <>
         <b className={classes.price}>{rand(product.price)}</b>
@@ -84,7 +84,7 @@ const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' â€
 const NameCell = ({ product, second }: { product: Product; second: string }) => (
   <div>
     <span className={classes.name}>
-      <Name>{product.productname}</Name>
+      <ClampedText>{product.productname}</ClampedText>
     </span>
     {second && (
       <span className={classes.second} title={product.description || undefined}>

@@ -8,11 +8,11 @@ import { api } from '../../lib/api/api.ts'
 import { codeOf, messageOf } from '../../lib/api/messages.ts'
 import { uuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { WaitingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
-import { editedProduct, fieldsOf, newProduct, type ProductFields } from './product-form.ts'
+import { editedProduct, newProduct, type ProductFields, toFields } from './product-form.ts'
 import { useSavePicture, useSaveProduct } from './product-mutations.ts'
 
 type Props = { product?: Product; onClose: () => void }
@@ -26,7 +26,7 @@ export function ProductDialog(props: Props) {
   if (sites.data) return <ProductFormDialog {...props} sites={sites.data} />
   const { product, onClose } = props
   return (
-    <WaitingDialog
+    <LoadingDialog
       title={titleFor(product)}
       subtitle={SUBTITLE}
       query={sites}
@@ -44,12 +44,12 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   const [request_id] = useState(uuid)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
-    initialValues: product ? fieldsOf(product) : newProduct(sites[0]?.siteid),
+    initialValues: product ? toFields(product) : newProduct(sites[0]?.siteid),
     validate: ({ picture: _, ...fields }) => ({ ...refusals(fields), ...(refusedPicture && { picture: refusedPicture }) }),
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
 
-  const { opened, onSaved, remedy, notice } = useMeanwhile(editedProduct, form, product)
+  const { opened, onSaved, remedy, notice } = useEditConflict(editedProduct, form, product)
 
   const refusePicture = (reason: string | null) => {
     setRefusedPicture(reason)
@@ -74,7 +74,7 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       onSave={onSave}
       onClose={onClose}
       fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
-      remedy={remedy}
+      action={remedy}
     >
       {notice}
       <ProductFieldset

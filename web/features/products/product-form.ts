@@ -1,6 +1,6 @@
 import { Product } from '../../../contract/products.ts'
 import { quantity, rand } from '../../lib/format/money.ts'
-import type { Edited } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
 /** The fields of the dialog as they are typed. */
@@ -44,7 +44,7 @@ export const newProduct = (firstSite: number | undefined): ProductFields => ({
   picture: null,
 })
 
-export const fieldsOf = ({
+export const toFields = ({
   siteid,
   productname,
   barcode,
@@ -70,9 +70,9 @@ const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
 const typedNumber = (number: number) => String(number).replace('.', ',')
 
 /** A picture shows by itself what it now is. */
-export const editedProduct: Edited<Product, ProductFields> = {
+export const editedProduct: EditedRow<Product, ProductFields> = {
   schema: Product,
-  fieldsOf,
+  toFields,
   told: (product) => ({
     siteid: [LABELS.siteid, product.sitename],
     productname: [LABELS.productname, product.productname],

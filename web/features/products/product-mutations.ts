@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Product, type ProductInput } from '../../../contract/products.ts'
 import { api, client } from '../../lib/api/api.ts'
-import { unlessSaved } from '../../lib/api/edit-conflict.ts'
-import { refusalOf } from '../../lib/api/response-error.ts'
-import { useWrite } from '../../lib/api/use-save.ts'
-import { pictureAddress } from './picture.ts'
+import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
+import { toResponseError } from '../../lib/api/response-error.ts'
+import { useSave } from '../../lib/api/use-save.ts'
+import { pictureUrl } from './picture.ts'
 
 type Save = { input: ProductInput; request_id: string; opened?: Product }
 
@@ -13,7 +13,7 @@ type Save = { input: ProductInput; request_id: string; opened?: Product }
  * again, it is the same product.
  */
 export const useSaveProduct = () =>
-  useWrite(async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
+  useSave(async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
     if (!opened) {
       const { productid } = await client.products.create({ ...input, request_id })
       return { ...input, productid, version: 1, picture: null }
@@ -22,22 +22,22 @@ export const useSaveProduct = () =>
     const { stock: typed, ...others } = input
     return client.products.update({ ...input, productid, opened: { version, stock } }).then(
       () => ({ ...input, productid, version: version + 1, picture }),
-      unlessSaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
+      acceptIfAlreadySaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
     )
   }, useStaleProducts())
 
 /** Gives a product its picture, or takes it away. */
 export const useSavePicture = () =>
-  useWrite(async ({ productid, picture }: { productid: number; picture: File | null }) => {
-    const address = pictureAddress({ productid })
+  useSave(async ({ productid, picture }: { productid: number; picture: File | null }) => {
+    const address = pictureUrl({ productid })
     const response = picture
       ? await fetch(address, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
       : await fetch(address, { method: 'DELETE' })
-    if (!response.ok) throw await refusalOf(response)
+    if (!response.ok) throw await toResponseError(response)
   }, useStaleProducts())
 
 export const useRemoveProduct = () =>
-  useWrite(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useStaleProducts())
+  useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useStaleProducts())
 
 /** The dashboard counts low stock. A write is done when the list shows it, so the list alone is waited for. */
 export function useStaleProducts() {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { api } from '../../lib/api/api.ts'
 import { DataTable } from '../../list/data-table.tsx'
-import { listSteps } from '../../list/list-navigation.ts'
+import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -19,7 +19,7 @@ import { productView } from './product-columns.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useRemoveProduct } from './product-mutations.ts'
-import { EXPORT_PATH, exportAddress, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
+import { EXPORT_PATH, exportUrl, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
 import classes from './products-page.module.css'
 
 const route = getRouteApi('/_signed-in/products')
@@ -29,7 +29,7 @@ type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; produc
 export function ProductsPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const { show, find } = listSteps(search, navigate)
+  const { show, find } = listNavigation(search, navigate)
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const selection = useSelection(search, EXPORT_PATH)
@@ -52,7 +52,7 @@ export function ProductsPage() {
             >
               Import CSV
             </Button>
-            <ExportButton address={exportAddress(search)} />
+            <ExportButton address={exportUrl(search)} />
           </div>
         }
         action={<AddButton onClick={add}>Add product</AddButton>}

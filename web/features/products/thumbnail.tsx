@@ -1,7 +1,7 @@
 import { IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Product } from '../../../contract/products.ts'
-import { pictureAddress } from './picture.ts'
+import { pictureUrl } from './picture.ts'
 import classes from './thumbnail.module.css'
 
 /** A product's picture beside its name, or a quiet sign in its place. */
@@ -16,7 +16,7 @@ export function Thumbnail({ productid, picture }: Pick<Product, 'productid' | 'p
   return (
     <img
       className={classes.thumbnail}
-      src={pictureAddress({ productid, picture, size: 'thumb' })}
+      src={pictureUrl({ productid, picture, size: 'thumb' })}
       alt=""
       width={40}
       height={40}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '../../../contract/product-import.ts'
 import { codeOf, messageOf } from '../../lib/api/messages.ts'
-import { confirmImport, type Imported, previewImport } from './import-calls.ts'
-import { asChosen } from './import-stock.ts'
+import { confirmImport, type ImportOutcome, previewImport } from './import-calls.ts'
+import { withStockChoice } from './import-stock.ts'
 import { useStaleProducts } from './product-mutations.ts'
 
 export type ImportStep =
@@ -10,7 +10,7 @@ export type ImportStep =
   | { at: 'reading'; fileName: string }
   | { at: 'shown'; fileName: string; preview: ImportPreview; setsStock: boolean }
   | { at: 'writing'; done: number; of: number }
-  | { at: 'done'; imported: Imported; refused: number }
+  | { at: 'done'; imported: ImportOutcome; refused: number }
 
 export type ShownImport = Extract<ImportStep, { at: 'shown' }>
 
@@ -43,7 +43,7 @@ export function useImport() {
   }
 
   const write = async ({ preview, setsStock }: ShownImport) => {
-    const { importid, new: added, changed, refused } = asChosen(preview, setsStock)
+    const { importid, new: added, changed, refused } = withStockChoice(preview, setsStock)
     setStep({ at: 'writing', done: 0, of: added + changed })
     try {
       const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ at: 'writing', ...progress }))

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { everSoldQuery } from '../../lib/api/has-sales.ts'
-import { addDays, dateIn } from '../../lib/format/dates.ts'
+import { hasSalesQuery } from '../../lib/api/has-sales.ts'
+import { addDays, formatDateIn } from '../../lib/format/dates.ts'
 import type { RangeChoice } from '../../lib/format/ranges.ts'
 
 const SHOWN_DAYS = 30
@@ -11,11 +11,11 @@ type Props = { today: string; timezone: string; onChoose: (choice: RangeChoice) 
 
 /** Where sales are when the range has none: in other days, or not yet here at all. */
 export function OtherSales({ today, timezone, onChoose }: Props) {
-  const { data } = useQuery(everSoldQuery(today))
+  const { data } = useQuery(hasSalesQuery(today))
   if (!data) return null
   const [newest] = data.rows
   if (newest) {
-    const to = dateIn(timezone, newest.saledate)
+    const to = formatDateIn(timezone, newest.saledate)
     return (
       <Button variant="default" onClick={() => onChoose({ from: addDays(to, 1 - SHOWN_DAYS), to })}>
         Show the latest sales

@@ -2,7 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
-import { dateTimeIn } from '../../lib/format/dates.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import classes from './sale-dialog.module.css'
 
 type Props = { sales: SaleDetail['related'] | undefined; timezone: string; onView: (saleid: number) => void }
@@ -21,7 +21,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
               <li key={saleid}>
                 <UnstyledButton className={classes.other} onClick={() => onView(saleid)}>
                   <span className={classes.id}>#{saleid}</span>
-                  <span className={classes.when}>{dateTimeIn(timezone, saledate)}</span>
+                  <span className={classes.when}>{formatDateTimeIn(timezone, saledate)}</span>
                 </UnstyledButton>
               </li>
             )) ??

@@ -1,9 +1,9 @@
 import { IconEye } from '@tabler/icons-react'
 import type { SaleRow } from '../../../contract/sales.ts'
-import { dateTimeIn } from '../../lib/format/dates.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { fullName } from '../../lib/format/full-name.ts'
 import type { RowView } from '../../list/row-view.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-columns.module.css'
 import type { Search } from './sales-queries.ts'
@@ -18,10 +18,10 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
       sort: 'saledate',
       first: 'desc',
       width: '24%',
-      cell: (sale) => <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
+      cell: (sale) => <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
     },
-    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <Name>{fullName(sale)}</Name> },
-    { title: 'SITE', sort: 'site', cell: (sale) => <Name>{sale.sitename}</Name> },
+    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <ClampedText>{fullName(sale)}</ClampedText> },
+    { title: 'SITE', sort: 'site', cell: (sale) => <ClampedText>{sale.sitename}</ClampedText> },
     {
       title: 'AMOUNT',
       sort: 'finalamount',
@@ -32,8 +32,8 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
   ],
   actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
   card: (sale) => ({
-    title: <span className={classes.date}>{dateTimeIn(timezone, sale.saledate)}</span>,
-    facts: <Name>{`${fullName(sale)} • ${sale.sitename}`}</Name>,
+    title: <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
+    facts: <ClampedText>{`${fullName(sale)} • ${sale.sitename}`}</ClampedText>,
     figure: (
       <b className={classes.figure}>
         <SaleAmount amount={sale.finalamount} />

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
-import { dateTimeIn } from '../../lib/format/dates.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { fullName } from '../../lib/format/full-name.ts'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
@@ -12,7 +12,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>Details</h3>
       <dl className={classes.facts}>
-        <Fact name="Date">{sale && dateTimeIn(timezone, sale.saledate)}</Fact>
+        <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">{sale?.sitename}</Fact>
         <Fact name="Employee">{sale && fullName(sale)}</Fact>
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { quantity, rand } from '../../lib/format/money.ts'
-import { BelowName, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
 /** Most sales have no more lines. */
@@ -15,7 +15,7 @@ const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
     cell: ({ productname, price }) => (
       <>
         {productname}
-        <BelowName>{rand(price)}</BelowName>
+        <SecondaryLine>{rand(price)}</SecondaryLine>
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
-import type { SalesFigures as Figures } from '../../../contract/sales.ts'
+import type { SalesSummary } from '../../../contract/sales.ts'
 import { count, rand, wholeRand } from '../../lib/format/money.ts'
 import { OrdersChart, RevenueChart } from '../../ui/charts/daily-charts.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
@@ -7,14 +7,14 @@ import classes from './sales-figures.module.css'
 
 type Props = {
   /** Undefined while they load. */
-  figures: Figures | undefined
+  figures: SalesSummary | undefined
   dimmed: boolean
   /** Why there may be nothing: 'in this range'. */
   where: string
 }
 
 /** The cards and charts of the filtered sales. */
-export function SalesFigures({ figures, dimmed, where }: Props) {
+export function SalesSummaryPanel({ figures, dimmed, where }: Props) {
   const daily = figures?.daily
   return (
     <div className={classes.figures}>

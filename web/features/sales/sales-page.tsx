@@ -5,17 +5,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
-import { api, askAgain, SOON_MS } from '../../lib/api/api.ts'
+import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
-import { timeIn } from '../../lib/format/dates.ts'
-import { choiceOf, datesOf, type RangeChoice, searchOf } from '../../lib/format/ranges.ts'
+import { formatTimeIn } from '../../lib/format/dates.ts'
+import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
-import { listSteps } from '../../list/list-navigation.ts'
+import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
-import { ConnectionNews } from '../../ui/feedback/connection-status.tsx'
+import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ExportButton } from '../../ui/filters/export-button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
@@ -26,17 +26,17 @@ import { NewSales } from './new-sales.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { saleView } from './sale-columns.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
-import { SalesFigures } from './sales-figures.tsx'
+import { SalesSummaryPanel } from './sales-figures.tsx'
 import classes from './sales-page.module.css'
 import {
-  exportAddress,
-  figuresQuery,
+  exportUrl,
   isFiltered,
   listQuery,
   NEWEST_FIRST,
+  newSalesCount,
   type Search,
+  summaryQuery,
   UNFILTERED,
-  unseen,
 } from './sales-queries.ts'
 
 const route = getRouteApi('/_signed-in/sales')
@@ -51,15 +51,15 @@ export function SalesPage() {
   const toggle = useRef<HTMLButtonElement>(null)
   const [viewed, setViewed] = useState<number | null>(null)
 
-  const choice = choiceOf(search)
-  const dates = datesOf(choice, today)
+  const choice = toChoice(search)
+  const dates = toDates(choice, today)
   const list = useQuery(listQuery(search, dates))
-  const figures = useQuery({ ...figuresQuery(search, dates), refetchInterval: askAgain({ afterFailureMs: SOON_MS }) })
+  const figures = useQuery({ ...summaryQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
 
-  const { show, find } = listSteps(search, navigate)
+  const { show, find } = listNavigation(search, navigate)
   const choose = (chosen: RangeChoice) => {
     const { range: _range, from: _from, to: _to, ...rest } = search
-    show({ ...withFilter(rest, {}), ...searchOf(chosen) })
+    show({ ...withFilter(rest, {}), ...toSearch(chosen) })
   }
   const showNewest = () => {
     void queries.invalidateQueries({ queryKey: api.sales.list.key(), refetchType: 'none' })
@@ -80,23 +80,23 @@ export function SalesPage() {
         controls={
           <>
             <div className={classes.news}>
-              <ConnectionNews
+              <ConnectionStatus
                 connection={connection}
                 hasFailed={figures.isError && !!figures.data}
-                time={figures.data && timeIn(timezone, new Date(figures.dataUpdatedAt))}
+                time={figures.data && formatTimeIn(timezone, new Date(figures.dataUpdatedAt))}
               />
             </div>
             <RangePicker choice={choice} today={today} onChoose={choose} />
           </>
         }
-        action={<ExportButton address={exportAddress(search, dates)} />}
+        action={<ExportButton address={exportUrl(search, dates)} />}
       />
       {figures.isError && !figures.data ? (
         <div className={classes.failure}>
           <LoadFailure query={figures} failure="Failed to load figures" />
         </div>
       ) : (
-        <SalesFigures
+        <SalesSummaryPanel
           figures={figures.data}
           dimmed={figures.isPlaceholderData}
           where={isFiltered(search) ? 'for these filters' : 'in this range'}
@@ -115,7 +115,9 @@ export function SalesPage() {
         query={list}
         search={search}
         onSearch={show}
-        aside={<NewSales count={isSettled ? unseen(search, figures.data?.orders, list.data?.results) : 0} onShow={showNewest} />}
+        aside={
+          <NewSales count={isSettled ? newSalesCount(search, figures.data?.orders, list.data?.results) : 0} onShow={showNewest} />
+        }
         failure="Failed to load sales"
         empty={{
           icon: IconReceipt,

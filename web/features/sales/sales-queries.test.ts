@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', { origin: 'http://localhost' })
-const { exportAddress, listQuery, NEWEST_FIRST, unseen } = await import('./sales-queries.ts')
+const { exportUrl, listQuery, NEWEST_FIRST, newSalesCount } = await import('./sales-queries.ts')
 
 const newest = { q: '', small: false, ...NEWEST_FIRST } as const
 const dates = { from: '2026-06-01', to: '2026-06-18' }
@@ -13,15 +13,13 @@ test('only the first page of the newest sales changes with them', () => {
 })
 
 test('what came since is counted on every other page, and never below nothing', () => {
-  expect(unseen({ ...newest, page: 2 }, 15, 12)).toBe(3)
-  expect(unseen({ ...newest, page: 2 }, 12, 15)).toBe(0)
-  expect(unseen({ ...newest, page: 2 }, undefined, 12)).toBe(0)
-  expect(unseen(newest, 15, 12)).toBe(0)
+  expect(newSalesCount({ ...newest, page: 2 }, 15, 12)).toBe(3)
+  expect(newSalesCount({ ...newest, page: 2 }, 12, 15)).toBe(0)
+  expect(newSalesCount({ ...newest, page: 2 }, undefined, 12)).toBe(0)
+  expect(newSalesCount(newest, 15, 12)).toBe(0)
 })
 
 test('the file has the filters and the order of the list, and all of its pages', () => {
-  expect(exportAddress({ ...newest, page: 3 }, dates)).toBe(
-    '/api/v1/sales.csv?from=2026-06-01&to=2026-06-18&sort=saledate&dir=desc',
-  )
-  expect(exportAddress({ ...newest, q: 'a & b', small: true }, dates)).toContain('q=a+%26+b&small=true')
+  expect(exportUrl({ ...newest, page: 3 }, dates)).toBe('/api/v1/sales.csv?from=2026-06-01&to=2026-06-18&sort=saledate&dir=desc')
+  expect(exportUrl({ ...newest, q: 'a & b', small: true }, dates)).toContain('q=a+%26+b&small=true')
 })

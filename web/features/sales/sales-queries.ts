@@ -25,7 +25,7 @@ export const listQuery = (search: Search, dates: DateRange) => {
   })
 }
 
-export const figuresQuery = ({ q, small }: Search, dates: DateRange) =>
+export const summaryQuery = ({ q, small }: Search, dates: DateRange) =>
   api.sales.figures.queryOptions({
     input: { q, small, ...dates },
     placeholderData: keepPreviousData,
@@ -37,9 +37,9 @@ export const UNFILTERED = { q: '', small: false } as const
 export const isFiltered = ({ q, small }: Search) => q !== '' || small
 
 /** Where all filtered rows are, as a file in the list's order. */
-export const exportAddress = ({ q, small, sort, dir }: Search, dates: DateRange) =>
+export const exportUrl = ({ q, small, sort, dir }: Search, dates: DateRange) =>
   `/api/v1/sales.csv${stringifySearch({ ...dates, q, small: small || undefined, sort, dir })}`
 
 /** How many of the sales that the figures count came after the list on screen was fetched. */
-export const unseen = (search: Search, counted: number | undefined, listed: number | undefined) =>
+export const newSalesCount = (search: Search, counted: number | undefined, listed: number | undefined) =>
   isNewestFirst(search) || counted === undefined || listed === undefined ? 0 : Math.max(0, counted - listed)

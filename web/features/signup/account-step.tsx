@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { field, refuse } from '../../auth/banner-form.ts'
-import type { Told } from '../../auth/form-message.ts'
+import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -15,7 +15,7 @@ type Props = {
   busy: boolean
   /** The e-mail of an account that this sign-up made already. */
   openedFor: string | null
-  onTell: (said: Told) => void
+  onTell: (said: FormMessage) => void
   onSave: (account: Account) => void
   onGoOn: () => void
   onCancel: () => void

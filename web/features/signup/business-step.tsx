@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { field, refuse } from '../../auth/banner-form.ts'
-import type { Told } from '../../auth/form-message.ts'
+import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
-import { StepEnds } from './step-actions.tsx'
+import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['business']
   busy: boolean
-  onTell: (said: Told) => void
+  onTell: (said: FormMessage) => void
   onBack: () => void
   onSave: (business: { p_name: string; p_reg: string }) => void
 }
@@ -18,7 +18,7 @@ export function BusinessStep({ form, busy, onTell, onBack, onSave }: Props) {
     <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
       <TextInput label="Business name" autoComplete="organization" size="lg" {...field(form, 'p_name')} />
       <TextInput label="Registration number" autoComplete="off" size="lg" {...field(form, 'p_reg')} />
-      <StepEnds busy={busy} onBack={onBack} />
+      <StepActions busy={busy} onBack={onBack} />
     </form>
   )
 }

@@ -6,15 +6,15 @@ type Calls = Pick<typeof client.signup, 'createUser' | 'start'>
 type Account = { email: string; password: string; firstname: string; lastname: string }
 
 /** Signed in and ready for the next step, or a sentence about why not; `toLogin` where the rest is a matter of logging in. */
-export type Opened = { session: Session } | { failure: string; toLogin: boolean; error: unknown }
+export type OpenedAccount = { session: Session } | { failure: string; toLogin: boolean; error: unknown }
 
-const refused = (failure: string, error: unknown): Opened => ({ failure, toLogin: false, error })
+const refused = (failure: string, error: unknown): OpenedAccount => ({ failure, toLogin: false, error })
 
 /**
  * Step 1: makes the account, then signs in. Where it could not be made it may be there already, from a sign-up that was
  * left half-way: whoever knows its password goes on with that.
  */
-export async function openAccount(calls: Calls, { email, password, firstname, lastname }: Account): Promise<Opened> {
+export async function openAccount(calls: Calls, { email, password, firstname, lastname }: Account): Promise<OpenedAccount> {
   let failure: unknown = null
   try {
     const created = await calls.createUser({ email, password })

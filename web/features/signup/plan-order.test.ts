@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capitalised, cheapestFirst } from './plan-order.ts'
+import { capitalise, sortByPrice } from './plan-order.ts'
 
 const plan = (subscriptionid: number, price: number) => ({
   subscriptionid,
@@ -13,10 +13,10 @@ const plan = (subscriptionid: number, price: number) => ({
 
 test('plans go by price, then by id', () => {
   const plans = [plan(3, 249), plan(1, 549), plan(2, 249)]
-  expect(cheapestFirst(plans).map((one) => one.subscriptionid)).toEqual([2, 3, 1])
+  expect(sortByPrice(plans).map((one) => one.subscriptionid)).toEqual([2, 3, 1])
 })
 
 test('a billing period begins with a capital', () => {
-  expect(capitalised('monthly')).toBe('Monthly')
-  expect(capitalised('')).toBe('')
+  expect(capitalise('monthly')).toBe('Monthly')
+  expect(capitalise('')).toBe('')
 })

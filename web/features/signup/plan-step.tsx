@@ -3,12 +3,12 @@ import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import type { Plan } from '../../../contract/signup.ts'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { planPrice } from '../../lib/format/money.ts'
-import { capitalised, cheapestFirst } from './plan-order.ts'
+import { capitalise, sortByPrice } from './plan-order.ts'
 import plan from './plan-step.module.css'
-import { StepEnds } from './step-actions.tsx'
+import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
 
 const INCLUDED = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
@@ -18,14 +18,14 @@ type Props = {
   form: SignupForms['plan']
   plans: UseQueryResult<Plan[]>
   busy: boolean
-  onTell: (said: Told) => void
+  onTell: (said: FormMessage) => void
   onBack: () => void
   onSave: (plan: { subscriptionid: number }) => void
 }
 
 export function PlanStep({ form, plans, busy, onTell, onBack, onSave }: Props) {
   const { subscriptionid } = form.values
-  const offered = cheapestFirst(plans.data ?? [])
+  const offered = sortByPrice(plans.data ?? [])
   const isOffered = offered.some((one) => one.subscriptionid === subscriptionid)
 
   return (
@@ -33,7 +33,7 @@ export function PlanStep({ form, plans, busy, onTell, onBack, onSave }: Props) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (subscriptionid === null || !isOffered) onTell(told('Please select a plan.'))
+        if (subscriptionid === null || !isOffered) onTell(formMessage('Please select a plan.'))
         else onSave({ subscriptionid })
       }}
     >
@@ -56,7 +56,7 @@ export function PlanStep({ form, plans, busy, onTell, onBack, onSave }: Props) {
           </Button>
         </div>
       )}
-      <StepEnds busy={busy} disabled={!isOffered} onBack={onBack} />
+      <StepActions busy={busy} disabled={!isOffered} onBack={onBack} />
     </form>
   )
 }
@@ -81,7 +81,7 @@ function PlanCard({ plan: offered, hasTrial, isChosen, onChoose }: CardProps) {
             <span id={`${id}-name`}>{offered.name}</span>
             {hasTrial && <span className={plan.trial}>{TRIAL}</span>}
           </span>
-          <small>{capitalised(offered.billing_period)}</small>
+          <small>{capitalise(offered.billing_period)}</small>
         </span>
         <span className={plan.cost} id={`${id}-facts`}>
           <span className={plan.price}>{planPrice(offered.price, offered.currency)}</span>

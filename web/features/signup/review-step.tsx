@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { api } from '../../lib/api/api.ts'
 import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -9,7 +9,7 @@ import { fullName } from '../../lib/format/full-name.ts'
 import { planPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { capitalised } from './plan-order.ts'
+import { capitalise } from './plan-order.ts'
 import plan from './plan-step.module.css'
 import { TRIAL } from './plan-step.tsx'
 import review from './review-step.module.css'
@@ -18,12 +18,12 @@ const NONE = '–'
 /** An id as a person can compare it. */
 const shortened = (id: string) => id.slice(0, 8)
 
-type Props = { busy: boolean; onLogin: (said: Told) => void; onBack: () => void; onFinish: () => void }
+type Props = { busy: boolean; onLogin: (said: FormMessage) => void; onBack: () => void; onFinish: () => void }
 
 export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
   const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
   useEffect(() => {
-    if (error && codeOf(error) === 'NOT_SIGNED_IN') onLogin(told(messageOf(error, SOMETHING_WRONG)))
+    if (error && codeOf(error) === 'NOT_SIGNED_IN') onLogin(formMessage(messageOf(error, SOMETHING_WRONG)))
   }, [error, onLogin])
 
   return (
@@ -79,7 +79,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
               facts={[
                 ['Name', data.plan?.name],
                 [
-                  data.plan ? capitalised(data.plan.billing_period) : 'Price',
+                  data.plan ? capitalise(data.plan.billing_period) : 'Price',
                   data.plan && planPrice(data.plan.price, data.plan.currency),
                 ],
                 ['Subscription ID', data.plan && shortened(data.plan.id)],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Told, told } from '../../auth/form-message.ts'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { sessionChanged, sessionEnded, signedIn, useSession } from '../../auth/session.ts'
@@ -20,9 +20,9 @@ type Props = {
   /** What was typed to log in; `onEmail` tells it back. */
   email: string
   onEmail: (email: string) => void
-  said: Told
-  onTell: (said: Told) => void
-  onLogin: (said?: Told) => void
+  said: FormMessage
+  onTell: (said: FormMessage) => void
+  onLogin: (said?: FormMessage) => void
   /** There is an account to go on with, after a reload too. */
   onUnderWay: () => void
   onFinished: () => void
@@ -56,7 +56,7 @@ export function Signup({ startAt, email, onEmail, said, onTell, onLogin, onUnder
       console.error(error) // then the fields are empty, and can be filled in again
     }
   }
-  const leave = (saying: Told) => {
+  const leave = (saying: FormMessage) => {
     sessionEnded()
     onLogin(saying)
   }
@@ -70,7 +70,7 @@ export function Signup({ startAt, email, onEmail, said, onTell, onLogin, onUnder
       await call()
     } catch (error) {
       console.error(error)
-      const saying = told(codeOf(error) === null ? unanswered : messageOf(error, refused))
+      const saying = formMessage(codeOf(error) === null ? unanswered : messageOf(error, refused))
       if (codeOf(error) === 'NOT_SIGNED_IN') leave(saying)
       else onTell(saying)
     } finally {
@@ -112,8 +112,8 @@ export function Signup({ startAt, email, onEmail, said, onTell, onLogin, onUnder
       show(cameBack ? 2 : stoppedAt)
     } else {
       if (opened.error) console.error(opened.error)
-      if (opened.toLogin) onLogin(told(opened.failure))
-      else onTell(told(opened.failure))
+      if (opened.toLogin) onLogin(formMessage(opened.failure))
+      else onTell(formMessage(opened.failure))
     }
     setBusy(false)
   }

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { field, refuse } from '../../auth/banner-form.ts'
-import type { Told } from '../../auth/form-message.ts'
+import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
-import { StepEnds } from './step-actions.tsx'
+import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['site']
   busy: boolean
-  onTell: (said: Told) => void
+  onTell: (said: FormMessage) => void
   onBack: () => void
   onSave: (site: { sitename: string; location: string }) => void
 }
@@ -18,7 +18,7 @@ export function SiteStep({ form, busy, onTell, onBack, onSave }: Props) {
     <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
       <TextInput label="Primary site name" autoComplete="off" size="lg" {...field(form, 'sitename')} />
       <TextInput label="Location" autoComplete="street-address" size="lg" {...field(form, 'location')} />
-      <StepEnds busy={busy} onBack={onBack} />
+      <StepActions busy={busy} onBack={onBack} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { BusyButton } from '../../ui/form/busy-button.tsx'
 
 type Props = { busy: boolean; disabled?: boolean; onBack: () => void }
 
-export const StepEnds = ({ busy, disabled = false, onBack }: Props) => (
+export const StepActions = ({ busy, disabled = false, onBack }: Props) => (
   <div className={classes.ends}>
     <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
       Back

@@ -2,7 +2,7 @@ import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Site } from '../../../contract/sites.ts'
 import { count, counted } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
-import { Name } from '../../ui/display/clamped-text.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import classes from './site-columns.module.css'
 import type { Search } from './site-queries.ts'
 
@@ -19,7 +19,7 @@ export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
       width: '29%',
       cell: ({ sitename }) => (
         <span className={classes.name}>
-          <Name>{sitename}</Name>
+          <ClampedText>{sitename}</ClampedText>
         </span>
       ),
     },
@@ -28,7 +28,7 @@ export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
       sort: 'location',
       cell: ({ location }) => (
         <span className={classes.location}>
-          <Name>{location}</Name>
+          <ClampedText>{location}</ClampedText>
         </span>
       ),
     },
@@ -40,8 +40,8 @@ export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
     { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
   ],
   card: (site) => ({
-    title: <Name>{site.sitename}</Name>,
-    facts: <Name>{site.location}</Name>,
+    title: <ClampedText>{site.sitename}</ClampedText>,
+    facts: <ClampedText>{site.location}</ClampedText>,
     figure: counted(site.employees, 'employee'),
   }),
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Site, SiteInput } from '../../../contract/sites.ts'
 import { uuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useMeanwhile } from '../../ui/dialog/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import { editedSite } from './site-form.ts'
 import { useSaveSite } from './site-mutations.ts'
 
@@ -16,11 +16,11 @@ export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void
   // One for all tries of this dialog: after a lost answer, Save gives the site that was made.
   const [request_id] = useState(uuid)
   const form = useForm({
-    initialValues: site ? editedSite.fieldsOf(site) : { sitename: '', location: '' },
+    initialValues: site ? editedSite.toFields(site) : { sitename: '', location: '' },
     validate: schemaResolver(SiteInput, { sync: true }),
     transformValues: SiteInput.parse,
   })
-  const { opened, remedy, notice } = useMeanwhile(editedSite, form, site)
+  const { opened, remedy, notice } = useEditConflict(editedSite, form, site)
 
   return (
     <FormDialog
@@ -29,7 +29,7 @@ export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void
       form={form}
       onSave={(input) => save.mutateAsync({ input, request_id, opened })}
       onClose={onClose}
-      remedy={remedy}
+      action={remedy}
     >
       {notice}
       <TextInput size="md" wrapperProps={WIDE} label="Site name" {...form.getInputProps('sitename')} />

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Site } from '../../../contract/sites.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
-import { listSteps } from '../../list/list-navigation.ts'
+import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -25,7 +25,7 @@ type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: S
 export function SitesPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const { show, find } = listSteps(search, navigate)
+  const { show, find } = listNavigation(search, navigate)
   const sites = useQuery(listQuery(search))
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
-import { useWrite } from '../../lib/api/use-save.ts'
+import { useSave } from '../../lib/api/use-save.ts'
 
 /** Answers with the key, and at once, without the list: the answer is the only place where it stands. */
-export function useMakeTill() {
+export function useCreateTill() {
   const readAnew = useStaleTills()
-  return useWrite(client.tills.create, async () => void readAnew())
+  return useSave(client.tills.create, async () => void readAnew())
 }
 
-export const useRevokeTill = () => useWrite(client.tills.revoke, useStaleTills())
+export const useRevokeTill = () => useSave(client.tills.revoke, useStaleTills())
 
 function useStaleTills() {
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Till } from '../../../contract/tills.ts'
 import { messageOf } from '../../lib/api/messages.ts'
-import { dateIn, dateTimeIn, longDay } from '../../lib/format/dates.ts'
+import { formatDateIn, formatDateTimeIn, longDay } from '../../lib/format/dates.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './till-row.module.css'
@@ -34,8 +34,8 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
           {till.name} <code>{till.key_start}…</code>
         </p>
         <p className={classes.facts}>
-          <span>Created {longDay(dateIn(timezone, till.created_at))}</span>
-          <span>Last used: {till.last_used_at ? dateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
+          <span>Created {longDay(formatDateIn(timezone, till.created_at))}</span>
+          <span>Last used: {till.last_used_at ? formatDateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
         </p>
       </div>
       {!isAsking && (

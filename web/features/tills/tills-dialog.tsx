@@ -11,15 +11,15 @@ import { messageOf } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { focusWhenLost } from '../../ui/form/restore-focus.ts'
+import { restoreFocus } from '../../ui/form/restore-focus.ts'
 import { type MadeKey, NewKey } from './new-key.tsx'
-import { useMakeTill } from './till-mutations.ts'
+import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
 import classes from './tills-dialog.module.css'
 
 /** The keys with which one site's tills send their sales. */
 export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void }) {
-  const make = useMakeTill()
+  const make = useCreateTill()
   const [made, setMade] = useState<MadeKey | null>(null)
   const form = useForm({
     mode: 'uncontrolled',
@@ -47,7 +47,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
       subtitle={`Keys that let tills send the sales of ${site.sitename}`}
       onClose={onClose}
       // A key that is lost with the dialog cannot be shown again.
-      closesLightly={() => !made && !form.isDirty()}
+      canDismiss={() => !made && !form.isDirty()}
       busy={make.isPending}
       footer={
         <Button variant="default" disabled={make.isPending} onClick={onClose}>
@@ -63,7 +63,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
             {make.error && <Notice kind="error">{messageOf(make.error, 'Could not make the key. Please try again.')}</Notice>}
             <TextInput
               size="md"
-              ref={focusWhenLost}
+              ref={restoreFocus}
               label="Till name"
               placeholder="Front counter"
               key={form.key('name')}

@@ -9,17 +9,17 @@ import { codeOf } from './messages.ts'
 let sessionEnded = (_isRefused: boolean) => {}
 
 /** Says what happens when the server answers any call with 'not signed in' or 'not allowed in here any more', the latter refused. */
-export const whenSessionEnds = (act: (isRefused: boolean) => void) => {
+export const onSessionEnd = (act: (isRefused: boolean) => void) => {
   sessionEnded = act
 }
 
 /** Every refusal of the server passes here, whichever way it was called. */
-export function heedRefusal(error: unknown) {
+export function handleAuthError(error: unknown) {
   const isRefused = codeOf(error) === 'ROLE_REFUSED'
   if (isRefused || codeOf(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
 }
 
-const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(heedRefusal)] })
+const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)] })
 
 /** The calls of the contract, typed by it without a byte of it in the browser. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)
@@ -29,10 +29,10 @@ export const api = createTanstackQueryUtils(client)
 
 const AFTER_FAILURE_MS = 15_000
 /** For what people watch while it changes. */
-export const SOON_MS = 5_000
+export const FAST_RETRY_MS = 5_000
 
 /** Asks anew every so often, if at all, and after a failure that may pass by itself. */
-export const askAgain =
+export const refetchPolicy =
   ({ everyMs = false, afterFailureMs = AFTER_FAILURE_MS }: { everyMs?: number | false; afterFailureMs?: number } = {}) =>
   ({ state: { status, error } }: Pick<Query, 'state'>) =>
     status === 'error' && !(error instanceof ORPCError && error.status < 500) ? afterFailureMs : everyMs
@@ -42,7 +42,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Another try only when nothing answered: what the server said once, it says again.
       retry: (failures, error) => codeOf(error) === null && failures < 1,
-      refetchInterval: askAgain(),
+      refetchInterval: refetchPolicy(),
       staleTime: 5_000,
       // Without a network a call fails at once and says so, instead of showing for ever that it waits. It is made again
       // when the network is back.

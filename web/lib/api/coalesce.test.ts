@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { coalesced } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a lonely call runs at once', () => {
   const run = vi.fn(async () => {})
-  coalesced(run, 500)()
+  coalesce(run, 500)()
   expect(run).toHaveBeenCalledTimes(1)
 })
 
 test('a busy minute is two runs a second, and the last call is never lost', async () => {
   const run = vi.fn(async () => {})
-  const call = coalesced(run, 500)
+  const call = coalesce(run, 500)
   for (let at = 0; at < 1000; at += 10) {
     call()
     await vi.advanceTimersByTimeAsync(10)
@@ -29,7 +29,7 @@ test('a busy minute is two runs a second, and the last call is never lost', asyn
 test('a call during a run means another run after it, not beside it', async () => {
   let end = () => {}
   const run = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))
-  const call = coalesced(run, 500)
+  const call = coalesce(run, 500)
   call()
   call()
   await vi.advanceTimersByTimeAsync(2000)
@@ -41,7 +41,7 @@ test('a call during a run means another run after it, not beside it', async () =
 
 test('a run that fails does not end the later ones', async () => {
   const run = vi.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue(undefined)
-  const call = coalesced(run, 500)
+  const call = coalesce(run, 500)
   call()
   await vi.advanceTimersByTimeAsync(500)
   call()

@@ -2,7 +2,7 @@
  * Makes of many calls few runs: the first runs at once, the next one `gapMs` after its end at the earliest, and never two
  * at the same time. A call during a run means one more run, because that one may have looked too early.
  */
-export function coalesced(run: () => Promise<unknown>, gapMs: number) {
+export function coalesce(run: () => Promise<unknown>, gapMs: number) {
   let isRunning = false
   let isWanted = false
 

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { pause } from './delay.ts'
+import { delay } from './delay.ts'
 
 test('a pause that is over leaves nothing with the signal', async () => {
   const { signal } = new AbortController()
-  const paused = pause(1, signal)
+  const paused = delay(1, signal)
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   await paused
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
@@ -12,7 +12,7 @@ test('a pause that is over leaves nothing with the signal', async () => {
 
 test('a pause that is told to stop ends at once', async () => {
   const controller = new AbortController()
-  const paused = pause(1_000_000, controller.signal)
+  const paused = delay(1_000_000, controller.signal)
   controller.abort()
   await paused
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)

@@ -1,5 +1,5 @@
 /** Waits, unless it is told to stop; nothing of it stays with the signal, which may outlive thousands of pauses. */
-export const pause = (ms: number, signal: AbortSignal) =>
+export const delay = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -1,14 +1,14 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { differences, onTopOf, unlessSaved } from './edit-conflict.ts'
+import { acceptIfAlreadySaved, differences, rebase } from './edit-conflict.ts'
 
 const opened = { productname: 'Rooibos', category: '', price: '10,00', stock: '100' }
 
 test('what was typed stays, what was not is as it now is', () => {
   const typed = { ...opened, price: '11' }
   const now = { ...opened, price: '12,00', stock: '90', category: 'Tea' }
-  expect(onTopOf(now, typed, opened)).toEqual({ ...now, price: '11' })
+  expect(rebase(now, typed, opened)).toEqual({ ...now, price: '11' })
 })
 
 test('only what differs has changed', () => {
@@ -19,9 +19,9 @@ test('only what differs has changed', () => {
 test('a refusal is none when the row has all that was to be saved', () => {
   const Row = z.object({ productname: z.string(), price: z.number(), version: z.number() })
   const now = { productname: 'Rooibos', price: 10, version: 2 }
-  const changed = new ORPCError('CHANGED', { data: now })
-  expect(unlessSaved(Row, { productname: 'Rooibos', price: 10 })(changed)).toEqual(now)
-  expect(() => unlessSaved(Row, { productname: 'Rooibos', price: 11 })(changed)).toThrow(changed)
+  const changed = new ORPCError('VERSION_CONFLICT', { data: now })
+  expect(acceptIfAlreadySaved(Row, { productname: 'Rooibos', price: 10 })(changed)).toEqual(now)
+  expect(() => acceptIfAlreadySaved(Row, { productname: 'Rooibos', price: 11 })(changed)).toThrow(changed)
   const gone = new ORPCError('NOT_FOUND', { data: now })
-  expect(() => unlessSaved(Row, now)(gone)).toThrow(gone)
+  expect(() => acceptIfAlreadySaved(Row, now)(gone)).toThrow(gone)
 })

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 const FAR_BACK_DAYS = 3650
 
 /** The sales of ten years, newest first, of which the first page tells whether there were any, and when. */
-export const everSoldQuery = (today: string) =>
+export const hasSalesQuery = (today: string) =>
   api.sales.list.queryOptions({
     input: { from: addDays(today, -FAR_BACK_DAYS), to: today },
     meta: { changesWith: 'sales' },

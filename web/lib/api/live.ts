@@ -1,8 +1,8 @@
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { client, heedRefusal, queryClient } from './api.ts'
-import { coalesced } from './coalesce.ts'
-import { pause } from './delay.ts'
+import { client, handleAuthError, queryClient } from './api.ts'
+import { coalesce } from './coalesce.ts'
+import { delay } from './delay.ts'
 import { codeOf } from './messages.ts'
 
 /**
@@ -27,7 +27,7 @@ const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS'
 
 const changesWithSales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
-const refresh = coalesced(async () => {
+const refresh = coalesce(async () => {
   // A query in its first flight is joined, not sent again, and may have left before the change: it gets another turn.
   const early = queryClient.getQueryCache().findAll({
     fetchStatus: 'fetching',
@@ -100,7 +100,7 @@ async function listen(signal: AbortSignal) {
         // The session that a working stream was opened with has ended; the browser may have another one by now, unless it ended
         // with its person's role.
         if (failures === 0 && code !== 'ROLE_REFUSED') continue
-        heedRefusal(error)
+        handleAuthError(error)
         become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
         return refresh()
       }
@@ -108,6 +108,6 @@ async function listen(signal: AbortSignal) {
     }
     // A stream that worked and was ended is opened again before anybody is alarmed.
     if (failures > 0 && !signal.aborted) become('lost')
-    await pause(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
+    await delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
   }
 }

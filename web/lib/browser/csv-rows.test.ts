@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRows } from './csv-rows.ts'
+import { countCsvRows } from './csv-rows.ts'
 
 const counted = (...pieces: string[]) => {
-  const rows = csvRows()
+  const rows = countCsvRows()
   for (const piece of pieces) rows.add(new TextEncoder().encode(piece))
   return rows.count()
 }

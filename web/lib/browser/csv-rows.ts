@@ -5,7 +5,7 @@ const NEWLINE = 0x0a
  * Counts the rows of a CSV file that comes in pieces, its head not among them. A line break inside quotes ends no row; a
  * doubled quote turns the state twice, and so not at all.
  */
-export function csvRows() {
+export function countCsvRows() {
   let isQuoted = false
   let lines = 0
   return {

@@ -1,5 +1,5 @@
-import { refusalOf } from '../api/response-error.ts'
-import { csvRows } from './csv-rows.ts'
+import { toResponseError } from '../api/response-error.ts'
+import { countCsvRows } from './csv-rows.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
 export type Progress = { rows: number; total: number | null }
@@ -12,10 +12,10 @@ type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void }
  */
 export async function download(address: string, { signal, onProgress }: Options) {
   const response = await fetch(address, { signal, headers: { accept: 'text/csv' } })
-  if (!response.ok || !response.body) throw await refusalOf(response)
+  if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)
-  const rows = csvRows()
+  const rows = countCsvRows()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const piece of piecesOf(response.body)) {
     pieces.push(piece)

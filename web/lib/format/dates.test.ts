@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dateTimeIn, daysBetween, longDay, month, numericDay, shortDay, timeIn, today, weekday } from './dates.ts'
+import {
+  addDays,
+  daysBetween,
+  formatDateTimeIn,
+  formatTimeIn,
+  longDay,
+  month,
+  numericDay,
+  shortDay,
+  today,
+  weekday,
+} from './dates.ts'
 
 const JOHANNESBURG = 'Africa/Johannesburg'
 
@@ -13,8 +24,8 @@ test("today is the business's day, whatever zone the browser is in", () => {
 
 test('midnight is 00:00, not 24:00', () => {
   const midnight = new Date('2026-03-02T22:00:00Z')
-  expect(timeIn(JOHANNESBURG, midnight)).toBe('00:00')
-  expect(dateTimeIn(JOHANNESBURG, midnight)).toBe('3 Mar 2026, 00:00')
+  expect(formatTimeIn(JOHANNESBURG, midnight)).toBe('00:00')
+  expect(formatDateTimeIn(JOHANNESBURG, midnight)).toBe('3 Mar 2026, 00:00')
 })
 
 test('days in words', () => {

@@ -66,16 +66,16 @@ function wallClock(instant: Date, timezone: string) {
 }
 
 /** The calendar date of an instant in a zone. */
-export const dateIn = (timezone: string, instant: Date) => wallClock(instant, timezone).date
+export const formatDateIn = (timezone: string, instant: Date) => wallClock(instant, timezone).date
 
 /** Today's calendar date in a zone. */
-export const today = (timezone: string, now = new Date()) => dateIn(timezone, now)
+export const today = (timezone: string, now = new Date()) => formatDateIn(timezone, now)
 
 /** '14:05'. */
-export const timeIn = (timezone: string, instant: Date) => wallClock(instant, timezone).time
+export const formatTimeIn = (timezone: string, instant: Date) => wallClock(instant, timezone).time
 
 /** '31 Oct 2026, 14:05'. */
-export function dateTimeIn(timezone: string, instant: Date) {
+export function formatDateTimeIn(timezone: string, instant: Date) {
   const { date, time } = wallClock(instant, timezone)
   return `${longDay(date)}, ${time}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOfEmail, initialsOfName } from './initials.ts'
+import { emailInitials, nameInitials } from './initials.ts'
 
 test.each([
   ['naledi.dlamini@karoopantry.co.za', 'ND'],
@@ -10,7 +10,7 @@ test.each([
   ['123@x.za', '?'],
   ['@x.za', '?'],
   ['', '?'],
-])('%s', (email, initials) => expect(initialsOfEmail(email)).toBe(initials))
+])('%s', (email, initials) => expect(emailInitials(email)).toBe(initials))
 
 test.each([
   ['Lerato Mokoena', 'LM'],
@@ -18,4 +18,4 @@ test.each([
   ['  Till  ', 'T'],
   ["Thabo 'Tee' Nkosi", 'TN'],
   ['', '?'],
-])('%s', (name, initials) => expect(initialsOfName(name)).toBe(initials))
+])('%s', (name, initials) => expect(nameInitials(name)).toBe(initials))

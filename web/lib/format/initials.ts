@@ -9,7 +9,7 @@ const ofWords = (words: string[]) => {
 }
 
 /** Up to two letters of the part before the at-sign: 'ND' of 'naledi.dlamini@…', '?' where there is no letter. */
-export const initialsOfEmail = (email: string) => ofWords((email.split('@')[0] ?? '').split(/[^\p{L}\p{M}]+/u))
+export const emailInitials = (email: string) => ofWords((email.split('@')[0] ?? '').split(/[^\p{L}\p{M}]+/u))
 
 /** The first and the last word of a name: 'JM' of 'Johan van der Merwe'. */
-export const initialsOfName = (name: string) => ofWords(name.trim().split(/\s+/))
+export const nameInitials = (name: string) => ofWords(name.trim().split(/\s+/))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DateRange } from '../../../contract/shared/fields.ts'
-import { choiceOf, datesOf, RangeSearch, searchOf } from './ranges.ts'
+import { RangeSearch, toChoice, toDates, toSearch } from './ranges.ts'
 
 const TODAY = '2026-11-20'
 
@@ -10,24 +10,24 @@ describe('quick ranges end today and include it', () => {
     ['30D', '2026-10-22'],
     ['MTD', '2026-11-01'],
     ['YTD', '2026-01-01'],
-  ] as const)('%s', (range, from) => expect(datesOf(range, TODAY)).toEqual({ from, to: TODAY }))
+  ] as const)('%s', (range, from) => expect(toDates(range, TODAY)).toEqual({ from, to: TODAY }))
 
   test('MTD on the first and YTD on 1 January are one day', () => {
-    expect(datesOf('MTD', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })
-    expect(datesOf('YTD', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
+    expect(toDates('MTD', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })
+    expect(toDates('YTD', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
   })
 })
 
 describe('in the URL', () => {
   test('the default leaves no trace', () => {
-    expect(searchOf('30D')).toEqual({})
+    expect(toSearch('30D')).toEqual({})
     expect(RangeSearch.parse({ range: '30D' })).toEqual({})
-    expect(choiceOf({})).toBe('30D')
+    expect(toChoice({})).toBe('30D')
   })
 
   test('a choice survives the URL', () => {
     for (const choice of ['7D', 'MTD', 'YTD', { from: '2026-01-05', to: '2026-01-05' }] as const)
-      expect(choiceOf(RangeSearch.parse(searchOf(choice)))).toEqual(choice)
+      expect(toChoice(RangeSearch.parse(toSearch(choice)))).toEqual(choice)
   })
 
   test('a reversed pick is turned round', () => {

@@ -27,20 +27,20 @@ export const RangeSearch = z
   .catch({})
   .transform(({ range, from, to }): RangeSearch => {
     const quick = QUICK_RANGES.find((one) => one === range)
-    if (quick) return searchOf(quick)
+    if (quick) return toSearch(quick)
     const dates = DateRange.or(LongRange).safeParse({ from, to })
     return dates.success ? dates.data : {}
   })
 
-export const searchOf = (choice: RangeChoice): RangeSearch => {
+export const toSearch = (choice: RangeChoice): RangeSearch => {
   if (typeof choice === 'object') return choice
   return choice === DEFAULT_RANGE ? {} : { range: choice }
 }
 
-export const choiceOf = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
+export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
 /** The dates of a choice, inclusive at both ends; quick ranges end today and include it. */
-export function datesOf(choice: RangeChoice, today: string): DateRange {
+export function toDates(choice: RangeChoice, today: string): DateRange {
   if (typeof choice === 'object') return choice
   const from = {
     '7D': addDays(today, -6),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../lib/format/dates.ts'
 import { bars, curve } from './paths.ts'
-import { grainFor, nameOf, pointsOf, shortNameOf } from './points.ts'
+import { grainFor, groupPoints, pointLabel, shortPointLabel } from './points.ts'
 import { dayTicks, valueScale } from './scales.ts'
 import { arcs, drawnSlices } from './slices.ts'
 
@@ -82,25 +82,25 @@ describe('points', () => {
   })
 
   test('a week is the average of its days, the last one of those it has', () => {
-    const points = pointsOf(series('2026-10-22', 9), 'week')
+    const points = groupPoints(series('2026-10-22', 9), 'week')
     expect(points).toEqual([
       { day: '2026-10-22', days: 7, start: 0, value: 3 },
       { day: '2026-10-29', days: 2, start: 7, value: 7.5 },
     ])
-    expect(points.map((point) => nameOf(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
+    expect(points.map((point) => pointLabel(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
   })
 
   test('months are calendar months', () => {
-    const points = pointsOf(series('2026-10-30', 4), 'month')
-    expect(points.map((point) => [nameOf(point, 'month'), point.days])).toEqual([
+    const points = groupPoints(series('2026-10-30', 4), 'month')
+    expect(points.map((point) => [pointLabel(point, 'month'), point.days])).toEqual([
       ['Oct 2026', 2],
       ['Nov 2026', 2],
     ])
   })
 
   test('names of days', () => {
-    const [point] = pointsOf(series('2026-10-31', 1), 'day')
-    expect(point && [nameOf(point, 'day'), shortNameOf(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
+    const [point] = groupPoints(series('2026-10-31', 1), 'day')
+    expect(point && [pointLabel(point, 'day'), shortPointLabel(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
   })
 })
 

@@ -4,9 +4,9 @@ import { memo, useMemo, useState } from 'react'
 import { Card } from '../layout/card.tsx'
 import classes from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
-import { type Layout, LEFT, layOut, nearest, type PlacedPoint } from './layout.ts'
+import { type Layout, LEFT, layoutChart, nearest, type PlacedPoint } from './layout.ts'
 import { bars, curve, polyline } from './paths.ts'
-import { type DayValue, nameOf, shortNameOf } from './points.ts'
+import { type DayValue, pointLabel, shortPointLabel } from './points.ts'
 
 type Props = {
   title: string
@@ -32,7 +32,7 @@ type Props = {
 export function DayChart({ title, shape, valueName, series, format, formatAxis, whole = false, nothing, dimmed }: Props) {
   const { ref, width, height } = useElementSize()
   const [pointed, setPointed] = useState<number | null>(null)
-  const layout = useMemo(() => series && layOut(series, width, height, whole), [series, width, height, whole])
+  const layout = useMemo(() => series && layoutChart(series, width, height, whole), [series, width, height, whole])
   const grain = layout?.grain ?? 'day'
   // The series may have become shorter under the pointer.
   const active = pointed === null || nothing ? undefined : layout?.placed[pointed]
@@ -50,7 +50,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
           )}
           {active && (
             <span className={classes.readout}>
-              <span>{shortNameOf(active.point, grain)}</span> {amountOf(active)}
+              <span>{shortPointLabel(active.point, grain)}</span> {amountOf(active)}
             </span>
           )}
         </>
@@ -66,7 +66,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
                 layout={layout}
                 shape={shape}
                 active={active}
-                name={nameOf(active.point, grain)}
+                name={pointLabel(active.point, grain)}
                 amount={amountOf(active)}
               />
             )}
@@ -78,7 +78,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
                 layout={layout}
                 pointed={pointed}
                 onPoint={setPointed}
-                textOf={(place) => `${nameOf(place.point, grain)}: ${amountOf(place)}`}
+                textOf={(place) => `${pointLabel(place.point, grain)}: ${amountOf(place)}`}
               />
             )}
           </>

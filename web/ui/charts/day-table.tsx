@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { longDay, month } from '../../lib/format/dates.ts'
-import { type DayValue, pointsOf } from './points.ts'
+import { type DayValue, groupPoints } from './points.ts'
 
 /** Past three years nobody reads single days, and each would cost the page two nodes. */
 const MOST_DAYS = 1100
@@ -23,7 +23,7 @@ export const DayTable = memo(function DayTable({ title, valueName, series, forma
         </thead>
         <tbody>
           {byMonth
-            ? pointsOf(series, 'month').map(({ day, days, value }) => (
+            ? groupPoints(series, 'month').map(({ day, days, value }) => (
                 <Row key={day} name={month(day)} value={format(value * days)} />
               ))
             : series.map(({ day, value }) => <Row key={day} name={longDay(day)} value={format(value)} />)}

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../lib/format/dates.ts'
 import type { Place } from './paths.ts'
-import { type DayValue, type Grain, grainFor, type Point, pointsOf } from './points.ts'
+import { type DayValue, type Grain, grainFor, groupPoints, type Point } from './points.ts'
 import { type DayTick, dayTicks, type ValueScale, valueScale } from './scales.ts'
 
 /** Room for the longest axis label; fixed, so that charts one above the other share their days' positions. */
@@ -32,14 +32,14 @@ export type Layout = {
 }
 
 /** Where everything stands, in px; null where there is nothing to show or no room to show it in. */
-export function layOut(series: readonly DayValue[], width: number, height: number, whole: boolean): Layout | null {
+export function layoutChart(series: readonly DayValue[], width: number, height: number, whole: boolean): Layout | null {
   const first = series[0]
   const last = series.at(-1)
   const plot = { width: width - LEFT, height: height - TOP - FOOT }
   if (!first || !last || plot.width <= 0 || plot.height <= 0) return null
 
   const grain = grainFor(series.length, plot.width / LEAST_PITCH)
-  const points = pointsOf(series, grain)
+  const points = groupPoints(series, grain)
   const scale = valueScale(
     points.map((point) => point.value),
     { whole },

@@ -22,7 +22,7 @@ export function grainFor(days: number, most: number): Grain {
   return days / 7 <= most ? 'week' : 'month'
 }
 
-export function pointsOf(series: readonly DayValue[], grain: Grain): Point[] {
+export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] {
   const points: Point[] = []
   for (const [index, { day, value }] of series.entries()) {
     const current = points.at(-1)
@@ -43,7 +43,7 @@ function isSamePoint(point: Point, day: string, grain: Grain) {
 }
 
 /** 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
-export function nameOf({ day, days }: Point, grain: Grain) {
+export function pointLabel({ day, days }: Point, grain: Grain) {
   if (grain === 'day' || days === 1) return weekday(day)
   if (grain === 'month') return month(day)
   const last = addDays(day, days - 1)
@@ -51,7 +51,7 @@ export function nameOf({ day, days }: Point, grain: Grain) {
 }
 
 /** The same where there is little room: '31 Oct'. */
-export const shortNameOf = (point: Point, grain: Grain) => {
+export const shortPointLabel = (point: Point, grain: Grain) => {
   if (grain === 'day') return shortDay(point.day)
   return grain === 'month' ? month(point.day) : `${shortDay(point.day)} – ${shortDay(addDays(point.day, point.days - 1))}`
 }

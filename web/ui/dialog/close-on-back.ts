@@ -6,7 +6,7 @@ import { useEffect } from 'react'
  * in it or the end of the session, leads on. Where a page is left by its address only the browser can ask, while `staysOpen`
  * says so.
  */
-export function useBackCloses(
+export function useCloseOnBack(
   close: () => void,
   { isOpen = true, staysOpen = false }: { isOpen?: boolean; staysOpen?: boolean | (() => boolean) } = {},
 ) {

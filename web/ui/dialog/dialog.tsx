@@ -1,6 +1,6 @@
 import { CloseButton, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useBackCloses } from './close-on-back.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -8,7 +8,7 @@ type Props = {
   subtitle?: string
   onClose: () => void
   /** Whether Escape, a click outside and the browser's Back may close it now; the cross and the footer's Cancel always do. */
-  closesLightly?: () => boolean
+  canDismiss?: () => boolean
   /** Nothing closes it while something runs. */
   busy?: boolean
   /** px on a desk; on a phone a dialog fills the screen. */
@@ -28,7 +28,7 @@ export function Dialog({
   title,
   subtitle,
   onClose,
-  closesLightly,
+  canDismiss,
   busy = false,
   width = 560,
   grows = false,
@@ -37,11 +37,11 @@ export function Dialog({
 }: Props) {
   useFocusGivenBack()
   useNoStrayDrop()
-  const staysOpen = () => busy || closesLightly?.() === false
+  const staysOpen = () => busy || canDismiss?.() === false
   const closeLightly = () => {
     if (!staysOpen()) onClose()
   }
-  useBackCloses(closeLightly, { staysOpen })
+  useCloseOnBack(closeLightly, { staysOpen })
 
   return (
     <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={closeLightly}>

@@ -2,10 +2,10 @@ import { Notice } from '../feedback/notice.tsx'
 import classes from './edit-conflict.module.css'
 
 /** One field that somebody else changed; `isKept` when what was typed here stands in its place. */
-export type Change = { label: string; was: string; now: string; isKept: boolean }
+export type FieldDifference = { label: string; was: string; now: string; isKept: boolean }
 
 /** What became of a row while it was being edited here. */
-export const ChangedMeanwhile = ({ changes }: { changes: Change[] }) => (
+export const EditConflict = ({ changes }: { changes: FieldDifference[] }) => (
   <div data-wide>
     <Notice kind="quiet">
       <p>{changes.length > 0 ? 'Changed meanwhile:' : 'Saved meanwhile, with nothing changed.'}</p>

@@ -21,13 +21,13 @@ type Props<Values extends object, Sent> = {
   /** The field that a refusal speaks of: the server's sentence then stands there. */
   fieldOf?: (error: unknown) => string | undefined
   /** A button beside the sentence of a refusal that something can be done about; `settle` takes both away. */
-  remedy?: (error: unknown, settle: () => void) => ReactNode
+  action?: (error: unknown, settle: () => void) => ReactNode
   children: ReactNode
 }
 
 /** Fields between a title and Cancel / Save. Enter saves; a second submit while saving is ignored. */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', fieldOf, remedy, children } = props
+  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', fieldOf, action, children } = props
   const formId = useId()
   const saveButton = useRef<HTMLButtonElement>(null)
   const [saving, setSaving] = useState(false)
@@ -68,12 +68,12 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       title={title}
       subtitle={subtitle}
       onClose={onClose}
-      closesLightly={() => !form.isDirty()}
+      canDismiss={() => !form.isDirty()}
       busy={saving}
       footer={
         <>
           {refusal && (
-            <Notice kind="error" action={remedy?.(refusal.error, settle)}>
+            <Notice kind="error" action={action?.(refusal.error, settle)}>
               {messageOf(refusal.error, failure)}
             </Notice>
           )}

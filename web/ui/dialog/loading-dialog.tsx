@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** A dialog of fields before these can be shown. */
-export const WaitingDialog = ({ title, subtitle, query, failure, fields, onClose }: Props) => (
+export const LoadingDialog = ({ title, subtitle, query, failure, fields, onClose }: Props) => (
   <Dialog title={title} subtitle={subtitle} onClose={onClose}>
     {query.isError ? (
       <LoadFailure query={query} failure={failure} />

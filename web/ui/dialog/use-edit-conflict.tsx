@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { changedTo, differences, onTopOf } from '../../lib/api/edit-conflict.ts'
-import { type Change, ChangedMeanwhile } from './edit-conflict.tsx'
+import { changedTo, differences, rebase } from '../../lib/api/edit-conflict.ts'
+import { EditConflict, type FieldDifference } from './edit-conflict.tsx'
 
 /** A kind of row that two people may be editing at once. */
-export type Edited<Row, Fields> = {
+export type EditedRow<Row, Fields> = {
   schema: z.ZodType<Row>
-  fieldsOf: (row: Row) => Fields
+  toFields: (row: Row) => Fields
   /** The fields whose change is told: what each is called, and what the row has there. */
   told: (row: Row) => Partial<Record<keyof Fields, readonly [label: string, shown: string]>>
 }
@@ -20,22 +20,22 @@ type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'getInitialVal
  * reload it. What was typed stays, `notice` tells what became of the rest, and `opened` is what the next save is made on top of.
  * A form that stays open although its row was saved says so by `onSaved`.
  */
-export function useMeanwhile<Row, Fields extends object>(
-  { schema, fieldsOf, told }: Edited<Row, Fields>,
+export function useEditConflict<Row, Fields extends object>(
+  { schema, toFields, told }: EditedRow<Row, Fields>,
   form: Form<Fields>,
   row: Row | undefined,
 ) {
   const [opened, setOpened] = useState(row)
-  const [changes, setChanges] = useState<Change[] | null>(null)
+  const [changes, setChanges] = useState<FieldDifference[] | null>(null)
 
   const reload = (was: Row, now: Row) => {
-    const present = fieldsOf(now)
-    const fields = onTopOf(present, form.getValues(), form.getInitialValues())
+    const present = toFields(now)
+    const fields = rebase(present, form.getValues(), form.getInitialValues())
     form.setInitialValues(present)
     form.setValues(fields)
     setOpened(now)
     setChanges(
-      differences(fieldsOf(was), present).flatMap((key) => {
+      differences(toFields(was), present).flatMap((key) => {
         const [before, after] = [told(was)[key], told(now)[key]]
         return before && after ? [{ label: after[0], was: before[1], now: after[1], isKept: fields[key] !== present[key] }] : []
       }),
@@ -65,5 +65,5 @@ export function useMeanwhile<Row, Fields extends object>(
     )
   }
 
-  return { opened, onSaved, remedy, notice: changes && <ChangedMeanwhile changes={changes} /> }
+  return { opened, onSaved, remedy, notice: changes && <EditConflict changes={changes} /> }
 }

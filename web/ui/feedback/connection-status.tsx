@@ -13,7 +13,7 @@ type Props = {
 export const isLost = ({ connection, hasFailed }: Pick<Props, 'connection' | 'hasFailed'>) => connection === 'lost' || hasFailed
 
 /** Says, only then, that the figures no longer follow the tills. */
-export function ConnectionNews({ connection, hasFailed, time }: Props) {
+export function ConnectionStatus({ connection, hasFailed, time }: Props) {
   const lost = isLost({ connection, hasFailed })
   return (
     <p role="status" className={classes.news}>

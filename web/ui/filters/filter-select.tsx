@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { SEARCHED_FROM } from '../form/searchable-from.ts'
+import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
 import classes from './filter-select.module.css'
 
 type Props = {
@@ -20,7 +20,7 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
   const chosen = options.find((option) => option.value === value)
   // An address may name one that is gone: nothing is found then, and here stands why.
   const gone = value !== '' && !chosen ? [{ value, label: value }] : []
-  const isSearchable = options.length >= SEARCHED_FROM
+  const isSearchable = options.length >= SEARCHABLE_FROM
   return (
     <Select
       classNames={{

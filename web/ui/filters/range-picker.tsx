@@ -5,7 +5,7 @@ import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
 import { longDay } from '../../lib/format/dates.ts'
-import { datesOf, QUICK_RANGES, type RangeChoice } from '../../lib/format/ranges.ts'
+import { QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
 import classes from './range-picker.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Draft = [string | null, string | null]
 
 /** The quick ranges and the calendar of two months; a picked range counts as soon as it has both ends. */
 export function RangePicker({ choice, today, onChoose }: Props) {
-  const { from, to } = datesOf(choice, today)
+  const { from, to } = toDates(choice, today)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })

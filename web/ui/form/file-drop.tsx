@@ -36,4 +36,4 @@ export function FileDrop({ className, onChoose, children, ...input }: Props) {
 }
 
 /** Words for those who have a mouse: a finger drops nothing. */
-export const WhereDropped = ({ children }: { children: string }) => <span className={classes.dropped}>{children}</span>
+export const DropTarget = ({ children }: { children: string }) => <span className={classes.dropped}>{children}</span>

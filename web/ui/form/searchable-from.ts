@@ -1,2 +1,2 @@
 /** From how many options on it is quicker to type than to look. */
-export const SEARCHED_FROM = 9
+export const SEARCHABLE_FROM = 9

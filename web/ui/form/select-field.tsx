@@ -2,7 +2,7 @@ import { type Primitive, Select, type SelectProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { SEARCHED_FROM } from './searchable-from.ts'
+import { SEARCHABLE_FROM } from './searchable-from.ts'
 import classes from './select-field.module.css'
 
 /** A field of a form that is one of many. */
@@ -11,7 +11,7 @@ export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) 
     size="md"
     rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
     allowDeselect={false}
-    searchable={(props.data?.length ?? 0) >= SEARCHED_FROM}
+    searchable={(props.data?.length ?? 0) >= SEARCHABLE_FROM}
     nothingFoundMessage="Nothing found."
     // Inside the dialog, which keeps the focus to itself.
     comboboxProps={{ withinPortal: false, shadow: 'md' }}

@@ -84,4 +84,4 @@ const looks = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
 })
 
 /** On a phone, what a column has no room for: a second line below the name. */
-export const BelowName = ({ children }: { children: ReactNode }) => <span className={classes.below}>{children}</span>
+export const SecondaryLine = ({ children }: { children: ReactNode }) => <span className={classes.below}>{children}</span>

@@ -27,7 +27,7 @@ const TITLES: Record<string, Column> = {
 }
 
 /** The column that a title means; undefined when it means none. */
-export function columnOf(title: string) {
+export function findColumn(title: string) {
   const name = title.toLowerCase().replace(/[^a-z]/g, '')
   return Object.hasOwn(TITLES, name) ? TITLES[name] : undefined
 }

@@ -1,5 +1,5 @@
 /** Why a file as a whole is refused, in a sentence for whoever chose it. */
-export class FileRefused extends Error {}
+export class InvalidFile extends Error {}
 
 /** Characters of one record: some twenty times what a product can hold. */
 const RECORD_MAX = 65_536
@@ -11,7 +11,7 @@ export type CsvRecord = { line: number; cells: string[] }
  * The records of a CSV file, but for empty lines. Its lines may end in CRLF, LF and CR, also in turn; a quoted cell may hold
  * any of them. A quotation mark that neither opens nor closes a cell is a part of it. Each step is short, whatever the text.
  */
-export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord> {
+export function* parseRecords(text: string, delimiter: string): Generator<CsvRecord> {
   const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
   let at = 0
   let line = 1
@@ -26,7 +26,7 @@ export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord
     if (text[at] !== '"') return restOfCell()
     const end = closingQuote(text, at, line)
     const quoted = text.slice(at, end + 1)
-    line += lineEnds(text, at, end)
+    line += countLineEnds(text, at, end)
     at = end + 1
     const rest = restOfCell()
     return rest === '' ? quoted.slice(1, -1).replaceAll('""', '"') : quoted + rest
@@ -34,7 +34,7 @@ export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord
 
   while (true) {
     const begin = afterEmptyLines(text, at, delimiter)
-    line += lineEnds(text, at, begin)
+    line += countLineEnds(text, at, begin)
     at = begin
     if (at === text.length) return
     const cells = [cell()]
@@ -49,13 +49,13 @@ export function* recordsOf(text: string, delimiter: string): Generator<CsvRecord
 }
 
 const tooLong = (line: number) =>
-  new FileRefused(`Line ${line} is longer than a product can be. Is a quotation mark in it never closed?`)
+  new InvalidFile(`Line ${line} is longer than a product can be. Is a quotation mark in it never closed?`)
 
 /** Where the cell ends that opens at `open`, in that line. */
 function closingQuote(text: string, open: number, line: number) {
   let at = text.indexOf('"', open + 1)
   while (text[at + 1] === '"' && at !== -1 && at - open <= RECORD_MAX) at = text.indexOf('"', at + 2)
-  if (at === -1) throw new FileRefused(`A quotation mark in this file is never closed: it opens in line ${line}.`)
+  if (at === -1) throw new InvalidFile(`A quotation mark in this file is never closed: it opens in line ${line}.`)
   if (at - open > RECORD_MAX) throw tooLong(line)
   return at
 }
@@ -78,7 +78,7 @@ function afterEmptyLines(text: string, from: number, delimiter: string) {
 }
 
 /** How many lines end between the two places. */
-export function lineEnds(text: string, from: number, to: number) {
+export function countLineEnds(text: string, from: number, to: number) {
   let count = 0
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)
@@ -88,11 +88,11 @@ export function lineEnds(text: string, from: number, to: number) {
 }
 
 /** What a first line says that is none of the table, as Excel writes it: sep=; */
-export const separatorIn = (text: string) => /^sep=([,;\t])[ \t,;]*(?:[\r\n]|$)/i.exec(text)?.[1]
+export const findSeparatorLine = (text: string) => /^sep=([,;\t])[ \t,;]*(?:[\r\n]|$)/i.exec(text)?.[1]
 
 /** The sign that separates the titles: what the file says it is, else whichever of them stands there most, outside quotation marks. */
-export function delimiterOf(text: string) {
-  const said = separatorIn(text)
+export function detectDelimiter(text: string) {
+  const said = findSeparatorLine(text)
   if (said) return said
   const begin = text.slice(0, RECORD_MAX).replace(/"[^"]*"/g, '')
   const head = /[^\r\n]+/.exec(begin)?.[0] ?? ''

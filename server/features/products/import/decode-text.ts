@@ -1,14 +1,14 @@
-import { FileRefused, lineEnds } from './csv-records.ts'
+import { countLineEnds, InvalidFile } from './csv-records.ts'
 
 /** A file's text: UTF-8, UTF-16 as Excel calls Unicode, or Windows-1252. Throws FileRefused where it is none, or two of them. */
-export function textOf(bytes: Uint8Array) {
-  const text = decoded(bytes)
+export function decodeText(bytes: Uint8Array) {
+  const text = decode(bytes)
   // No text has it; pictures and workbooks do.
-  if (text.includes('\0')) throw new FileRefused('This is no CSV file.')
+  if (text.includes('\0')) throw new InvalidFile('This is no CSV file.')
   return text
 }
 
-function decoded(bytes: Uint8Array) {
+function decode(bytes: Uint8Array) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -16,8 +16,8 @@ function decoded(bytes: Uint8Array) {
     const inPart = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     // What a Windows program wrote in the letters of western Europe has none that happens to be one of UTF-8.
     if (!LETTER_OF_UTF_8.test(inPart)) return new TextDecoder('windows-1252').decode(bytes)
-    const line = 1 + lineEnds(inPart, 0, inPart.indexOf(UNREADABLE))
-    throw new FileRefused(`Line ${line} cannot be read: it is not in UTF-8, as the rest is. Save the file as “CSV UTF-8”.`)
+    const line = 1 + countLineEnds(inPart, 0, inPart.indexOf(UNREADABLE))
+    throw new InvalidFile(`Line ${line} cannot be read: it is not in UTF-8, as the rest is. Save the file as “CSV UTF-8”.`)
   }
 }
 

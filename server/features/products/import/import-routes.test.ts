@@ -2,17 +2,17 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { ImportPreview, ImportProgress } from '../../../../contract/product-import.ts'
 import type { ProductInput } from '../../../../contract/products.ts'
-import { doorsTo } from '../../../../db/tenant-scope.ts'
-import { beginner, type Owner, owner, person, till } from '../../../testing/clients.ts'
+import { createTenantScopes } from '../../../../db/tenant-scope.ts'
+import { createAccount, createClient, createOwner, createTill, type Owner } from '../../../testing/clients.ts'
 import { testServer } from '../../../testing/server.ts'
-import { matchesOf } from './queries.ts'
+import { findMatches } from './queries.ts'
 
 const server = await testServer()
 afterAll(server.close)
 
 let thandi: Owner
 beforeEach(async () => {
-  thandi = await owner(server)
+  thandi = await createOwner(server)
 })
 
 const sent = (
@@ -156,7 +156,7 @@ describe('a preview', () => {
     const gifts = Array.from({ length: 300 }, (_, n) => `Gift,${n},1\n`).join('')
     await imported(`Product,Barcode,Price\n${gifts}`)
     const lines = Array.from({ length: 200 }, (_, n) => ({ line: n, siteid: thandi.siteid, values: { productname: 'Gift' } }))
-    const matches = await doorsTo(server.store.pool).asTenant(thandi.user_id, (scope) => matchesOf(scope, lines))
+    const matches = await createTenantScopes(server.store.pool).asTenant(thandi.user_id, (scope) => findMatches(scope, lines))
     expect(matches).toHaveLength(2 * lines.length)
     expect(await refused('Product,Price\nGIFT,1\n')).toEqual([
       [2, 'refused', 'Several products of this site have this name. Give the barcode.'],
@@ -282,7 +282,7 @@ describe('a confirmed import', () => {
     await add({ productname: 'Bread', price: 10, stock: 100 })
     await add({ productname: 'Milk', price: 20, stock: 50 })
     const exported = await (await thandi.fetch('/api/v1/products.csv')).text()
-    const counter = await till(server, thandi)
+    const counter = await createTill(server, thandi)
     const [bread, milk] = (await thandi.api.products.list({})).rows
     const items = [bread, milk].map((product) => ({ productid: product?.productid, quantity: 30 }))
     await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items }])
@@ -326,7 +326,7 @@ describe('a confirmed import', () => {
   test('keeps what a till sells between the preview and the confirmation', async () => {
     await add({ productname: 'Bread', barcode: '6001', stock: 10 })
     const { importid } = await previewed('Barcode,Stock\n6001,50\n')
-    const counter = await till(server, thandi)
+    const counter = await createTill(server, thandi)
     await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: '6001', quantity: 3 }] }])
     expect(await confirmed(importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
     expect(await catalogue()).toMatchObject([{ stock: 47 }])
@@ -335,7 +335,7 @@ describe('a confirmed import', () => {
   test('is made once, by the one who saw the preview, and only the last one', async () => {
     const first = await previewed('Product,Price\nTea,1\n')
     const { importid } = await previewed('Product,Price\nTea,2\n')
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     const gone = { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('no longer waiting') }
     for (const answer of [
       await confirmed(first.importid),
@@ -437,9 +437,9 @@ describe('a confirmed import', () => {
 
 test('an import is for people who are signed in, inside their own business, from a page of ours', async () => {
   const file = 'Product,Price\nTea,1\n'
-  expect((await sent(file, { who: person(server) })).status).toBe(401)
-  expect((await sent(file, { who: await beginner(server) })).status).toBe(403)
-  const anna = await owner(server)
+  expect((await sent(file, { who: createClient(server) })).status).toBe(401)
+  expect((await sent(file, { who: await createAccount(server) })).status).toBe(403)
+  const anna = await createOwner(server)
   for (const siteid of [anna.siteid, 999_999])
     expect(await (await sent(file, { siteid })).json()).toMatchObject({ status: 404, code: 'NO_SITE' })
   expect(await (await sent(file, { siteid: 0 })).json()).toMatchObject({ status: 422, data: { fields: [{ field: 'siteid' }] } })

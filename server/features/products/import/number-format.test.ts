@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { FileNumbers } from './number-format.ts'
+import { NumberFormat } from './number-format.ts'
 
 const readIn = (file: string[], cell: string) => {
-  const numbers = new FileNumbers()
-  for (const other of [...file, cell]) numbers.see(other)
-  return numbers.read(cell)
+  const numbers = new NumberFormat()
+  for (const other of [...file, cell]) numbers.sample(other)
+  return numbers.parse(cell)
 }
 const twoWays = (cell: string, one: string, other: string) => ({
   trouble: `“${cell}” can be read in two ways: write ${one} or ${other}.`,

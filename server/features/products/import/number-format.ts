@@ -1,4 +1,4 @@
-import { decimalOf } from '../../../../contract/shared/decimal.ts'
+import { parseDecimal } from '../../../../contract/shared/decimal.ts'
 
 type Sign = '.' | ','
 
@@ -10,11 +10,11 @@ const THOUSANDS_ALONE = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/
 const SHOWN_MAX = 40
 
 /** The numbers of one file, which tell together which sign its decimals have: a cell that only they could settle is not guessed. */
-export class FileNumbers {
+export class NumberFormat {
   readonly #signs = new Set<Sign>()
 
   /** Looks at a cell before any is read. */
-  see(cell: string) {
+  sample(cell: string) {
     const digits = digitsOf(cell)
     if (EITHER_WAY.test(digits) || numberIn(digits) === undefined) return
     const [last] = /[.,](?=[^.,]*$)/.exec(digits) ?? []
@@ -22,7 +22,7 @@ export class FileNumbers {
   }
 
   /** The number in a cell, or why there is none. */
-  read(cell: string): { value: number } | { trouble: string } {
+  parse(cell: string): { value: number } | { trouble: string } {
     const digits = digitsOf(cell)
     const value = numberIn(digits)
     if (value === undefined) return { trouble: `“${excerpt(cell)}” is no number.` }
@@ -42,6 +42,6 @@ export class FileNumbers {
 /** Without the currency and blanks between. */
 const digitsOf = (cell: string) => (cell.length > 100 ? '' : cell.replace(/^(?:ZAR|R)(?=[\s\d.,+-])/i, '').replace(/\s/g, ''))
 
-const numberIn = (digits: string) => decimalOf(THOUSANDS_ALONE.test(digits) ? digits.replace(/[.,]/g, '') : digits)
+const numberIn = (digits: string) => parseDecimal(THOUSANDS_ALONE.test(digits) ? digits.replace(/[.,]/g, '') : digits)
 
 const excerpt = (cell: string) => (cell.length > SHOWN_MAX ? `${cell.slice(0, SHOWN_MAX)}…` : cell)

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '../../../../contract/product-import.ts'
-import { withPauses } from '../../../shared/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { type Column, FIELDS, type Field, NUMBERS } from './columns.ts'
-import type { FileNumbers } from './number-format.ts'
+import type { NumberFormat } from './number-format.ts'
 import type { ReadFile } from './read-file.ts'
 
 type Values = Partial<{ [F in Field]: F extends (typeof NUMBERS)[number] ? number : string }>
@@ -9,13 +9,13 @@ type Values = Partial<{ [F in Field]: F extends (typeof NUMBERS)[number] ? numbe
 /** A line that could be read: its values are those of the file's columns alone. */
 export type Line = { line: number; siteid: number; values: Values }
 
-export type Refused = { line: number; productname: string; reason: string }
+export type RejectedRow = { line: number; productname: string; reason: string }
 
 /** A product that a line may be about. */
 export type Match = Required<Values> & { line: number; productid: number; version: number }
 
 /** What a line would do. `stock_was` is the stock that the preview compared with: a sale until the confirmation still counts. */
-export type Change = {
+export type ProductChange = {
   line: number
   siteid: number
   productid: number | null
@@ -25,15 +25,15 @@ export type Change = {
   unless_asked?: 'rest' | 'nothing'
 } & Required<Values>
 
-export type Plan = { changes: Change[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
+export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
 
 /** What a business calls its sites, in lower case. */
 export type SitesByName = Map<string, number[]>
 
-type Where = { numbers: FileNumbers; sites: SitesByName; chosenSite: number }
+type Where = { numbers: NumberFormat; sites: SitesByName; chosenSite: number }
 
 /** Reads a line's cells as the dialog's fields are read, and finds its site. A blank number is as a column that is left out. */
-export function lineOf({ line, cells }: ReadFile['lines'][number], { numbers, sites, chosenSite }: Where): Line | Refused {
+export function parseLine({ line, cells }: ReadFile['lines'][number], { numbers, sites, chosenSite }: Where): Line | RejectedRow {
   const productname = cells.productname || cells.barcode || ''
   const refused = (reason: string) => ({ line, productname, reason })
   const named = sites.get(cells.site?.toLowerCase() ?? '') ?? []
@@ -44,7 +44,7 @@ export function lineOf({ line, cells }: ReadFile['lines'][number], { numbers, si
     const cell = cells[field as Field]
     const isNumber = NUMBERS.some((number) => number === field)
     if (cell === undefined || (isNumber && cell === '')) continue
-    const read = isNumber ? numbers.read(cell) : { value: cell }
+    const read = isNumber ? numbers.parse(cell) : { value: cell }
     const { data, error } = schema.safeParse('value' in read ? read.value : undefined)
     if (error) return refused([error.issues[0]?.message, ...('trouble' in read ? [read.trouble] : [])].join(' '))
     values[field] = data
@@ -61,22 +61,22 @@ const WITH_STOCK_ALONE: Column[] = ['site', 'productname', 'barcode', 'stock']
 const isMoreThanStock = (columns: Column[]) => columns.some((column) => !WITH_STOCK_ALONE.includes(column))
 
 /** The changes of a preview without those of stock that were not asked for. */
-export const withoutStock = (changes: Change[]) =>
+export const withStockChoice = (changes: ProductChange[]) =>
   changes
     .filter((change) => change.unless_asked !== 'nothing')
     .map((change) => (change.unless_asked ? { ...change, stock: change.stock_was } : change))
 
-type About = { read: (Line | Refused)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
+type About = { read: (Line | RejectedRow)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
 
 /** What every line comes to. Each is judged by itself: a refused one costs no other. `namesakes` are lines. */
-export async function planOf({ read, matches, namesakes, columns }: About): Promise<Plan> {
+export async function createPlan({ read, matches, namesakes, columns }: About): Promise<Plan> {
   const asksForStock = isMoreThanStock(columns)
   const matchesOf = Map.groupBy(matches, ({ line }) => line)
-  const earlier = new Earlier()
-  const changes: Change[] = []
+  const earlier = new DuplicateRows()
+  const changes: ProductChange[] = []
   const lines: Plan['preview']['lines'] = []
   let unchanged = 0
-  for await (const one of withPauses(read)) {
+  for await (const one of yieldToEventLoop(read)) {
     const judged = 'reason' in one ? one : judge(one, matchesOf.get(one.line) ?? [], earlier)
     if ('reason' in judged) lines.push({ ...judged, outcome: 'refused' })
     else if (judged.fields?.length === 0) unchanged++
@@ -99,9 +99,9 @@ export async function planOf({ read, matches, namesakes, columns }: About): Prom
 }
 
 /** A new product has no `fields`; one that stays as it is has none that change. */
-type Judged = { change: Change; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
+type Judged = { change: ProductChange; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
 
-function judge({ line, siteid, values }: Line, matches: Match[], earlier: Earlier): Judged | Refused {
+function judge({ line, siteid, values }: Line, matches: Match[], earlier: DuplicateRows): Judged | RejectedRow {
   const refused = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
   const byBarcode = values.barcode ? matches.filter(({ barcode }) => barcode === values.barcode) : []
   const about = byBarcode.length > 0 ? byBarcode : matches
@@ -114,7 +114,7 @@ function judge({ line, siteid, values }: Line, matches: Match[], earlier: Earlie
   if (!match) {
     if (!values.productname) return refused('Product name is required.')
     if (values.price === undefined) return refused('Price is required.')
-    const product = { ...NOTHING, ...values, productname: values.productname, price: values.price }
+    const product = { ...DEFAULTS, ...values, productname: values.productname, price: values.price }
     return { change: { ...product, line, siteid, productid: null, version: null, stock_was: 0 } }
   }
   const { productid, version, line: _, ...now } = match
@@ -139,10 +139,10 @@ function inPart(before: string | number, after: string | number) {
   return { before: part(before), after: part(after) }
 }
 
-const NOTHING = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
+const DEFAULTS = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
 
 /** The lines of the file so far, by what they are about. */
-class Earlier {
+class DuplicateRows {
   readonly #lines = new Map<string, number>()
 
   lineLike(one: Subject) {

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { currentBusiness, type Scope } from '../../../../db/tenant-scope.ts'
-import type { Change, Line, Match, SitesByName } from './plan.ts'
+import type { Line, Match, ProductChange, SitesByName } from './plan.ts'
 
-export async function sitesByName(scope: Scope): Promise<SitesByName> {
+export async function findSites(scope: Scope): Promise<SitesByName> {
   const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
   const byName: SitesByName = new Map()
   for (const { siteid, sitename } of sites) {
@@ -16,7 +16,7 @@ export async function sitesByName(scope: Scope): Promise<SitesByName> {
  * The products that a line may be about: of its barcode, or of its name where one of the two has no barcode. Of many that share a
  * name only as many as show that it is not clear which of them is meant.
  */
-export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
+export async function findMatches(scope: Scope, lines: Line[]): Promise<Match[]> {
   // Thousands of lines and of products, of which the planner knows neither number: one pass over each is right for all.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
   const named = lines.map(({ line, siteid, values }) => ({
@@ -53,7 +53,7 @@ export async function matchesOf(scope: Scope, lines: Line[]): Promise<Match[]> {
 }
 
 /** The lines of a barcode that are named like a product of their site. */
-export async function namesakesOf(scope: Scope, lines: Line[]): Promise<Set<number>> {
+export async function findLinesWithKnownName(scope: Scope, lines: Line[]): Promise<Set<number>> {
   const named = lines.flatMap(({ line, siteid, values: { barcode, productname } }) =>
     barcode && productname ? [{ line, siteid, productname }] : [],
   )
@@ -67,7 +67,7 @@ export async function namesakesOf(scope: Scope, lines: Line[]): Promise<Set<numb
 }
 
 /** Keeps what a preview showed, in place of the person's previews before. */
-export async function keepImport(scope: Scope, changes: Change[]) {
+export async function savePreview(scope: Scope, changes: ProductChange[]) {
   await scope
     .deleteFrom('product_imports')
     .where('businessid', '=', currentBusiness)
@@ -87,7 +87,7 @@ const waiting = (importid: string) => sql<SqlBool>`
   businessid = ${currentBusiness} and importid = ${importid} and user_id = ${currentUser} and previewed_at > ${anHourAgo}`
 
 /** Whether this person may still confirm this preview. */
-export async function isWaiting(scope: Scope, importid: string) {
+export async function isPreviewPending(scope: Scope, importid: string) {
   const found = await scope.selectFrom('product_imports').select('importid').where(waiting(importid)).executeTakeFirst()
   return found !== undefined
 }
@@ -96,19 +96,19 @@ export async function isWaiting(scope: Scope, importid: string) {
  * What a preview showed, for the one who saw it, once. Undefined when it is not there any more, and 'running' when somebody is
  * at it right now: nobody waits for what can come to nothing.
  */
-export async function takeImport(scope: Scope, importid: string): Promise<Change[] | 'running' | undefined> {
+export async function claimPreview(scope: Scope, importid: string): Promise<ProductChange[] | 'running' | undefined> {
   const { rows: locks } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${importid}, 0)) as "isOurs"`.execute(scope)
   if (!locks[0]?.isOurs) return 'running'
-  const { rows } = await sql<{ lines: Change[] }>`
+  const { rows } = await sql<{ lines: ProductChange[] }>`
     delete from product_imports where ${waiting(importid)} returning lines`.execute(scope)
   return rows[0]?.lines
 }
 
 /** From here on, stock changes in this transaction because of an import. */
-export const sayWhyStockChanges = (scope: Scope) => sql`select set_config('app.stock_reason', 'import', true)`.execute(scope)
+export const setStockReason = (scope: Scope) => sql`select set_config('app.stock_reason', 'import', true)`.execute(scope)
 
-export const addImported = (scope: Scope, changes: Change[]) =>
+export const insertImported = (scope: Scope, changes: ProductChange[]) =>
   sql`
     insert into product (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock)
     select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock
@@ -117,7 +117,7 @@ export const addImported = (scope: Scope, changes: Change[]) =>
         price numeric, purchaseprice numeric, stock numeric)`.execute(scope)
 
 /** Changes products, and answers how many: fewer than asked for where one was edited or deleted meanwhile. */
-export async function changeImported(scope: Scope, changes: Change[]) {
+export async function updateImported(scope: Scope, changes: ProductChange[]) {
   const { rows } = await sql<{ changed: number }>`select change_products(${JSON.stringify(changes)}) as changed`.execute(scope)
   return rows[0]?.changed ?? 0
 }

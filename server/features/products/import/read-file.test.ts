@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IMPORT_MAX_BYTES } from '../../../../contract/shared/constants.ts'
-import { csvOf } from '../../../shared/csv.ts'
-import { recordsOf } from './csv-records.ts'
+import { writeCsv } from '../../../shared/csv.ts'
+import { parseRecords } from './csv-records.ts'
 import { readFile } from './read-file.ts'
 
 const read = (file: string | Uint8Array) => readFile(Buffer.from(file))
-const refusalOf = (file: string | Uint8Array) =>
+const readError = (file: string | Uint8Array) =>
   read(file).then(
     () => 'none',
     (error: Error) => error.message,
@@ -26,14 +26,14 @@ test.each([
   const bytes = Buffer.from(file)
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()
-  expect(await refusalOf(bytes)).toEqual(refusal)
+  expect(await readError(bytes)).toEqual(refusal)
   delays.disable()
   expect(delays.max / 1e6).toBeLessThan(2_000) // on a machine with other work; a tenth of that on one without
 })
 
 test('more columns than anybody has are no list of products', async () => {
   const titles = Array.from({ length: 200 }, (_, n) => `Shelf ${n}`)
-  expect(await refusalOf(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
+  expect(await readError(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
   expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ lines: [{ cells: { productname: 'Tea' } }] })
 })
 
@@ -47,7 +47,7 @@ test.each([
 
 test('a picture or a workbook is no list of products', async () => {
   const picture = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\n\0\0\0\rIHDR')])
-  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n']) expect(await refusalOf(file)).toBe('This is no CSV file.')
+  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n']) expect(await readError(file)).toBe('This is no CSV file.')
 })
 
 test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
@@ -63,9 +63,9 @@ test('lines end as each program ends them, also in turn, and are counted as an e
 })
 
 test('a quotation mark inside a cell is a part of it', async () => {
-  const cells = (line: string) => [...recordsOf(line, ',')].map((record) => record.cells)
+  const cells = (line: string) => [...parseRecords(line, ',')].map((record) => record.cells)
   expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
-  expect(await refusalOf('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe(
+  expect(await readError('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe(
     'A quotation mark in this file is never closed: it opens in line 4.',
   )
 })
@@ -78,8 +78,8 @@ test('what is written is read as it was', async () => {
       const pages = (async function* () {
         yield rows
       })()
-      const file = Buffer.concat(await Array.fromAsync(csvOf(columns, pages))).toString('utf8')
-      const [, ...back] = [...recordsOf(file.slice(1), ',')]
+      const file = Buffer.concat(await Array.fromAsync(writeCsv(columns, pages))).toString('utf8')
+      const [, ...back] = [...parseRecords(file.slice(1), ',')]
       expect(back.map(({ cells: [, cell = ''] }) => cell.replace(/^'(?='*[=+\-@\t\r\n])/, ''))).toEqual(
         rows.map(([, cell]) => cell),
       )
@@ -90,8 +90,8 @@ test('what is written is read as it was', async () => {
 
 test('a file that is partly UTF-8 is never read as something else', async () => {
   const mixed = Buffer.concat([Buffer.from('Product,Price\nCafé,1\nCr'), Buffer.from([0xe8]), Buffer.from('me,2\n')])
-  expect(await refusalOf(mixed)).toContain('Line 3 cannot be read')
-  expect(await refusalOf(Buffer.concat([Buffer.from('\uFEFFProduct\nCr'), Buffer.from([0xe8]), Buffer.from('me\n')]))).toContain(
+  expect(await readError(mixed)).toContain('Line 3 cannot be read')
+  expect(await readError(Buffer.concat([Buffer.from('\uFEFFProduct\nCr'), Buffer.from([0xe8]), Buffer.from('me\n')]))).toContain(
     'Line 2 cannot be read',
   )
   expect(await read(Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1'))).toMatchObject({

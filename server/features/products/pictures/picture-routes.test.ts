@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PICTURE_MAX_BYTES } from '../../../../contract/shared/constants.ts'
 import { bucketServer } from '../../../testing/bucket.ts'
-import { beginner, type Owner, owner, person, till } from '../../../testing/clients.ts'
-import { serveOn, testServer } from '../../../testing/server.ts'
+import { createAccount, createClient, createOwner, createTill, type Owner } from '../../../testing/clients.ts'
+import { startServer, testServer } from '../../../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -22,7 +22,7 @@ let thandi: Owner
 let productid: number
 let path: string
 beforeAll(async () => {
-  thandi = await owner(server)
+  thandi = await createOwner(server)
 })
 beforeEach(async () => {
   productid = await newProduct(thandi)
@@ -120,7 +120,7 @@ describe('a product’s picture', () => {
     const sold = await newProduct(thandi, 'sold')
     const to = `/api/v1/products/${sold}/picture`
     await put(thandi, jpeg, { to })
-    const counter = await till(server, thandi)
+    const counter = await createTill(server, thandi)
     await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'sold', quantity: 1 }] }])
     await thandi.api.products.remove({ productid: sold })
     expect(await filesOf(thandi)).toEqual(before)
@@ -148,12 +148,12 @@ describe('a product’s picture', () => {
 
   test('leaves nothing behind in a store that has room for half of it', async () => {
     const bucket = await bucketServer((file) => file.includes('-thumb'))
-    const node = await serveOn(server.store, { filesUrl: bucket.filesUrl, publicUrl: server.config.publicUrl })
+    const node = await startServer(server.store, { filesUrl: bucket.filesUrl, publicUrl: server.config.publicUrl })
     onTestFinished(async () => {
       await node.close()
       await bucket.close()
     })
-    const there = person({ ...node, config: server.config })
+    const there = createClient({ ...node, config: server.config })
     await there.api.session.signIn(thandi.credentials)
     expect(await answerOf(await put(there, jpeg))).toMatchObject({
       status: 503,
@@ -192,7 +192,7 @@ describe('a product’s picture', () => {
 
   test('of another business is not there, to see, to set or to take away', async () => {
     const { picture } = (await answerOf(await put(thandi, jpeg))).body
-    const anna = await owner(server)
+    const anna = await createOwner(server)
     for (const to of [path, '/api/v1/products/999999/picture']) {
       for (const answer of [
         await anna.fetch(`${to}?v=${picture}`),
@@ -211,8 +211,8 @@ describe('a product’s picture', () => {
   test('is for people who are signed in, inside a business', async () => {
     await put(thandi, jpeg)
     for (const [who, status] of [
-      [person(server), 401],
-      [await beginner(server), 403],
+      [createClient(server), 401],
+      [await createAccount(server), 403],
     ] as const) {
       for (const answer of [await who.fetch(path), await put(who, png), await who.fetch(path, { method: 'DELETE' })])
         expect(answer.status).toBe(status)

@@ -1,22 +1,22 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { pictureRefusals } from '../../../../contract/picture.ts'
+import { pictureErrors } from '../../../../contract/picture.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { Id } from '../../../../contract/shared/fields.ts'
-import type { Doors } from '../../../../db/tenant-scope.ts'
+import type { TenantScopes } from '../../../../db/tenant-scope.ts'
 import type { Auth } from '../../../auth/auth.ts'
-import { type PlainContext, plainRoutes, type Within } from '../../../http/http-routes.ts'
-import { PictureRefused, pictureOf } from '../../../storage/image-processing.ts'
-import { type FileStore, StoreAway } from '../../../storage/object-store.ts'
-import { findPicture, replacePicture, settledPicture } from '../queries.ts'
-import { discardPicture, type KeptPicture, keepPicture, readPicture, unusedName } from './picture-files.ts'
+import { createRoutes, type InBusiness, type RouteContext } from '../../../http/http-routes.ts'
+import { ImageRejected, processImage } from '../../../storage/image-processing.ts'
+import { type ObjectStore, StorageUnavailable } from '../../../storage/object-store.ts'
+import { findPicture, lockPicture, replacePicture } from '../queries.ts'
+import { createPictureName, deletePicture, readPicture, type StoredPicture, storePicture } from './picture-files.ts'
 
 const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
 
 /** A product's picture, below its own address: GET (with ?size=thumb), PUT with the file as the body, DELETE. */
-export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors; files: FileStore }) {
-  const route = plainRoutes({ auth, doors })
+export function pictureRoutes({ auth, scopes, files }: { auth: Auth; scopes: TenantScopes; files: ObjectStore }) {
+  const route = createRoutes({ auth, scopes })
 
   const get = route(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, productOf(c)))
@@ -36,10 +36,10 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
   const put = route(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, productOf(c)))
     if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    const bytes = await pictureOf(new Uint8Array(await c.req.arrayBuffer())).catch(refuse(c))
-    const kept = { businessid: found.businessid, picture: unusedName() }
+    const bytes = await processImage(new Uint8Array(await c.req.arrayBuffer())).catch(refuse(c))
+    const kept = { businessid: found.businessid, picture: createPictureName() }
     try {
-      await keepPicture(files, kept, bytes).catch(refuse(c))
+      await storePicture(files, kept, bytes).catch(refuse(c))
       await replace(c, within, kept)
     } catch (error) {
       await discardUnlessNamed(c, within, kept)
@@ -54,7 +54,7 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
   })
 
   /** Files are written before the product names them, and removed after it no longer does: none that is named is missing. */
-  async function replace(c: PlainContext, within: Within, kept: KeptPicture | undefined) {
+  async function replace(c: RouteContext, within: InBusiness, kept: StoredPicture | undefined) {
     const replaced = await within((scope) => replacePicture(scope, productOf(c), kept?.picture ?? null))
     if (!replaced) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = replaced
@@ -62,16 +62,16 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
   }
 
   /** After a failure. What fails may be no more than the answer to a COMMIT: the product then names the picture all the same. */
-  async function discardUnlessNamed(c: PlainContext, within: Within, kept: KeptPicture) {
-    const now = await within((scope) => settledPicture(scope, productOf(c))).catch((error) => {
+  async function discardUnlessNamed(c: RouteContext, within: InBusiness, kept: StoredPicture) {
+    const now = await within((scope) => lockPicture(scope, productOf(c))).catch((error) => {
       c.var.log.warn({ err: error, picture: kept.picture }, 'a picture’s files may have stayed behind')
       return kept
     })
     if (now?.picture !== kept.picture) await discard(kept, c.var.log)
   }
 
-  const discard = (kept: KeptPicture, log: Logger) =>
-    discardPicture(files, kept).catch((error) =>
+  const discard = (kept: StoredPicture, log: Logger) =>
+    deletePicture(files, kept).catch((error) =>
       log.warn({ err: error, picture: kept.picture }, 'a picture’s files stayed behind'),
     )
 
@@ -79,20 +79,20 @@ export function pictureRoutes({ auth, doors, files }: { auth: Auth; doors: Doors
 }
 
 /** No product has a number that is none of ours. */
-function productOf(c: PlainContext) {
+function productOf(c: RouteContext) {
   const productid = Id.safeParse(Number(c.req.param('productid')))
   if (!productid.success) throw new ORPCError('NOT_FOUND', NOT_FOUND)
   return productid.data
 }
 
 const refuse =
-  (c: PlainContext) =>
+  (c: RouteContext) =>
   (error: unknown): never => {
-    if (error instanceof PictureRefused) {
+    if (error instanceof ImageRejected) {
       if (error.why === 'broken') c.var.log.info({ err: error.cause }, 'a picture could not be read')
-      throw new ORPCError('PICTURE_REFUSED', pictureRefusals[error.why])
+      throw new ORPCError('PICTURE_REFUSED', pictureErrors[error.why])
     }
-    if (!(error instanceof StoreAway)) throw error
+    if (!(error instanceof StorageUnavailable)) throw error
     c.var.log.error({ err: error.cause }, 'the file store failed')
     throw new ORPCError('SERVICE_UNAVAILABLE', AWAY)
   }

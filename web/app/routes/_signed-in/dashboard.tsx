@@ -5,7 +5,7 @@ import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery } from '../../../features/dashboard/figures-query.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { today } from '../../../lib/format/dates.ts'
-import { choiceOf, datesOf, RangeSearch } from '../../../lib/format/ranges.ts'
+import { RangeSearch, toChoice, toDates } from '../../../lib/format/ranges.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   // The figures leave first; nothing waits for them, each part of the page shows its own waiting.
   loader: async ({ deps }) => {
     const session = await readSession()
-    const input = datesOf(choiceOf(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const input = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
     void queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())

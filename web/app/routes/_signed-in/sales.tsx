@@ -3,10 +3,10 @@ import { SalesSearch } from '../../../../contract/sales.ts'
 import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
 import { readSession } from '../../../auth/session.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'
-import { figuresQuery, listQuery } from '../../../features/sales/sales-queries.ts'
+import { listQuery, summaryQuery } from '../../../features/sales/sales-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
 import { today } from '../../../lib/format/dates.ts'
-import { choiceOf, datesOf } from '../../../lib/format/ranges.ts'
+import { toChoice, toDates } from '../../../lib/format/ranges.ts'
 import { rangedSearch } from '../../../lib/url/url-search.ts'
 
 export const Route = createFileRoute('/_signed-in/sales')({
@@ -15,9 +15,9 @@ export const Route = createFileRoute('/_signed-in/sales')({
   // Both leave at once; nothing waits for them, each part of the page shows its own waiting.
   loader: async ({ deps }) => {
     const session = await readSession()
-    const dates = datesOf(choiceOf(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const dates = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
     void queryClient.prefetchQuery(listQuery(deps, dates))
-    void queryClient.prefetchQuery(figuresQuery(deps, dates))
+    void queryClient.prefetchQuery(summaryQuery(deps, dates))
   },
   component: SalesPage,
 })
