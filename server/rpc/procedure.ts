@@ -57,7 +57,7 @@ export const open = implement(contract)
       if (seconds === undefined) throw error
       context.resHeaders?.set('retry-after', String(seconds))
       const { status, message } = TOO_MANY_ATTEMPTS
-      throw new ORPCError('TOO_MANY_TRIES', { status, message, data: { retry_after: seconds } })
+      throw new ORPCError('TOO_MANY_ATTEMPTS', { status, message, data: { retry_after: seconds } })
     }
   })
 

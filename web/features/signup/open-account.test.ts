@@ -15,7 +15,7 @@ const no = (error: unknown) => async () => {
 }
 const notCreated = new ORPCError('NOT_CREATED', { status: 422, message: 'Could not create account' })
 const notStarted = new ORPCError('NOT_STARTED', { status: 401, message: 'Could not create account' })
-const tooMany = new ORPCError('TOO_MANY_TRIES', {
+const tooMany = new ORPCError('TOO_MANY_ATTEMPTS', {
   status: 429,
   message: 'Too many attempts. Please wait a moment and try again.',
 })

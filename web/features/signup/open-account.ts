@@ -30,6 +30,6 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
   } catch (error) {
     if (!failure) return { failure: 'Account created. Please log in to continue.', toLogin: true, error }
     if (codeOf(error) === null) return refused('Could not create your account. Please try again.', error)
-    return refused(messageOf(codeOf(error) === 'TOO_MANY_TRIES' ? error : failure, 'Could not create account'), error)
+    return refused(messageOf(codeOf(error) === 'TOO_MANY_ATTEMPTS' ? error : failure, 'Could not create account'), error)
   }
 }

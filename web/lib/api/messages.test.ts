@@ -22,7 +22,7 @@ test('what a proxy says in the place of the server is not told', () => {
 test('too many attempts say for how many minutes, when it is more than one', () => {
   const message = 'Too many attempts. Please wait a moment and try again.'
   const told = (retry_after: number) =>
-    messageOf(new ORPCError('TOO_MANY_TRIES', { status: 429, message, data: { retry_after } }), 'no')
+    messageOf(new ORPCError('TOO_MANY_ATTEMPTS', { status: 429, message, data: { retry_after } }), 'no')
   expect(told(20)).toBe(message)
   expect(told(60)).toBe(message)
   expect(told(61)).toBe('Too many attempts. Please try again in 2 minutes.')

@@ -17,7 +17,7 @@ const Waiting = z.object({ retry_after: z.number().gt(60) })
 export function messageOf(error: unknown, fallback: string) {
   if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') return fallback
   if (NotOurs.safeParse(error.data).success) return fallback
-  const waiting = error.code === 'TOO_MANY_TRIES' && Waiting.safeParse(error.data).data
+  const waiting = error.code === 'TOO_MANY_ATTEMPTS' && Waiting.safeParse(error.data).data
   if (waiting) return `Too many attempts. Please try again in ${Math.ceil(waiting.retry_after / 60)} minutes.`
   // A refused input carries the contract's sentence for each field; its own message names the field as a till knows it.
   const reason = error.code === 'UNPROCESSABLE_CONTENT' && Refused.safeParse(error.data).data?.fields[0]?.reason
