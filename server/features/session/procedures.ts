@@ -1,8 +1,8 @@
 import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
+import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../../auth/account-status.ts'
 import type { SignedIn } from '../../auth/auth.ts'
 import { open } from '../../rpc/procedure.ts'
-import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../signup/queries.ts'
 
 const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
   user: { user_id, email },

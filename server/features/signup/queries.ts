@@ -1,32 +1,7 @@
 import { sql } from 'kysely'
 import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
-
-/** A person's place: their role and business, or how far their sign-up has come. */
-export type AccountStatus = {
-  role: 'owner' | 'admin' | 'employee' | null
-  business: { id: string; name: string; timezone: string } | null
-  is_employee: boolean
-  is_disabled: boolean
-  signup_step: 2 | 3 | 4 | 5 | null
-}
-
-export async function findAccountStatus(scope: Scope, userId: string): Promise<AccountStatus> {
-  const { rows } = await sql<
-    Omit<AccountStatus, 'business'> & { businessid: string | null; business_name: string; timezone: string }
-  >`
-    select * from standing_of(${userId}::uuid)`.execute(scope)
-  const row = rows[0]
-  if (!row) throw new Error('standing_of answers with one row, always')
-  const { businessid, business_name, timezone, ...standing } = row
-  return { ...standing, business: businessid === null ? null : { id: businessid, name: business_name, timezone } }
-}
-
-/** Whether there is an employee record of this person in any business. */
-export async function isEmployedAnywhere(scope: Scope, userId: string) {
-  const { rows } = await sql<{ is_employed: boolean }>`select is_employed(${userId}::uuid)`.execute(scope)
-  return rows[0]?.is_employed === true
-}
+import { findAccountStatus } from '../../auth/account-status.ts'
 
 /** The new user's id; null when the e-mail is taken. */
 export async function insertUser(scope: Scope, email: string, passwordHash: string) {
