@@ -91,19 +91,19 @@ const DAY = '(saledate at time zone (select timezone from business where id = $1
 const ROLL_UPS = [
   `insert into site_daily (businessid, day, siteid, orders, revenue)
    select businessid, ${DAY}, siteid, count(*), sum(finalamount) from sales where businessid = $1 group by 1, 2, 3`,
-  `insert into sales_spans (businessid, span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue)
-   select businessid, span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount),
+  `insert into sales_buckets (businessid, bucket_days, bucket_start, siteid, employeeid, orders, revenue, small_orders, small_revenue)
+   select businessid, bucket_days, bucket_start(${DAY}, bucket_days), siteid, employeeid, count(*), sum(finalamount),
           count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)
-     from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into payment_spans (businessid, span, span_start, siteid, payment_method, orders)
-   select businessid, span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*)
-     from sales cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into sales_id_blocks (businessid, zeros, block, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
-   select businessid, zeros, id_block(saleid, zeros), ${DAY}, siteid, employeeid, count(*), sum(finalamount),
+     from sales cross join (values (1), (4), (16), (64), (256)) buckets (bucket_days) where businessid = $1 group by 1, 2, 3, 4, 5`,
+  `insert into payment_buckets (businessid, bucket_days, bucket_start, siteid, payment_method, orders)
+   select businessid, bucket_days, bucket_start(${DAY}, bucket_days), siteid, normalize_payment_method(payment_method), count(*)
+     from sales cross join (values (1), (4), (16), (64), (256)) buckets (bucket_days) where businessid = $1 group by 1, 2, 3, 4, 5`,
+  `insert into sales_id_prefixes (businessid, suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
+   select businessid, suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount),
           count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)
-     from sales cross join (values (4), (6)) blocks (zeros) where businessid = $1 group by 1, 2, 3, 4, 5, 6`,
-  `insert into product_spans (businessid, period, productid, lines, quantity, revenue)
-   select businessid, period_of(span_start(${DAY}, span), span), productid, count(*),
+     from sales cross join (values (4), (6)) prefixes (suffix_digits) where businessid = $1 group by 1, 2, 3, 4, 5, 6`,
+  `insert into product_buckets (businessid, bucket_key, productid, lines, quantity, revenue)
+   select businessid, bucket_key(bucket_start(${DAY}, bucket_days), bucket_days), productid, count(*),
           (sum(quantity) * 1000)::bigint, (sum(line_total(quantity, price)) * 100)::bigint
-     from saleitems cross join (values (1), (4), (16), (64), (256)) spans (span) where businessid = $1 group by 1, 2, 3`,
+     from saleitems cross join (values (1), (4), (16), (64), (256)) buckets (bucket_days) where businessid = $1 group by 1, 2, 3`,
 ]

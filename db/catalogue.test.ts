@@ -143,20 +143,20 @@ test('each role may call what it needs and nothing else', async () => {
      where ${ours} and a.grantee <> p.proowner group by 1 order by 1`)
   expect(grants).toEqual([
     { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
-    { role: 'winkel_auth', functions: ['is_employed', 'rename_owner', 'rpc_create_business', 'standing_of'] },
+    { role: 'winkel_auth', functions: ['account_status', 'is_employed', 'rename_owner', 'rpc_create_business'] },
     {
       role: 'winkel_tenant',
       functions: [
-        'change_products',
         'create_employee',
         'current_business',
         'current_till_site',
-        'instant',
+        'ensure_till_employee',
         'is_timezone',
         'line_total',
+        'parse_timestamp',
         'remove_employee',
-        'till_employee',
         'update_employee',
+        'update_products',
       ],
     },
   ])

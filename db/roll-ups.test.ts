@@ -129,27 +129,27 @@ const SALES = `select s.*, (s.saledate at time zone b.timezone)::date as day, lo
   from sales s join business b on b.id = s.businessid where s.businessid = $1`
 const LINES = `select i.*, (s.saledate at time zone b.timezone)::date as day
   from saleitems i join sales s using (businessid, saleid) join business b on b.id = i.businessid where i.businessid = $1`
-const SPAN = `cross join (values (1), (4), (16), (64), (256)) p (span)`
-const START = `date '1970-01-01' + (floor((day - date '1970-01-01')::numeric / span) * span)::integer`
+const BUCKETS = `cross join (values (1), (4), (16), (64), (256)) p (bucket_days)`
+const START = `date '1970-01-01' + (floor((day - date '1970-01-01')::numeric / bucket_days) * bucket_days)::integer`
 const PAIRS = {
   site_daily: [
     `select day, siteid, count(*), sum(finalamount) from (${SALES}) s group by 1, 2`,
     `select day, siteid, orders, revenue from site_daily where businessid = $1 and (orders <> 0 or revenue <> 0)`,
   ],
-  sales_spans: [
-    `select span, ${START}, siteid, employeeid, count(*), sum(finalamount), sum((finalamount < 100)::int), sum(case when finalamount < 100 then finalamount else 0 end)
-       from (${SALES}) s ${SPAN} group by 1, 2, 3, 4`,
-    `select span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_spans
+  sales_buckets: [
+    `select bucket_days, ${START}, siteid, employeeid, count(*), sum(finalamount), sum((finalamount < 100)::int), sum(case when finalamount < 100 then finalamount else 0 end)
+       from (${SALES}) s ${BUCKETS} group by 1, 2, 3, 4`,
+    `select bucket_days, bucket_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_buckets
       where businessid = $1 and (orders <> 0 or revenue <> 0 or small_orders <> 0 or small_revenue <> 0)`,
   ],
-  payment_spans: [
-    `select span, ${START}, siteid, case when method is null or method = '' then 'unknown' else method end, count(*) from (${SALES}) s ${SPAN} group by 1, 2, 3, 4`,
-    `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
+  payment_buckets: [
+    `select bucket_days, ${START}, siteid, case when method is null or method = '' then 'unknown' else method end, count(*) from (${SALES}) s ${BUCKETS} group by 1, 2, 3, 4`,
+    `select bucket_days, bucket_start, siteid, payment_method, orders from payment_buckets where businessid = $1 and orders <> 0`,
   ],
-  product_spans: [
-    `select (${START} - date '1970-01-01') * 1024 + span, productid, count(*), sum(quantity) * 1000, sum(round(quantity * price, 2)) * 100
-       from (${LINES}) s ${SPAN} group by 1, 2`,
-    `select period, productid, lines, quantity, revenue from product_spans where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
+  product_buckets: [
+    `select (${START} - date '1970-01-01') * 1024 + bucket_days, productid, count(*), sum(quantity) * 1000, sum(round(quantity * price, 2)) * 100
+       from (${LINES}) s ${BUCKETS} group by 1, 2`,
+    `select bucket_key, productid, lines, quantity, revenue from product_buckets where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
   ],
   stock: [
     `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity), 0)

@@ -137,13 +137,13 @@ export interface Employee {
   version: Generated<number>;
 }
 
-export interface PaymentSpans {
+export interface PaymentBuckets {
+  bucket_days: number;
+  bucket_start: string;
   businessid: Generated<string>;
   orders: number;
   payment_method: string;
   siteid: number;
-  span: number;
-  span_start: string;
 }
 
 export interface Product {
@@ -166,6 +166,15 @@ export interface Product {
   version: Generated<number>;
 }
 
+export interface ProductBuckets {
+  bucket_key: number;
+  businessid: Generated<string>;
+  lines: number;
+  productid: number;
+  quantity: number;
+  revenue: number;
+}
+
 export interface ProductImports {
   businessid: Generated<string>;
   importid: Generated<string>;
@@ -183,15 +192,6 @@ export interface ProductListing {
   productname: string;
   search: Generated<string>;
   supplier: string;
-}
-
-export interface ProductSpans {
-  businessid: Generated<string>;
-  lines: number;
-  period: number;
-  productid: number;
-  quantity: number;
-  revenue: number;
 }
 
 export interface Saleitems {
@@ -221,29 +221,29 @@ export interface Sales {
   siteid: number;
 }
 
-export interface SalesIdBlocks {
-  block: number;
+export interface SalesBuckets {
+  bucket_days: number;
+  bucket_start: string;
+  businessid: Generated<string>;
+  employeeid: number;
+  orders: number;
+  revenue: Numeric;
+  siteid: number;
+  small_orders: number;
+  small_revenue: Numeric;
+}
+
+export interface SalesIdPrefixes {
   businessid: Generated<string>;
   day: string;
   employeeid: number;
   orders: number;
+  prefix: number;
   revenue: Numeric;
   siteid: number;
   small_orders: number;
   small_revenue: Numeric;
-  zeros: number;
-}
-
-export interface SalesSpans {
-  businessid: Generated<string>;
-  employeeid: number;
-  orders: number;
-  revenue: Numeric;
-  siteid: number;
-  small_orders: number;
-  small_revenue: Numeric;
-  span: number;
-  span_start: string;
+  suffix_digits: number;
 }
 
 export interface Site {
@@ -320,15 +320,15 @@ export interface DB {
   business_subscriptions: BusinessSubscriptions;
   business_users: BusinessUsers;
   employee: Employee;
-  payment_spans: PaymentSpans;
+  payment_buckets: PaymentBuckets;
   product: Product;
+  product_buckets: ProductBuckets;
   product_imports: ProductImports;
   product_listing: ProductListing;
-  product_spans: ProductSpans;
   saleitems: Saleitems;
   sales: Sales;
-  sales_id_blocks: SalesIdBlocks;
-  sales_spans: SalesSpans;
+  sales_buckets: SalesBuckets;
+  sales_id_prefixes: SalesIdPrefixes;
   site: Site;
   site_daily: SiteDaily;
   stock_movements: StockMovements;

@@ -77,7 +77,7 @@ describe('outside the scopes', () => {
 
   test('the login role is refused every function but the scopes', async () => {
     const { rows } = await store.ownerPool.query(`
-      select p.oid::regprocedure::text as name, format('select %s(%s)', p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
+      select p.oid::regprocedure::text as name, format('%s %s(%s)', case p.prokind when 'p' then 'call' else 'select' end, p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
         from pg_proc p where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and p.prorettype <> 'trigger'::regtype`)
     const answers = await Promise.all(
       rows.map(({ name, call }) =>

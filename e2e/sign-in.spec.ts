@@ -335,7 +335,7 @@ test.describe('when something is broken', () => {
   const STANDING =
     'table (role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint)'
   for (const [message, name, returns, answer, steps, otherwise] of [
-    ['Unable to check role.', 'standing_of', STANDING, 'query select * from standing_of_all(person)', 5, 'Dashboard'],
+    ['Unable to check role.', 'account_status', STANDING, 'query select * from account_status_all(person)', 5, 'Dashboard'],
     ['Unable to check employee status.', 'is_employed', 'boolean', 'is_employed_all(person)', 1, 'Unauthorized account.'],
   ] as const)
     test(`what cannot be read is told: '${message}'`, async ({ page }) => {

@@ -31,7 +31,7 @@ export async function rawFigures(
                  from generate_series($2::date, $3::date, interval '1 day') every left join sold on sold.day = every
                 group by every order by every) d) as daily,
             (select json_agg(p) from (
-               select payment_group(payment_method) as payment_method, count(*) as orders from sold group by 1 order by 2 desc, 1) p) as payments,
+               select normalize_payment_method(payment_method) as payment_method, count(*) as orders from sold group by 1 order by 2 desc, 1) p) as payments,
             (select json_agg(t) from (
                select siteid, sitename, sum(finalamount) as revenue from sold join site using (businessid, siteid)
                 group by 1, 2 order by 3 desc, 1 limit 5) t) as top_sites,

@@ -14,9 +14,9 @@ export async function findAccountStatus(scope: Scope, userId: string): Promise<A
   const { rows } = await sql<
     Omit<AccountStatus, 'business'> & { businessid: string | null; business_name: string; timezone: string }
   >`
-    select * from standing_of(${userId}::uuid)`.execute(scope)
+    select * from account_status(${userId}::uuid)`.execute(scope)
   const row = rows[0]
-  if (!row) throw new Error('standing_of returned no row')
+  if (!row) throw new Error('account_status returned no row')
   const { businessid, business_name, timezone, ...status } = row
   return { ...status, business: businessid === null ? null : { id: businessid, name: business_name, timezone } }
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 const DAY = `(s.saledate at time zone b.timezone)::date`
 const SALES = `sales s join business b on b.id = s.businessid`
-const SPANS = `cross join unnest(array[1, 4, 16, 64, 256]::smallint[]) span`
+const BUCKETS = `cross join unnest(array[1, 4, 16, 64, 256]::smallint[]) bucket_days`
 
 const SMALL = `count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)`
 
@@ -12,25 +12,25 @@ const PAIRS = {
     `select day, siteid, orders, revenue from site_daily where businessid = $1 and orders <> 0`,
     `select ${DAY}, siteid, count(*), sum(finalamount) from ${SALES} where s.businessid = $1 group by 1, 2`,
   ],
-  sales_spans: [
-    `select span, span_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_spans where businessid = $1 and orders <> 0`,
-    `select span, span_start(${DAY}, span), siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES} ${SPANS}
+  sales_buckets: [
+    `select bucket_days, bucket_start, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_buckets where businessid = $1 and orders <> 0`,
+    `select bucket_days, bucket_start(${DAY}, bucket_days), siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES} ${BUCKETS}
       where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
-  sales_id_blocks: [
-    `select zeros, block, day, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_id_blocks where businessid = $1 and orders <> 0`,
-    `select zeros, saleid / (10 ^ zeros)::bigint, ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES}
-       cross join unnest(array[4, 6]::smallint[]) zeros where s.businessid = $1 group by 1, 2, 3, 4, 5`,
+  sales_id_prefixes: [
+    `select suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_id_prefixes where businessid = $1 and orders <> 0`,
+    `select suffix_digits, saleid / (10 ^ suffix_digits)::bigint, ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL} from ${SALES}
+       cross join unnest(array[4, 6]::smallint[]) suffix_digits where s.businessid = $1 group by 1, 2, 3, 4, 5`,
   ],
-  payment_spans: [
-    `select span, span_start, siteid, payment_method, orders from payment_spans where businessid = $1 and orders <> 0`,
-    `select span, span_start(${DAY}, span), siteid, payment_group(payment_method), count(*) from ${SALES} ${SPANS}
+  payment_buckets: [
+    `select bucket_days, bucket_start, siteid, payment_method, orders from payment_buckets where businessid = $1 and orders <> 0`,
+    `select bucket_days, bucket_start(${DAY}, bucket_days), siteid, normalize_payment_method(payment_method), count(*) from ${SALES} ${BUCKETS}
       where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
-  product_spans: [
-    `select period, productid, lines, quantity / 1000.0, revenue / 100.0 from product_spans where businessid = $1 and lines <> 0`,
-    `select period_of(span_start(${DAY}, span), span), productid, count(*), sum(quantity), sum(line_total(quantity, price))
-       from saleitems s join business b on b.id = s.businessid ${SPANS} where s.businessid = $1 group by 1, 2`,
+  product_buckets: [
+    `select bucket_key, productid, lines, quantity / 1000.0, revenue / 100.0 from product_buckets where businessid = $1 and lines <> 0`,
+    `select bucket_key(bucket_start(${DAY}, bucket_days), bucket_days), productid, count(*), sum(quantity), sum(line_total(quantity, price))
+       from saleitems s join business b on b.id = s.businessid ${BUCKETS} where s.businessid = $1 group by 1, 2`,
   ],
   'stock, from before its first movement': [
     `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems)`,

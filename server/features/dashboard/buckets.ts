@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** How product_spans names a span; the migration of the roll-ups says the same. */
+/** How product_buckets names a span; the migration of the roll-ups says the same. */
 export const bucketKey = ({ span, span_start }: SignedBucket) => dayNumber(span_start) * 1024 + span
 
 /** Few spans whose sum, signs regarded, is the range: each of its days once, both ends included, and no other. */

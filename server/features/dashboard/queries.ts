@@ -24,10 +24,10 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
     ${hideFromPlanner(sql`${spans.map(({ span }) => span)}::smallint[]`)},
     ${hideFromPlanner(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
     ${hideFromPlanner(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
-  ) as covered (span, span_start, sign)`
-  const isCovered = sql`period = any(${hideFromPlanner(sql`${spans.map(bucketKey)}::integer[]`)}::integer[])`
+  ) as covered (bucket_days, bucket_start, sign)`
+  const isCovered = sql`bucket_key = any(${hideFromPlanner(sql`${spans.map(bucketKey)}::integer[]`)}::integer[])`
   const takenAway = spans.filter(({ sign }) => sign < 0).map(bucketKey)
-  const isTakenAway = sql`period = any(${hideFromPlanner(sql`${takenAway}::integer[]`)}::integer[])`
+  const isTakenAway = sql`bucket_key = any(${hideFromPlanner(sql`${takenAway}::integer[]`)}::integer[])`
   const signed = (column: 'lines' | 'quantity' | 'revenue') =>
     takenAway.length === 0 ? sql.ref(column) : sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
   const rows = await prepared<Omit<Figures, 'from' | 'to'>>(
@@ -47,7 +47,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
     ), payments as (
       select payment_method, sum(sign * orders) as orders
         from ${covered}
-        join payment_spans using (span, span_start)
+        join payment_buckets using (bucket_days, bucket_start)
        where businessid = ${currentBusiness}
        group by payment_method
       having sum(sign * orders) > 0
@@ -55,7 +55,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
     ), sellers as materialized (
       select siteid, employeeid, sum(case when sign < 0 then -revenue else revenue end) as revenue, sum(sign * orders) as orders
         from ${covered}
-        join sales_spans using (span, span_start)
+        join sales_buckets using (bucket_days, bucket_start)
        where businessid = ${currentBusiness}
        group by siteid, employeeid
     ), top_sites as (
@@ -77,7 +77,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
       -- there is, and exact for whole cents up to 2^53; and 'any' in place of '=', which lets the index compare once for the
       -- policy and for us.
       select productid, sum((${signed('revenue')})::float8) as total
-        from product_spans
+        from product_buckets
        where businessid = any(array[${currentBusiness}]) and ${isCovered}
        group by productid
        ${top === 'sold' ? sql`having sum((${signed('lines')})::float8) > 0` : sql``}
@@ -89,9 +89,9 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
         join product using (productid)
        cross join lateral (
          select sum(${signed('quantity')})::float8 / 1000 as sold
-           from product_spans
+           from product_buckets
           where businessid = ${currentBusiness} and ${isCovered}
-            and product_spans.productid = best_products.productid
+            and product_buckets.productid = best_products.productid
        ) quantities
        where businessid = ${currentBusiness}
        order by best_products.total desc, productid

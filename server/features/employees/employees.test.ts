@@ -661,7 +661,7 @@ describe('the functions of the database', () => {
     const { key } = await createTill(server, thandi)
     const statement = sql.raw(`select * from ${call}`)
     await expect(scopes.asTill(createHash('sha256').update(key).digest(), (scope) => statement.execute(scope))).rejects.toThrow(
-      'only a person inside a business',
+      'only a user inside a business',
     )
     await expect(scopes.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')
     await expect(
@@ -669,7 +669,7 @@ describe('the functions of the database', () => {
         await sql`select set_config('app.business_id', '', true)`.execute(scope)
         return statement.execute(scope)
       }),
-    ).rejects.toThrow('only a person inside a business')
+    ).rejects.toThrow('only a user inside a business')
   })
 
   test('know three positions', async () => {

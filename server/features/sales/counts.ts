@@ -84,14 +84,14 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
   const { from, to, ids, named, only } = search
   if (ids) return partsByIds(search, ids)
   return sql`
-    select span_start as day, siteid, employeeid, ${ordersOf(search)} from sales_spans
-     where businessid = ${currentBusiness} and span = 1 and span_start between ${from} and ${to}
+    select bucket_start as day, siteid, employeeid, ${ordersOf(search)} from sales_buckets
+     where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to}
        ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
 }
 
 const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
 
-/** The blocks of ids that are kept added up; 0028-ids-by-employee.sql says why these. So at most 1,111 rows are read of sales. */
+/** The blocks of ids that are kept added up; 12-sale-id-prefixes.sql says why these. So at most 1,111 rows are read of sales. */
 const BLOCKS = [6, 4]
 
 /** Whole blocks where the ids go on for thousands, the rows themselves where they do not. */
@@ -104,8 +104,8 @@ function partsByIds(search: Search, ids: IdRange[]) {
   return sql`
     select day, siteid, employeeid, ${ordersOf(search)}
       from unnest(${blocks.map(({ zeros }) => zeros)}::smallint[], ${blocks.map(({ first }) => first)}::bigint[],
-                  ${blocks.map(({ last }) => last)}::bigint[]) as range (zeros, first, last)
-      join sales_id_blocks kept on kept.zeros = range.zeros and kept.block between range.first and range.last
+                  ${blocks.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
+      join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
      where businessid = ${currentBusiness} and day between ${from} and ${to} ${isOf(only)}
      union all
     select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount

@@ -158,7 +158,7 @@ describe('the right password of somebody who may not come in', () => {
   })
 
   test.each([
-    ['role', 'standing_of', 'Unable to check role.', () => createOwner(server)],
+    ['role', 'account_status', 'Unable to check role.', () => createOwner(server)],
     ['employee status', 'is_employed', 'Unable to check employee status.', () => createAccount(server)],
   ] as const)('says that the %s cannot be checked when it cannot', async (_what, fn, message, arrange) => {
     const { credentials, user_id } = await arrange()

@@ -171,7 +171,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
       select timezone from business where id = ${currentBusiness}
     ), stored as (
       insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
-      select ${till.siteid}, sent.employeeid, instant(sent.saledate, zone.timezone), instant(sent.closetime, zone.timezone),
+      select ${till.siteid}, sent.employeeid, parse_timestamp(sent.saledate, zone.timezone), parse_timestamp(sent.closetime, zone.timezone),
              coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex')
         from json_to_recordset(${JSON.stringify(sales)}::json)
                as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
@@ -194,7 +194,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
 
 /** Whom a sale belongs to that says nobody: the site's own record, made when it is first needed. */
 async function tillEmployee(scope: Scope, { siteid }: TillScope) {
-  const { rows } = await sql<{ employeeid: number }>`select till_employee(${siteid}) as employeeid`.execute(scope)
+  const { rows } = await sql<{ employeeid: number }>`select ensure_till_employee(${siteid}) as employeeid`.execute(scope)
   return rows[0]?.employeeid
 }
 

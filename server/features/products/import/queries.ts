@@ -118,6 +118,6 @@ export const insertImported = (scope: Scope, changes: ProductChange[]) =>
 
 /** Changes products, and answers how many: fewer than asked for where one was edited or deleted meanwhile. */
 export async function updateImported(scope: Scope, changes: ProductChange[]) {
-  const { rows } = await sql<{ changed: number }>`select change_products(${JSON.stringify(changes)}) as changed`.execute(scope)
+  const { rows } = await sql<{ changed: number }>`select update_products(${JSON.stringify(changes)}) as changed`.execute(scope)
   return rows[0]?.changed ?? 0
 }

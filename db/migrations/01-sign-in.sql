@@ -1,10 +1,8 @@
--- People who sign in, their sessions, and the counters that slow down guessing.
--- The tables are Better Auth's own, column for column; it reads and writes them as winkel_auth, whose search_path is this
--- schema. Nothing here belongs to a business, so nothing here is under row security: the role is the wall.
-
--- A function is open to nobody until a migration grants it: PostgreSQL would open each to everybody. This holds for every
--- function of the files that follow.
-alter default privileges revoke execute on functions from public;
+-- Sign-in: users, their sessions, and the counters that slow down password guessing.
+--
+-- The first four tables are Better Auth's own, column for column. It reads and writes them as the role winkel_auth, whose
+-- search_path is the schema auth. No row here belongs to a business, so row security has nothing to compare with: what protects
+-- these tables is that no other role has a right to them.
 
 create schema auth;
 grant usage on schema auth to winkel_auth;
@@ -17,6 +15,7 @@ create table auth."user" (
   image text,
   "createdAt" timestamptz not null default current_timestamp,
   "updatedAt" timestamptz not null default current_timestamp,
+  -- Only lower case, so that 'Thandi@shop.example' and 'thandi@shop.example' are one account.
   constraint user__email check (email = lower(email) and char_length(email) <= 254)
 );
 
@@ -32,6 +31,8 @@ create table auth.session (
 );
 create index session__user on auth.session ("userId");
 
+-- How a user signs in: one row with the password's hash. The token columns serve sign-in by another provider, which is not
+-- used.
 create table auth.account (
   id uuid primary key default gen_random_uuid(),
   "accountId" text not null,
@@ -59,23 +60,13 @@ create table auth.verification (
 );
 create index verification__identifier on auth.verification (identifier);
 
--- Whoever began a sign-up, and the name that the owner's employee record will carry: it is asked for in step 1, two steps
--- before there is a business to keep it in.
-create table auth.signup (
-  user_id uuid primary key references auth."user" (id) on delete cascade,
-  firstname text not null,
-  lastname text not null,
-  started_at timestamptz not null default current_timestamp,
-  constraint signup__firstname check (char_length(firstname) between 1 and 100),
-  constraint signup__lastname check (char_length(lastname) between 1 and 100)
-);
-
--- Shaped as rate-limiter-flexible expects it; `expire` is in milliseconds since 1970.
+-- Rate limits, in the shape that rate-limiter-flexible expects. `expire` is in milliseconds since 1970.
 create table auth.attempts (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
+-- Expired counters are deleted from time to time.
 create index attempts__expire on auth.attempts (expire);
 
 grant select, insert, update, delete on all tables in schema auth to winkel_auth;

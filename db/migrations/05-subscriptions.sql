@@ -1,5 +1,6 @@
--- The plans on offer and the one a business has chosen.
+-- Subscriptions: the plans on offer, and the plan that each business chose.
 
+-- A price list, the same for everybody and shown before sign-in: no tenant table. Plans change with a release, by a migration.
 create table subscriptions (
   subscriptionid integer primary key,
   name text not null,
@@ -7,12 +8,13 @@ create table subscriptions (
   price numeric(12, 2) not null,
   currency text not null default 'ZAR',
   billing_period text not null,
+  -- An old plan is not offered any more but stays, because businesses have it.
   is_active boolean not null default true,
+  -- Both bounds are named because NaN is greater than every number and would pass `price >= 0`.
   constraint subscriptions__price check (price between 0 and 9999999999.99),
   constraint subscriptions__currency check (currency ~ '^[A-Z]{3}$'),
   constraint subscriptions__billing_period check (billing_period in ('monthly', 'yearly'))
 );
--- A price list, the same for everybody and shown before sign-in: no row security.
 grant select on subscriptions to winkel_auth, winkel_tenant;
 
 insert into subscriptions (subscriptionid, name, description, price, billing_period) values
@@ -25,15 +27,13 @@ create table business_subscriptions (
   id uuid not null default gen_random_uuid(),
   subscriptionid integer not null references subscriptions (subscriptionid),
   status text not null default 'active',
-  -- Only the cheapest plan begins with a trial.
+  -- Null for the plans without a trial; only the cheapest has one.
   trial_ends_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (businessid, id),
   constraint business_subscriptions__status check (status in ('active', 'ended'))
 );
 create unique index business_subscriptions__one_active on business_subscriptions (businessid) where status = 'active';
-alter table business_subscriptions enable row level security, force row level security;
-create policy business_subscriptions__tenant on business_subscriptions to winkel_tenant
-  using (businessid = (select current_business())) with check (businessid = (select current_business()));
-create policy business_subscriptions__owner on business_subscriptions to current_user using (true) with check (true);
-grant select, insert (subscriptionid, trial_ends_at), update (subscriptionid, trial_ends_at) on business_subscriptions to winkel_tenant;
+call enforce_tenancy('business_subscriptions');
+grant select, insert (subscriptionid, trial_ends_at), update (subscriptionid, trial_ends_at)
+  on business_subscriptions to winkel_tenant;

@@ -1,36 +1,36 @@
--- What Winkel has to say to everybody, and what a business has asked of support.
+-- Announcements: news from Winkel to every business, on the dashboard. Support tickets: what a business asked support.
 
+-- The same for every business: no tenant table. The operator writes it in SQL.
 create table announcements (
   announcementid bigint generated always as identity primary key,
   message text not null,
   link_title text,
   link_value text,
   valid_from timestamptz not null default now(),
-  -- Null: until it is taken away.
+  -- Null: valid until it is deleted.
   valid_until timestamptz,
   created_at timestamptz not null default now(),
   constraint announcements__message check (char_length(message) between 1 and 500),
   constraint announcements__link_title check (char_length(link_title) <= 100),
-  -- Never a script: a web address, a mailbox, a telephone, or a path of this product (one slash, for // is another host).
-  constraint announcements__link_value check (link_value ~* '^(https?://|mailto:|tel:|/($|[^/\\]))[^[:space:][:cntrl:]]*$' and char_length(link_value) <= 2000)
+  -- A web address, an e-mail address, a telephone number or a path of this server (one slash: two would name another host).
+  -- Never a script.
+  constraint announcements__link_value check (
+    link_value ~* '^(https?://|mailto:|tel:|/($|[^/\\]))[^[:space:][:cntrl:]]*$' and char_length(link_value) <= 2000
+  )
 );
 create index announcements__newest on announcements (created_at desc, announcementid desc);
--- The same for every business: no row security.
 grant select on announcements to winkel_tenant;
 
 create table support_tickets (
   businessid uuid not null default current_business() references business (id),
   ticketid bigint generated always as identity,
   subject text not null default '',
-  -- 'closed' in any spelling is closed; all else, and none at all, is open.
+  -- 'closed' in any spelling is closed. Everything else, and null, is open.
   status text,
   created_at timestamptz not null default now(),
   primary key (businessid, ticketid),
   constraint support_tickets__subject check (char_length(subject) <= 200),
   constraint support_tickets__status check (char_length(status) <= 40)
 );
-alter table support_tickets enable row level security, force row level security;
-create policy support_tickets__tenant on support_tickets to winkel_tenant
-  using (businessid = (select current_business())) with check (businessid = (select current_business()));
-create policy support_tickets__owner on support_tickets to current_user using (true) with check (true);
+call enforce_tenancy('support_tickets');
 grant select on support_tickets to winkel_tenant;

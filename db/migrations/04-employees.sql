@@ -1,0 +1,193 @@
+-- Employees, with their logins and roles.
+--
+-- An employee, the login and the role are rows of three tables that no single role of the server may write, and they change
+-- together: an owner who is disabled must lose access in the same moment. So each change is one SECURITY DEFINER function. It
+-- takes the business and the acting user from the transaction's scope and trusts no id that it is given.
+
+create table employee (
+  businessid uuid not null default current_business() references business (id),
+  employeeid bigint generated always as identity,
+  -- Null only between the second and the third step of sign-up, when the owner exists and the first site does not.
+  siteid bigint,
+  firstname text not null collate "und-x-icu",
+  lastname text not null collate "und-x-icu",
+  position text not null default 'Employee',
+  hiredate date,
+  isenabled boolean not null default true,
+  disablereason text not null default '',
+  -- Null for a person without a login, as a till's stand-in is (13-tills.sql).
+  user_id uuid references auth."user" (id) on delete set null,
+  created_at timestamptz not null default now(),
+  -- Optimistic locking and idempotency, as in 03-sites.sql. The hash does not cover the password.
+  version integer not null default 1,
+  request_id uuid,
+  request_hash bytea,
+  primary key (businessid, employeeid),
+  constraint employee__site foreign key (businessid, siteid) references site (businessid, siteid),
+  constraint employee__one_per_user unique (businessid, user_id),
+  constraint employee__request_id unique (businessid, request_id),
+  constraint employee__firstname check (char_length(firstname) between 1 and 100),
+  -- Longer than a first name: a till's stand-in has the site's name as its last name.
+  constraint employee__lastname check (char_length(lastname) between 1 and 200),
+  constraint employee__position check (position in ('Owner', 'Manager', 'Employee')),
+  constraint employee__hiredate check (hiredate between '1900-01-01' and '2099-12-31'),
+  constraint employee__disablereason check (char_length(disablereason) <= 500 and (isenabled or btrim(disablereason) <> ''))
+);
+create index employee__by_site on employee (businessid, siteid);
+-- The list's default order.
+create index employee__by_name on employee (businessid, lastname, firstname, employeeid);
+-- Sign-in looks a user up before the business is known, so this index does not begin with it.
+create index employee__by_user on employee (user_id);
+call enforce_tenancy('employee');
+-- What sign-up's third step writes directly. Everything else goes through the functions below.
+grant select, insert (siteid, firstname, lastname, position), update (siteid) on employee to winkel_tenant;
+
+-- Only till_employeeid is cleared when the employee is deleted, not the site's own key.
+alter table site add constraint site__till_employee
+  foreign key (businessid, till_employeeid) references employee (businessid, employeeid) on delete set null (till_employeeid);
+
+-- Locks the team of the entered business until the transaction ends, and returns the business.
+create function lock_team() returns uuid
+  language plpgsql
+as $$
+declare
+  own_business constant uuid := current_business();
+begin
+  if own_business is null or current_till_site() is not null then
+    raise exception 'only a user inside a business changes its team' using errcode = 'insufficient_privilege';
+  end if;
+  perform from business b where b.id = own_business for no key update;
+  -- Checked again under the lock: when two owners disable each other, the second waited above and has lost access since.
+  perform enter_business(current_setting('app.user_id'));
+  return own_business;
+end $$;
+
+-- The role follows the position (specification, 6), but an owner stays owner and does not become admin.
+create function assign_role(own_business uuid, person uuid, new_position text) returns void
+  language sql
+begin atomic
+  insert into business_users as u (businessid, user_id, role)
+  values (own_business, person, case new_position when 'Owner' then 'admin' else 'employee' end)
+  on conflict (user_id) do update
+     set role = case when u.role = 'owner' and excluded.role = 'admin' then 'owner' else excluded.role end
+   where u.businessid = excluded.businessid;
+end;
+
+-- Refuses a change that would leave nobody who can sign in. No table has a constraint of this name: it is how the server
+-- recognises the error.
+create function require_active_owner(own_business uuid) returns void
+  language plpgsql
+as $$
+begin
+  if not exists (
+    select from business_users u
+     where u.businessid = own_business and u.role in ('owner', 'admin')
+       and not exists (select from employee e where e.businessid = own_business and e.user_id = u.user_id and not e.isenabled)
+  ) then
+    raise exception 'the last owner' using errcode = 'check_violation', constraint = 'business__has_owner';
+  end if;
+end $$;
+
+-- Adds an employee with a login and a role. A retry returns the employee of the first call with is_new = false; is_same is
+-- false when the key was used before with other details. Returns no row when the e-mail address is taken.
+create function create_employee(idempotency_key uuid, details jsonb, for_email text, password_hash text)
+  returns table (employeeid bigint, user_id uuid, is_new boolean, is_same boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  given constant employee := jsonb_populate_record(null::employee, details);
+  details_hash constant bytea := sha256(convert_to(jsonb_build_array(details, for_email)::text, 'UTF8'));
+  new_user uuid;
+  new_employee bigint;
+begin
+  return query select e.employeeid, e.user_id, false, e.request_hash = details_hash
+    from employee e where e.businessid = own_business and e.request_id = idempotency_key;
+  if found then
+    return;
+  end if;
+
+  insert into auth."user" (name, email, "emailVerified") values (for_email, for_email, false)
+    on conflict (email) do nothing returning id into new_user;
+  if new_user is null then
+    return;
+  end if;
+  insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+  values (new_user, 'credential', new_user, password_hash, now());
+  insert into employee
+    (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason, user_id, request_id, request_hash)
+  values (own_business, given.siteid, given.firstname, given.lastname, given.position, given.hiredate, given.isenabled,
+          case when given.isenabled then '' else given.disablereason end, new_user, idempotency_key, details_hash)
+  returning employeeid into new_employee;
+  perform assign_role(own_business, new_user, given.position);
+  return query select new_employee, new_user, true, true;
+end $$;
+
+-- Changes an employee and the role with the position. A person who is no longer an enabled owner loses every session.
+-- Returns no row when there is no such employee; is_saved is false when the employee was edited since `opened_version`.
+create function update_employee(of_employee bigint, opened_version integer, details jsonb)
+  returns table (is_saved boolean, role_before text, role_after text, enabled_before boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  given constant employee := jsonb_populate_record(null::employee, details);
+  before record;
+begin
+  select e.user_id, e.isenabled, e.version, u.role into before
+    from employee e left join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
+   where e.businessid = own_business and e.employeeid = of_employee;
+  if not found then
+    return;
+  elsif before.version <> opened_version then
+    return query select false, before.role, before.role, before.isenabled;
+    return;
+  end if;
+
+  update employee e
+     set siteid = given.siteid, firstname = given.firstname, lastname = given.lastname, position = given.position,
+         hiredate = given.hiredate, isenabled = given.isenabled,
+         disablereason = case when given.isenabled then '' else given.disablereason end, version = e.version + 1
+   where e.businessid = own_business and e.employeeid = of_employee;
+  if before.user_id is not null then
+    perform assign_role(own_business, before.user_id, given.position);
+    perform require_active_owner(own_business);
+    delete from auth.session s
+     where s."userId" = before.user_id and not (given.isenabled and given.position = 'Owner');
+  end if;
+  return query select true, before.role,
+    (select u.role from business_users u where u.businessid = own_business and u.user_id = before.user_id), before.isenabled;
+end $$;
+
+-- Deletes an employee with the role, the sessions and the login, whose e-mail address is free again. An employee with sales
+-- cannot be deleted: the foreign keys of the sales refuse it. Returns no row when there is no such employee.
+create function remove_employee(of_employee bigint) returns table (user_id uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  person uuid;
+begin
+  select e.user_id into person from employee e where e.businessid = own_business and e.employeeid = of_employee;
+  if not found then
+    return;
+  end if;
+  if person is not null then
+    delete from business_users u where u.businessid = own_business and u.user_id = person;
+    perform require_active_owner(own_business);
+  end if;
+  delete from employee e where e.businessid = own_business and e.employeeid = of_employee;
+  -- The login stays while another business has the person as user or employee.
+  delete from auth."user" u
+   where u.id = person
+     and not exists (select from business_users l where l.user_id = u.id)
+     and not exists (select from employee e where e.user_id = u.id);
+  return query select person;
+end $$;
+
+grant execute
+  on function create_employee(uuid, jsonb, text, text), update_employee(bigint, integer, jsonb), remove_employee(bigint)
+  to winkel_tenant;

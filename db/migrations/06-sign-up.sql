@@ -1,0 +1,112 @@
+-- Sign-up, and what sign-in asks about a user.
+--
+-- Both happen before a business is entered, so row security would show no row. They are SECURITY DEFINER functions, granted to
+-- winkel_auth alone; the server passes the id of the signed-in user. Every step of an unfinished sign-up can be taken again and
+-- then changes what it made the first time.
+
+-- A sign-up that was begun, with the name for the owner's employee record: step 1 asks for it, and only step 2 creates the
+-- business that the record belongs to.
+create table auth.signup (
+  user_id uuid primary key references auth."user" (id) on delete cascade,
+  firstname text not null,
+  lastname text not null,
+  started_at timestamptz not null default current_timestamp,
+  constraint signup__firstname check (char_length(firstname) between 1 and 100),
+  constraint signup__lastname check (char_length(lastname) between 1 and 100)
+);
+grant select, insert, update, delete on auth.signup to winkel_auth;
+
+-- What sign-in needs to know about a user: always one row. signup_step is the step to continue with, or null when there is
+-- nothing to continue.
+create function account_status(person uuid)
+  returns table (
+    role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint
+  )
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select u.role,
+         b.id,
+         b.name,
+         b.timezone,
+         e.employeeid is not null,
+         coalesce(not e.isenabled, false),
+         case
+           -- The login was made by an owner for an employee: there is no sign-up to continue.
+           when not exists (select from auth.signup s where s.user_id = person) then null
+           when b.id is null then case when e.employeeid is null then 2 end
+           when b.signup_finished_at is not null then null
+           when b.primary_siteid is null then 3
+           when not exists (select from business_subscriptions s where s.businessid = b.id and s.status = 'active') then 4
+           else 5
+         end::smallint
+    from (values (person)) p (user_id)
+    left join business_users u on u.user_id = p.user_id
+    left join business b on b.id = u.businessid
+    -- The employee record in the user's business. For a user without a business, any record: it decides what sign-in answers.
+    left join lateral (
+      select r.employeeid, r.isenabled from employee r
+       where r.user_id = p.user_id and (u.businessid is null or r.businessid = u.businessid)
+       limit 1
+    ) e on true;
+end;
+grant execute on function account_status(uuid) to winkel_auth;
+
+-- Whether a user without a role is an employee somewhere. Sign-in asks it in a statement of its own, because the specification
+-- has one message for a role that cannot be read and another for an employee record that cannot be read.
+create function is_employed(person uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select exists (select from employee e where e.user_id = person);
+end;
+grant execute on function is_employed(uuid) to winkel_auth;
+
+-- Step 2; the name and the parameters are the specification's. A second call changes the business of the first one. Refused
+-- with WK005 once the sign-up is finished, and for a user who never began one.
+create function rpc_create_business(person uuid, p_name text, p_reg text) returns uuid
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  own_business uuid;
+  finished boolean;
+begin
+  -- Of two calls at once, the second waits here and then finds the business that the first created.
+  perform pg_advisory_xact_lock(hashtextextended('sign-up ' || person, 0));
+
+  select b.id, b.signup_finished_at is not null or u.role <> 'owner' into own_business, finished
+    from business_users u join business b on b.id = u.businessid
+   where u.user_id = person;
+  if finished or not exists (select from auth.signup s where s.user_id = person) then
+    raise exception 'sign-up is finished' using errcode = 'WK005';
+  elsif own_business is not null then
+    update business set name = p_name, registration_number = p_reg where id = own_business;
+    return own_business;
+  end if;
+
+  insert into business (name, registration_number) values (p_name, p_reg) returning id into own_business;
+  insert into business_users (businessid, user_id, role) values (own_business, person, 'owner');
+  begin
+    insert into employee (businessid, firstname, lastname, position, user_id)
+    select own_business, s.firstname, s.lastname, 'Owner', person from auth.signup s where s.user_id = person;
+  exception when others then
+    -- The specification: when the owner's employee record cannot be created, sign-up goes on without it.
+    raise warning 'the owner''s employee record was not created: %', sqlerrm;
+  end;
+  return own_business;
+end $$;
+grant execute on function rpc_create_business(uuid, text, text) to winkel_auth;
+
+-- Step 1 taken again: copies the corrected name to the owner's employee record. A finished sign-up is left alone, because the
+-- record is then edited on its own screen.
+create function rename_owner(person uuid) returns void
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  update employee e
+     set firstname = s.firstname, lastname = s.lastname, version = e.version + 1
+    from auth.signup s
+    join business_users u on u.user_id = s.user_id and u.role = 'owner'
+    join business b on b.id = u.businessid and b.signup_finished_at is null
+   where s.user_id = person
+     and e.businessid = b.id and e.user_id = person
+     and (e.firstname, e.lastname) is distinct from (s.firstname, s.lastname);
+end;
+grant execute on function rename_owner(uuid) to winkel_auth;

@@ -1,0 +1,88 @@
+-- Tills: keys that open one site, to send sales and for nothing else.
+--
+-- A till is a machine without a user: it may not act for the whole business, so its key leads to one site only (enter_till
+-- below, and the policy sales__till in 10-sales.sql).
+
+create table till_keys (
+  businessid uuid not null default current_business() references business (id),
+  tillid bigint generated always as identity,
+  siteid bigint not null,
+  name text not null,
+  -- The first characters, by which users recognise a key. The key itself is shown once; only its SHA-256 is stored.
+  key_start text not null,
+  key_hash bytea not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (businessid, tillid),
+  -- Does not begin with the business, because the key is looked up before the business is known.
+  constraint till_keys__hash unique (key_hash),
+  constraint till_keys__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade,
+  constraint till_keys__name check (char_length(name) between 1 and 100),
+  constraint till_keys__key_hash check (octet_length(key_hash) = 32)
+);
+create index till_keys__by_site on till_keys (businessid, siteid);
+call enforce_tenancy('till_keys');
+-- Every column but key_hash can be read.
+grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, revoked_at),
+      insert (siteid, name, key_start, key_hash), update (revoked_at) on till_keys to winkel_tenant;
+
+-- Enters one site of one business with a till's key, or refuses with WK004.
+create function enter_till(hash bytea) returns table (siteid bigint, tillid bigint, businessid uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  till record;
+begin
+  select k.businessid, k.siteid, k.tillid, k.last_used_at into till
+    from till_keys k where k.key_hash = hash and k.revoked_at is null;
+  if not found then
+    raise exception 'unknown or revoked key' using errcode = 'WK004';
+  end if;
+  perform set_config('app.business_id', till.businessid::text, true),
+          set_config('app.user_id', '', true),
+          set_config('app.till_siteid', till.siteid::text, true);
+  -- Written once a minute: enough to see that a till is alive, and a busy till is spared a write with every sale. A call that
+  -- finds the row locked goes on, because the lock's holder writes the same.
+  if coalesce(till.last_used_at < now() - interval '1 minute', true) then
+    perform from till_keys k where k.businessid = till.businessid and k.tillid = till.tillid for no key update skip locked;
+    if found then
+      update till_keys k set last_used_at = now() where k.businessid = till.businessid and k.tillid = till.tillid;
+    end if;
+  end if;
+  return query select till.siteid, till.tillid, till.businessid;
+end $$;
+
+-- The employee for sales that name no employee: one 'Till' per site. It is created by the first such sale, so where every till
+-- names the employee, the list of employees has no 'Till'. Returns null when the entered business has no such site.
+create function ensure_till_employee(at_site bigint) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  found_site record;
+  new_employee bigint;
+begin
+  select s.till_employeeid, s.sitename into found_site
+    from site s where s.businessid = current_business() and s.siteid = at_site;
+  if not found or found_site.till_employeeid is not null then
+    return found_site.till_employeeid;
+  end if;
+  -- Read again under a lock, so that the employee is created once. Every later sale returns above and takes no lock.
+  select s.till_employeeid, s.sitename into found_site
+    from site s where s.businessid = current_business() and s.siteid = at_site for no key update;
+  if not found or found_site.till_employeeid is not null then
+    return found_site.till_employeeid;
+  end if;
+  insert into employee (businessid, siteid, firstname, lastname)
+  values (current_business(), at_site, 'Till', found_site.sitename) returning employeeid into new_employee;
+  update site s set till_employeeid = new_employee where s.businessid = current_business() and s.siteid = at_site;
+  return new_employee;
+end $$;
+grant execute on function ensure_till_employee(bigint) to winkel_tenant;
+
+-- A date and time as tills send it: an instant with its offset, or without one the local time of the business.
+create function parse_timestamp(input text, zone text) returns timestamptz
+  language sql stable parallel safe
+  return case when input ~ '(Z|[+-]\d\d:?\d\d)$' then input::timestamptz else input::timestamp at time zone zone end;
+grant execute on function parse_timestamp(text, text) to winkel_tenant;
