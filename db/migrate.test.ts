@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { CannotStart } from './errors.ts'
 import { checkSchema, migrate } from './migrate.ts'
 import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
 
@@ -29,23 +30,23 @@ function poolOf(config: ClientConfig) {
 const login = { name: 'winkel' }
 
 const SHOP = {
-  '0001-shop.sql': 'create table shop (name text); create table opened (at timestamptz)',
-  '0002-till.sql': 'create table till (name text)',
+  '01-shop.sql': 'create table shop (name text); create table opened (at timestamptz)',
+  '02-till.sql': 'create table till (name text)',
 }
 
 test('each file runs once, in the order of its number, and running again does nothing', async () => {
   const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '0003-one.sql': "insert into shop values ('one')" })
+  const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
   await migrate({ owner, login, folder })
   await migrate({ owner, login, folder })
   expect((await poolOf(owner).query('select name, schema_version() from shop')).rows).toEqual([
-    { name: 'one', schema_version: '0003-one' },
+    { name: 'one', schema_version: '03-one' },
   ])
 })
 
 test('servers that start at once run each file once', async () => {
   const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '0003-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
+  const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
   await Promise.all(Array.from({ length: 5 }, () => migrate({ owner, login, folder })))
   expect((await poolOf(owner).query('select name from shop')).rows).toEqual([{ name: 'one' }])
 })
@@ -61,9 +62,9 @@ test('databases of one cluster that are migrated at once make and grant the same
 
 test('a broken file leaves nothing behind, neither its own first half nor the file before it', async () => {
   const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '0003-broken.sql': 'create table half (); create table shop ()' })
+  const folder = await folderOf({ ...SHOP, '03-broken.sql': 'create table half (); create table shop ()' })
   await expect(migrate({ owner, login, folder })).rejects.toThrow(
-    /0003-broken failed, nothing of it was kept: relation "shop" already/,
+    /03-broken failed, nothing of it was kept: relation "shop" already/,
   )
   expect((await poolOf(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
     { half: null, shop: null },
@@ -72,12 +73,22 @@ test('a broken file leaves nothing behind, neither its own first half nor the fi
 
 test('a database of a newer Winkel is refused and left as it is', async () => {
   const { owner, login: config } = await database()
-  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '0003-newer.sql': 'create table newer ()' }) })
+  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-newer.sql': 'create table newer ()' }) })
   const older = await folderOf(SHOP)
   await expect(migrate({ owner, login, folder: older })).rejects.toThrow(
-    /another version of Winkel \(to 0003-newer, this one knows up to 0002-till\)/,
+    /another version of Winkel \(to 03-newer, this one knows up to 02-till\)/,
   )
   await expect(checkSchema(poolOf(config), older)).rejects.toThrow(/start that version/)
+})
+
+test('migrate: a database of version 0.1, whose migrations had four digits, is refused with a sentence that says what to do', async () => {
+  const { owner, login: config } = await database()
+  await migrate({ owner, login, folder: await folderOf({ '0028-ids-by-employee.sql': 'create table shop (name text)' }) })
+  const folder = await folderOf(SHOP)
+  const sentence =
+    'The database was made by Winkel 0.1, which this version cannot upgrade: set DATA_DIR to a new folder, or DATABASE_URL to an empty database, or start Winkel 0.1.'
+  await expect(migrate({ owner, login, folder })).rejects.toThrow(new CannotStart(sentence))
+  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(new CannotStart(sentence))
 })
 
 test('a server without the rights of the owner refuses a database that is behind', async () => {
@@ -86,7 +97,7 @@ test('a server without the rights of the owner refuses a database that is behind
   await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
   await migrate({ owner, login, folder })
   await checkSchema(poolOf(config), folder)
-  await writeFile(join(folder, '0003-more.sql'), 'create table more ()')
+  await writeFile(join(folder, '03-more.sql'), 'create table more ()')
   await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
 })
 
@@ -100,7 +111,7 @@ test('the owner and the superuser are refused as login, for row-level security w
 
 test('the login role has no rights of its own, and all of those it steps into', async () => {
   const { owner, login: config } = await database()
-  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '0003-grants.sql': 'grant select on shop to winkel_tenant' }) })
+  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-grants.sql': 'grant select on shop to winkel_tenant' }) })
   const client = new Client(config)
   await client.connect()
   onTestFinished(() => client.end())

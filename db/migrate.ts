@@ -21,6 +21,9 @@ const MIGRATING = 746_925_002
 const RACE_LOST = ['42710', '23505', 'XX000']
 const RACES = 20
 
+/** Migrations of version 0.1 had four digits. They were replaced, and nothing leads from them to today's. */
+const VERSION_0_1 = /^\d{4}-/
+
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 type Login = { name: string; password?: string }
@@ -66,7 +69,7 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
       'DATABASE_URL signs in as a role that owns the tables or is a superuser, which row-level security would not hold: give it a login role of its own.',
     )
   }
-  refuseNewer(applied, known)
+  refuseOtherVersion(applied, known)
   if (applied !== (known.at(-1) ?? null)) {
     throw new CannotStart(
       'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
@@ -135,7 +138,7 @@ async function runMigrations(pool: Pool, folder: string) {
   const { rows } = await pool.query('select to_regclass($1) is not null as exist', [`${BOOKKEEPING}.kysely_migration`])
   if (rows[0].exist) {
     const applied = await pool.query(`select name from ${BOOKKEEPING}.kysely_migration order by name collate "C" desc limit 1`)
-    refuseNewer(applied.rows[0]?.name ?? null, known)
+    refuseOtherVersion(applied.rows[0]?.name ?? null, known)
   }
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
@@ -169,8 +172,13 @@ async function grantLoginFunctions(client: ClientBase, login: Login) {
   for (const door of rows[0].scopes) await client.query(`grant execute on function ${door} to ${stepper}`)
 }
 
-function refuseNewer(applied: string | null, known: string[]) {
+function refuseOtherVersion(applied: string | null, known: string[]) {
   if (applied === null || known.includes(applied)) return
+  if (VERSION_0_1.test(applied)) {
+    throw new CannotStart(
+      'The database was made by Winkel 0.1, which this version cannot upgrade: set DATA_DIR to a new folder, or DATABASE_URL to an empty database, or start Winkel 0.1.',
+    )
+  }
   throw new CannotStart(
     `The database was migrated by another version of Winkel (to ${applied}, this one knows up to ${known.at(-1) ?? 'nothing'}): start that version.`,
   )
