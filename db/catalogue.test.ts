@@ -54,7 +54,7 @@ const ENTITIES = {
   announcements: ['announcementid', 'message', 'link_title', 'link_value', 'valid_from', 'valid_until', 'created_at'],
 }
 
-test('each entity has the fields of the specification', async () => {
+test('each entity has the fields of the specification (3.1, 3.2, 3.3, 3.5, 3.9, 3.11, 3.12, 3.13, 3.14, 3.15, 3.16)', async () => {
   const columns = await ask<{ table: string; names: string[] }>(`
     select table_name as table, array_agg(column_name::text) as names
       from information_schema.columns where table_schema = 'public' group by 1`)
@@ -62,7 +62,7 @@ test('each entity has the fields of the specification', async () => {
     expect(columns.find(({ table }) => table === entity)?.names, entity).toEqual(expect.arrayContaining(fields))
 })
 
-test('what is not said is ZAR, an Employee and active, and a user has one business', async () => {
+test('what is not said is ZAR, an Employee and active, and a user has one business (3.1, 3.6, 7.2.1, 7.3.1, 9.5)', async () => {
   const defaults = await namesOf(`
     select table_name || '.' || column_name || ' = ' || column_default as name from information_schema.columns
      where (table_name, column_name) in (('subscriptions', 'currency'), ('employee', 'position'), ('business_subscriptions', 'status'))
@@ -77,7 +77,7 @@ test('what is not said is ZAR, an Employee and active, and a user has one busine
   expect(unique).toEqual(['UNIQUE (user_id)'])
 })
 
-test('row security is on and forced on every tenant table, with a policy for the tenant and one for the owner', async () => {
+test('row security is on and forced on every tenant table, with a policy for the tenant and one for the owner (1.9)', async () => {
   const tables = await ask<{ relname: string; on: boolean; policies: string[] }>(`
     select t.relname, c.relrowsecurity and c.relforcerowsecurity as on,
            array(select p.polname::text from pg_policy p where p.polrelid = t.oid and p.polpermissive order by 1) as policies

@@ -26,7 +26,7 @@ const tenantTables = catalogue.filter(({ tenant }) => tenant !== null)
 const readable = (table: string) => (table === 'till_keys' ? 'businessid, tillid' : '*')
 
 describe('a query that forgot its filter', () => {
-  test.each(tenantTables)('sees only the entered business in $table', async ({ table, tenant }) => {
+  test.each(tenantTables)('sees only the entered business in $table (1.9, 7.3.1)', async ({ table, tenant }) => {
     const { rows } = await store.ownerPool.query(`select distinct ${tenant} as tenant from ${table}`)
     expect(rows.length).toBe(3)
     for (const { user_id, businessid } of [a, b]) {
@@ -47,7 +47,7 @@ describe('a query that forgot its filter', () => {
     }
   })
 
-  test('changes and deletes nothing of another business', async () => {
+  test('changes and deletes nothing of another business (1.10)', async () => {
     const d = await createBusiness(store.ownerPool, 'D')
     await scopes.asTenant(d.user_id, async (scope) => {
       await rowsOf(scope, `update site set sitename = 'Mine now'`)

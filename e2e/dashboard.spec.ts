@@ -120,7 +120,11 @@ async function trade(owner: Owner, page: Page) {
 }
 
 test.describe('what tills pushed', () => {
-  test('is what every card, chart, table and list shows @phone', async ({ owner, page, isMobile }) => {
+  test('is what every card, chart, table and list shows (1.3, 2.4.1, 2.4.5, 2.4.8, 2.4.10, 2.4.12, 9.2, 9.11, 9.13, 9.22) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     await trade(owner, page)
     await openOn(page, '/dashboard')
     await expect(page).toHaveTitle('Dashboard · Winkel')
@@ -210,7 +214,7 @@ test.describe('what tills pushed', () => {
     await expectAccessibleByDayAndNight(page)
   })
 
-  test('is drawn as a line, a ring and bars', async ({ owner, page }) => {
+  test('is drawn as a line, a ring and bars (2.4.6)', async ({ owner, page }) => {
     await trade(owner, page)
     await openOn(page, '/dashboard')
     await expectRevenue(page, 'R 17 462', '11 orders')
@@ -282,7 +286,10 @@ test.describe('the range', () => {
     await sell('2025-12-31T23:59:59', 10_000_000)
   }
 
-  test('is one of four that end today; the address, reload and Back remember it @phone', async ({ owner, page }) => {
+  test('is one of four that end today; the address, reload and Back remember it (2.4.3, 9.14) @phone', async ({
+    owner,
+    page,
+  }) => {
     await sellOnEdges(owner, page)
     await openOn(page, '/dashboard')
     await expect(quick(page, '30D')).toHaveAttribute('aria-pressed', 'true')
@@ -317,7 +324,10 @@ test.describe('the range', () => {
     await expectRevenue(page, 'R 111 111', '6 orders')
   })
 
-  test('can be picked from two months, either end first, both included; one day is a range too', async ({ owner, page }) => {
+  test('can be picked from two months, either end first, both included; one day is a range too (2.4.4)', async ({
+    owner,
+    page,
+  }) => {
     await sellOnEdges(owner, page)
     await openOn(page, '/dashboard')
     await expectRevenue(page, 'R 111 111', '6 orders')
@@ -451,7 +461,11 @@ test.describe('the range', () => {
 })
 
 test.describe('a business that sold nothing yet', () => {
-  test('is told so in every card, and how to connect a till @phone', async ({ owner: _owner, page, isMobile }) => {
+  test('is told so in every card, and how to connect a till (2.4.5, 2.4.9, 2.4.11, 2.4.13, 2.4.15) @phone', async ({
+    owner: _owner,
+    page,
+    isMobile,
+  }) => {
     await page.goto('/dashboard')
     await expectCard(page, 'Revenue', 'R 0', '0 orders')
     await expectCard(page, 'Avg Sale', 'R 0,00', 'Average transaction value')
@@ -520,7 +534,7 @@ test.describe('a business that sold nothing yet', () => {
   })
 })
 
-test('the eight products with the lowest stock stand in a list, all of them in the count @phone', async ({
+test('the eight products with the lowest stock stand in a list, all of them in the count (2.4.14, 9.8, 9.9, 9.10) @phone', async ({
   owner,
   page,
   isMobile,
@@ -564,7 +578,7 @@ test('a name without blanks leaves the columns beside it their room', async ({ o
   await expectNoOverflow(page)
 })
 
-test('open tickets are those not closed, however that is spelled, and of this business alone', async ({
+test('open tickets are those not closed, however that is spelled, and of this business alone (2.4.7, 4.10, 7.3.7)', async ({
   owner,
   page,
   browser,
@@ -581,7 +595,10 @@ test('open tickets are those not closed, however that is spelled, and of this bu
 })
 
 /** Announcements are for every business, so this is the one test that makes any. */
-test('announcements stand on top: three at most, newest first, with links that are safe', async ({ owner: _owner, page }) => {
+test('announcements stand on top: three at most, newest first, with links that are safe (2.4.2, 9.12)', async ({
+  owner: _owner,
+  page,
+}) => {
   const news = unique('news')
   const announce = (
     message: string,
@@ -750,7 +767,7 @@ test.describe('each call fails by itself', () => {
     await expect(support).toHaveText('SupportOpen tickets0')
   })
 
-  test('without the announcements too', async ({ owner: _owner, page }) => {
+  test('without the announcements too (4.11)', async ({ owner: _owner, page }) => {
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/rpc/dashboard/announcements', async (route) => {
       await answer.promise
@@ -791,7 +808,7 @@ test.describe('while the figures are on their way', () => {
     ['with sales', 1],
     ['without', 0],
   ] as const)
-    test(`their shape stands there, and nothing jumps when they come, ${what} @phone`, async ({ owner, page }) => {
+    test(`their shape stands there, and nothing jumps when they come, ${what} (4.11) @phone`, async ({ owner, page }) => {
       if (sales) await trade(owner, page)
       await watchShifts(page)
       const letFigures = await hold(page, 'dashboard/figures')

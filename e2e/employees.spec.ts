@@ -127,7 +127,10 @@ async function fillNewcomer(page: Page, email = uniqueEmail()) {
 }
 
 test.describe('the list', () => {
-  test('shows everything there is to know, and a dash where there is nothing', async ({ owner, page }) => {
+  test('shows everything there is to know, and a dash where there is nothing (2.7.1, 2.7.5, 2.7.7, 2.7.12, 2.7.13)', async ({
+    owner,
+    page,
+  }) => {
     const kloof = await owner.addSite('Cape Town Kloof')
     await hire(
       owner,
@@ -171,7 +174,7 @@ test.describe('the list', () => {
     await expectAccessibleByDayAndNight(page)
   })
 
-  test('has a dash for a position too, should one ever be missing', async ({ owner: _owner, page }) => {
+  test('has a dash for a position too, should one ever be missing (2.7.12)', async ({ owner: _owner, page }) => {
     await page.route('**/api/rpc/employees/list*', async (route) => {
       const response = await route.fetch()
       const { json, meta } = await response.json()
@@ -182,7 +185,7 @@ test.describe('the list', () => {
     await expect(cells(page, 'Naledi').nth(2)).toHaveText('–')
   })
 
-  test('is cards with the same on a phone @phone', async ({ owner, page, isMobile }) => {
+  test('is cards with the same on a phone (2.7.5) @phone', async ({ owner, page, isMobile }) => {
     test.skip(!isMobile, 'the desk has a table')
     await hire(owner, { firstname: 'Aisha', lastname: 'Adams', hiredate: '2024-02-12' })
     await page.goto('/employees')
@@ -210,7 +213,7 @@ test.describe('the list', () => {
     expect((await name.boundingBox())?.height).toBeLessThan(48)
   })
 
-  test('sorts by every column both ways, by last name at first', async ({ owner, page }) => {
+  test('sorts by every column both ways, by last name at first (2.7.8, 4.13)', async ({ owner, page }) => {
     const kloof = await owner.addSite('Cape Town Kloof')
     await hire(
       owner,
@@ -250,7 +253,7 @@ test.describe('the list', () => {
     return { siteid, aisha: 'Aisha Adams', zinhle: 'Zinhle Botha', naledi: 'Naledi Dlamini' }
   }
 
-  test('is searched by name and position, and the address knows it @phone', async ({ owner, page }) => {
+  test('is searched by name and position, and the address knows it (2.7.2, 2.7.10, 4.13) @phone', async ({ owner, page }) => {
     const { aisha, zinhle, naledi } = await threePeople(owner)
     await page.goto('/employees?page=2')
     await expectTeam(page, [aisha, zinhle, naledi])
@@ -275,7 +278,7 @@ test.describe('the list', () => {
     await expectTeam(page, [aisha, zinhle, naledi])
   })
 
-  test('is narrowed to a site and a status, and the address knows it @phone', async ({ owner, page }) => {
+  test('is narrowed to a site and a status, and the address knows it (2.7.3, 2.7.4) @phone', async ({ owner, page }) => {
     const { siteid, aisha, zinhle, naledi } = await threePeople(owner)
     await page.goto('/employees')
     await page.getByRole('combobox', { name: 'Site' }).click()
@@ -302,7 +305,10 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/employees$/)
   })
 
-  test('has ten people a page, and closed ends; nonsense in the address is ignored @phone', async ({ owner, page }) => {
+  test('has ten people a page, and closed ends; nonsense in the address is ignored (2.7.14, 9.17) @phone', async ({
+    owner,
+    page,
+  }) => {
     await hireMany(owner, 20)
     await page.goto('/employees')
     await expect(page.getByText('Page 1 / 3 • 21 results')).toBeVisible()
@@ -324,7 +330,7 @@ test.describe('the list', () => {
     await expect(page.getByText('No employees found.')).toBeVisible()
   })
 
-  test('has its shape while it is on its way, and says when it does not come @phone', async ({
+  test('has its shape while it is on its way, and says when it does not come (2.7.9, 2.7.11, 8.2.4, 9.24) @phone', async ({
     owner: _owner,
     page,
     isMobile,
@@ -346,7 +352,7 @@ test.describe('the list', () => {
     await expectTeam(page, ['Naledi Dlamini'])
   })
 
-  test('says what the server says went wrong', async ({ owner, page }) => {
+  test('says what the server says went wrong (2.7.11, 8.2.4)', async ({ owner, page }) => {
     await page.goto('/employees')
     await expectTeam(page, ['Naledi Dlamini'])
     await sql('delete from business_users where businessid = $1', [owner.businessid])
@@ -356,7 +362,10 @@ test.describe('the list', () => {
 })
 
 test.describe('adding', () => {
-  test('asks for everything that is needed, and says what is missing @phone', async ({ owner, page }) => {
+  test('asks for everything that is needed, and says what is missing (2.7.1, 2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.19, 5.4.1, 5.4.2, 5.4.4, 5.4.5, 5.4.6, 5.4.7) @phone', async ({
+    owner,
+    page,
+  }) => {
     await owner.addSite('Durban Florida')
     await page.goto('/employees')
     await page.getByRole('button', { name: 'Add employee' }).click()
@@ -391,7 +400,11 @@ test.describe('adding', () => {
     await expect(dialog(page)).toContainText('Password must be at least 8 characters.')
   })
 
-  test('gives the newcomer a login, with which an Owner comes in @phone', async ({ owner, page, browser }) => {
+  test('gives the newcomer a login, with which an Owner comes in (2.7.16, 4.22, 7.3.17) @phone', async ({
+    owner,
+    page,
+    browser,
+  }) => {
     await owner.addSite('Durban Florida')
     const email = uniqueEmail()
     await page.goto('/employees')
@@ -462,7 +475,7 @@ test.describe('adding', () => {
     await expect(cells(page, 'Sandton Rivonia').nth(2)).toHaveText('2')
   })
 
-  test('a hire date that is half typed is not taken for none', async ({ owner: _owner, page }) => {
+  test('a hire date that is half typed is not taken for none (5.4.9)', async ({ owner: _owner, page }) => {
     await page.goto('/employees')
     await fillNewcomer(page)
     await field(page, 'Hire date').focus()
@@ -498,7 +511,7 @@ test.describe('adding', () => {
 })
 
 test.describe('a save that fails stays open with what was typed, and says why', () => {
-  test('where the e-mail is taken @phone', async ({ owner, page }) => {
+  test('where the e-mail is taken (4.23) @phone', async ({ owner, page }) => {
     await page.goto('/employees')
     await fillNewcomer(page, owner.email)
     await save(page).click()
@@ -526,7 +539,7 @@ test.describe('a save that fails stays open with what was typed, and says why', 
     await expectTeam(page, ['Naledi Dlamini', 'Thandeka Mkhize'])
   })
 
-  test('where the answer names no user', async ({ owner: _owner, page }) => {
+  test('where the answer names no user (8.2.6)', async ({ owner: _owner, page }) => {
     await page.goto('/employees')
     await fillNewcomer(page)
     await page.route('**/api/rpc/employees/create', async (route) => {
@@ -539,7 +552,7 @@ test.describe('a save that fails stays open with what was typed, and says why', 
     await expect(field(page, 'Last name')).toHaveValue('Mkhize')
   })
 
-  test('where the answer is lost: Save again gives the employee that was made, once', async ({ owner, page }) => {
+  test('where the answer is lost: Save again gives the employee that was made, once (4.23)', async ({ owner, page }) => {
     await page.goto('/employees')
     await fillNewcomer(page)
     await saveUnanswered(page, 'employees/create')
@@ -568,7 +581,7 @@ test.describe('a save that fails stays open with what was typed, and says why', 
     await expectTeam(page, ['Naledi Dlamini', 'Thandeka Mkhize'])
   })
 
-  test('a second Save while the first is under way is none', async ({ owner: _owner, page }) => {
+  test('a second Save while the first is under way is none (2.7.19, 4.21, 4.28)', async ({ owner: _owner, page }) => {
     await page.goto('/employees')
     await fillNewcomer(page)
     const answer = Promise.withResolvers<void>()
@@ -592,7 +605,10 @@ test.describe('a save that fails stays open with what was typed, and says why', 
 })
 
 test.describe('editing', () => {
-  test('shows what is there, asks a reason of who is disabled, and forgets it again @phone', async ({ owner, page }) => {
+  test('shows what is there, asks a reason of who is disabled, and forgets it again (2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.20, 4.22, 5.4.5, 7.3.17) @phone', async ({
+    owner,
+    page,
+  }) => {
     await hire(owner, { firstname: 'Mandla', lastname: 'Mabena', position: 'Manager', hiredate: '2023-04-17' })
     await page.goto('/employees')
     await act(page, 'Edit', 'Mandla Mabena')
@@ -703,7 +719,10 @@ test.describe('editing', () => {
 })
 
 test.describe('deleting', () => {
-  test('asks first, refuses who has sold, and takes away who has not @phone', async ({ owner, page }) => {
+  test('asks first, refuses who has sold, and takes away who has not (2.7.20, 4.24, 7.3.17, 8.2.8) @phone', async ({
+    owner,
+    page,
+  }) => {
     const { key } = await owner.addTill()
     await hire(owner, { firstname: 'Mandla', lastname: 'Mabena' }, { firstname: 'Aisha', lastname: 'Adams' })
     const [mandla] = await sql<{ employeeid: string }>(
@@ -731,7 +750,7 @@ test.describe('deleting', () => {
     await expect(row(page, 'Aisha')).toBeHidden()
   })
 
-  test('that gets no answer says the default, inside the dialog', async ({ owner, page }) => {
+  test('that gets no answer says the default, inside the dialog (2.7.20, 4.24, 8.2.8)', async ({ owner, page }) => {
     await hire(owner, { firstname: 'Mandla', lastname: 'Mabena' })
     await page.goto('/employees')
     await act(page, 'Delete', 'Mandla Mabena')
@@ -854,7 +873,7 @@ test.describe('selection', () => {
     return parse(await readFile(await file.path()), { bom: true, columns: true }) as Record<string, string>[]
   }
 
-  test('is kept from page to page, exported, and gone with another list @phone', async ({ owner, page }) => {
+  test('is kept from page to page, exported, and gone with another list (2.7.6, 4.13) @phone', async ({ owner, page }) => {
     await hireMany(owner, 12)
     await page.goto('/employees')
     await expect(selectAll(page)).not.toBeChecked()
@@ -904,7 +923,7 @@ test.describe('selection', () => {
     await expect(selectAll(page)).not.toBeChecked()
   })
 
-  test('ends with another order, and lets go of who is deleted', async ({ owner, page }) => {
+  test('ends with another order, and lets go of who is deleted (4.13)', async ({ owner, page }) => {
     await hireMany(owner, 2)
     await page.goto('/employees')
     await selectAll(page).check()

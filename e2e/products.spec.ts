@@ -97,7 +97,7 @@ async function sell(owner: Owner, page: Page, productid: number, quantity: numbe
 }
 
 test.describe('the catalogue', () => {
-  test('is listed with everything a product has @phone', async ({ owner, page, isMobile }) => {
+  test('is listed with everything a product has (2.5.1, 2.5.2, 2.5.8, 2.5.10) @phone', async ({ owner, page, isMobile }) => {
     await stock(owner, page)
     await page.goto('/products')
     await expect(page).toHaveTitle('Products · Winkel')
@@ -168,7 +168,7 @@ test.describe('the catalogue', () => {
     await expect(row(page, 'Milk').filter({ hasText: 'Cape Town Kloof' })).toHaveCount(1)
   })
 
-  test('is found by name, barcode, category and supplier, once the typing ends', async ({ owner, page }) => {
+  test('is found by name, barcode, category and supplier, once the typing ends (2.5.4, 4.12)', async ({ owner, page }) => {
     await stock(owner, page)
     await add(owner, page, { productname: '100% juice' })
     await page.goto('/products?page=2')
@@ -202,7 +202,10 @@ test.describe('the catalogue', () => {
     await pager(page, 'Page 2 / 2 • 8 results')
   })
 
-  test('is narrowed by low stock, category and supplier; the address keeps it @phone', async ({ owner, page }) => {
+  test('is narrowed by low stock, category and supplier; the address keeps it (2.5.6, 2.5.7, 4.12) @phone', async ({
+    owner,
+    page,
+  }) => {
     await stock(owner, page)
     await page.goto('/products?page=2')
     await low(page).click()
@@ -269,7 +272,7 @@ test.describe('the catalogue', () => {
     await expectNames(page, ['Product 7'])
   })
 
-  test('is in the order of any column, both ways, from page 1', async ({ owner, page }) => {
+  test('is in the order of any column, both ways, from page 1 (2.5.9, 4.12)', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products?page=2')
     await expectNames(page, NAMES.slice(5))
@@ -318,7 +321,7 @@ test.describe('the catalogue', () => {
     await expect(page).toHaveURL(/\?sort=stock$/)
   })
 
-  test('comes in pages of five; nonsense in the address is ignored @phone', async ({ owner, page }) => {
+  test('comes in pages of five; nonsense in the address is ignored (2.5.11) @phone', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     await pager(page, 'Page 1 / 2 • 7 results')
@@ -391,7 +394,7 @@ test.describe('the catalogue', () => {
 })
 
 test.describe('nothing', () => {
-  test('in the catalogue leads to the first product @phone', async ({ owner: _owner, page }) => {
+  test('in the catalogue leads to the first product (2.5.16) @phone', async ({ owner: _owner, page }) => {
     await page.goto('/products')
     await expect(page.getByText('No products found.')).toBeVisible()
     await pager(page, 'Page 1 / 1 • 0 results')
@@ -400,7 +403,11 @@ test.describe('nothing', () => {
     await expect(dialog(page)).toHaveAccessibleName('Add product')
   })
 
-  test('comes: the shape of the list, then the reason and another try @phone', async ({ owner, page, isMobile }) => {
+  test('comes: the shape of the list, then the reason and another try (2.5.17, 8.2.2) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     await stock(owner, page)
     await watchShifts(page)
     const letGo = await hold(page, 'products/list*')
@@ -430,7 +437,7 @@ test.describe('nothing', () => {
     await expectNoShift(page)
   })
 
-  test('but the reason of the server is shown when it gives one', async ({ owner, page }) => {
+  test('but the reason of the server is shown when it gives one (2.5.17, 8.2.2)', async ({ owner, page }) => {
     await page.goto('/products')
     await expect(page.getByText('No products found.')).toBeVisible()
     // Somebody takes the business away from under an open page.
@@ -441,7 +448,7 @@ test.describe('nothing', () => {
 })
 
 test.describe('a selection', () => {
-  test('is counted, kept from page to page, and exported @phone', async ({ owner, page }) => {
+  test('is counted, kept from page to page, and exported (2.5.8, 2.5.12) @phone', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     await expect(pill(page)).toBeHidden()
@@ -467,7 +474,7 @@ test.describe('a selection', () => {
     await expect(tick(page, 'Boerewors 1 kg')).not.toBeChecked()
   })
 
-  test('ends with another filter, search or order', async ({ owner, page }) => {
+  test('ends with another filter, search or order (4.12)', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     const chosen = async () => {
@@ -510,7 +517,7 @@ async function saved(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes, rows: parse(bytes, { bom: true }) as string[][] }
 }
 
-test('Export CSV saves all filtered products in the order of the list @phone', async ({ owner, page }) => {
+test('Export CSV saves all filtered products in the order of the list (2.5.1, 2.5.2, 2.5.3) @phone', async ({ owner, page }) => {
   await stock(owner, page)
   await add(owner, page, { productname: '=1+1;"Formula"', description: 'Two\nlines', price: 0.5, stock: 1.125 })
   await page.goto('/products')
@@ -557,7 +564,11 @@ test('Export CSV saves all filtered products in the order of the list @phone', a
 })
 
 test.describe('adding a product', () => {
-  test('begins with the first site and noughts, and says what is missing @phone', async ({ owner, page, isMobile }) => {
+  test('begins with the first site and noughts, and says what is missing (2.5.13, 2.5.14, 4.19, 5.3.1, 5.3.2, 5.3.3, 5.3.4, 5.3.7) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     await owner.addSite('Aliwal North')
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
@@ -601,7 +612,11 @@ test.describe('adding a product', () => {
     await expect(page.getByText('No products found.')).toBeVisible()
   })
 
-  test('takes a comma or a dot, and names typed freely or picked @phone', async ({ owner, page, isMobile }) => {
+  test('takes a comma or a dot, and names typed freely or picked (4.22, 7.3.9, 7.3.12) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     await add(owner, page, { productname: 'Milk', category: 'Dairy', supplier: 'Umgeni Dairy' })
     const kloof = (await owner.addSite('Cape Town Kloof')).siteid
     await page.goto('/products')
@@ -680,7 +695,7 @@ test.describe('adding a product', () => {
     await expectNames(page, ['Scanned'])
   })
 
-  test('needs a site first, and says where to get one', async ({ page }) => {
+  test('needs a site first, and says where to get one (5.3.5)', async ({ page }) => {
     await foundBusiness(page, { steps: 2 })
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
@@ -704,7 +719,7 @@ test.describe('adding a product', () => {
     await expect(choice(page, 'Site')).toHaveValue('Sandton Rivonia')
   })
 
-  test('keeps the dialog and what was typed when it fails', async ({ owner: _owner, page }) => {
+  test('keeps the dialog and what was typed when it fails (4.23)', async ({ owner: _owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill('Rooibos')
@@ -754,7 +769,7 @@ test.describe('adding a product', () => {
     await expectAccessibleByDayAndNight(page)
   })
 
-  test('sends it once, however often Save is pressed, and a delete too', async ({ owner: _owner, page }) => {
+  test('sends it once, however often Save is pressed, and a delete too (4.21, 4.28)', async ({ owner: _owner, page }) => {
     const sent: string[] = []
     const pressTwice = async (name: string, call: string) => {
       const answer = Promise.withResolvers<void>()
@@ -784,7 +799,7 @@ test.describe('adding a product', () => {
 })
 
 test.describe('editing a product', () => {
-  test('shows what it is, and saves what was changed; Cancel and Escape change nothing @phone', async ({
+  test('shows what it is, and saves what was changed; Cancel and Escape change nothing (2.5.13, 2.5.14, 4.20, 4.22, 7.3.12) @phone', async ({
     owner,
     page,
     isMobile,
@@ -943,7 +958,7 @@ test.describe('editing a product', () => {
 test.describe('deleting a product', () => {
   const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete', exact: true })
 
-  test('asks first; one that was never sold is gone @phone', async ({ owner, page, isMobile }) => {
+  test('asks first; one that was never sold is gone (2.5.15, 7.3.12) @phone', async ({ owner, page, isMobile }) => {
     await add(owner, page, AMASI)
     await add(owner, page, { productname: 'Boerewors 1 kg' })
     await page.goto('/products')
@@ -989,7 +1004,7 @@ test.describe('deleting a product', () => {
     await expect(table(page, 'Items')).toContainText('Amasi, full cream 2 L')
   })
 
-  test('shows inside the dialog why it failed', async ({ owner, page }) => {
+  test('shows inside the dialog why it failed (4.24)', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await page.goto('/products')
     await page.getByRole('button', { name: 'Delete Amasi' }).click()

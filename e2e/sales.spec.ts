@@ -137,7 +137,11 @@ const expectCards = async (page: Page, revenue: string, sales: string, average: 
 }
 
 test.describe('what tills pushed', () => {
-  test('is what cards, charts and list show @phone', async ({ owner, page, isMobile }) => {
+  test('is what cards, charts and list show (1.5, 2.6.1, 2.6.2, 2.6.6, 2.6.7, 2.6.8, 7.3.4, 9.16) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     await trade(owner, page)
     await openOn(page, '/sales')
     await expect(page).toHaveTitle('Sales · Winkel')
@@ -215,7 +219,10 @@ test.describe('what tills pushed', () => {
 })
 
 test.describe('a search', () => {
-  test('finds sites, employees and the beginnings of sale ids, and counts in cards and charts too', async ({ owner, page }) => {
+  test('finds sites, employees and the beginnings of sale ids, and counts in cards and charts too (2.6.4, 2.6.7)', async ({
+    owner,
+    page,
+  }) => {
     const { ids, kloof, rivonia } = await trade(owner, page)
     await openOn(page, '/sales')
     await pager(page, 'Page 1 / 2 • 12 results')
@@ -247,7 +254,10 @@ test.describe('a search', () => {
     await pager(page, 'Page 1 / 1 • 0 results')
   })
 
-  test('and the toggle show as chips, each with a button that takes it away @phone', async ({ owner, page }) => {
+  test('and the toggle show as chips, each with a button that takes it away (2.6.5, 2.6.10, 4.14, 9.19) @phone', async ({
+    owner,
+    page,
+  }) => {
     await trade(owner, page)
     await openOn(page, '/sales?page=2')
     await pager(page, 'Page 2 / 2 • 12 results')
@@ -284,7 +294,7 @@ test.describe('a search', () => {
 })
 
 test.describe('the order', () => {
-  test('is by any column, both ways, and starts at page 1', async ({ owner, page }) => {
+  test('is by any column, both ways, and starts at page 1 (2.6.9, 4.14, 4.17)', async ({ owner, page }) => {
     await trade(owner, page)
     await openOn(page, '/sales?page=2')
     await expectAmounts(page, ['R 500,00', 'R 60,00'])
@@ -333,7 +343,11 @@ test.describe('the order', () => {
   })
 })
 
-test('Next, Previous, Back, a reload and a pasted link show the same list @phone', async ({ owner, page, isMobile }) => {
+test('Next, Previous, Back, a reload and a pasted link show the same list (2.6.2, 2.6.11, 4.14) @phone', async ({
+  owner,
+  page,
+  isMobile,
+}) => {
   await trade(owner, page)
   const secondPage = [
     [day(7), 'Sipho Ndlovu', 'Cape Town Kloof', 'R 500,00'],
@@ -386,7 +400,11 @@ test('Next, Previous, Back, a reload and a pasted link show the same list @phone
 })
 
 test.describe('one sale', () => {
-  test('is shown with its details, its items and other sales that have them @phone', async ({ owner, page, isMobile }) => {
+  test('is shown with its details, its items and other sales that have them (1.5, 2.6.12, 2.6.13, 2.6.14, 2.6.15) @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     const { rivonia } = await trade(owner, page)
     const [first, refund, rusks, plainSale, , , , older] = rivonia
     await openOn(page, '/sales')
@@ -520,7 +538,7 @@ test.describe('one sale', () => {
 })
 
 test.describe('nothing', () => {
-  test('found says so and offers to clear the filters @phone', async ({ owner, page }) => {
+  test('found says so and offers to clear the filters (2.6.16) @phone', async ({ owner, page }) => {
     await trade(owner, page)
     await openOn(page, '/sales?q=nowhere&small=true')
     await expect(page.getByText('No sales found.')).toBeVisible()
@@ -555,7 +573,7 @@ test.describe('nothing', () => {
 })
 
 test.describe('what does not come', () => {
-  test('the list says so and comes with a second try; the figures stand without it', async ({ owner, page }) => {
+  test('the list says so and comes with a second try; the figures stand without it (8.2.3)', async ({ owner, page }) => {
     await trade(owner, page)
     await page.route('**/api/rpc/sales/list*', (route) => route.abort())
     await openOn(page, '/sales')
@@ -764,7 +782,10 @@ test.describe('Export CSV', () => {
     return () => limit(-1)
   }
 
-  test('saves all filtered rows in the order of the list, as a spreadsheet reads them @phone', async ({ owner, page }) => {
+  test('saves all filtered rows in the order of the list, as a spreadsheet reads them (2.6.3, 9.27) @phone', async ({
+    owner,
+    page,
+  }) => {
     const { rivonia, kloof } = await trade(owner, page)
     await sql(`update employee set firstname = '=1+1;"Lerato"' where businessid = $1 and firstname = 'Lerato'`, [
       owner.businessid,

@@ -15,7 +15,10 @@ const badge = (page: Page) => page.getByRole('button', { name: /^Account menu/ }
 const accountMenu = (page: Page) => page.getByRole('menu', { name: 'Account' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('the menu has five entries on every screen, the current one marked', async ({ owner, page }) => {
+test('the menu has five entries on every screen, the current one marked (2.3.1, 2.3.2, 2.3.3, 2.3.5, 6.5, 9.25)', async ({
+  owner,
+  page,
+}) => {
   await page.goto('/dashboard')
   for (const [name, path] of ENTRIES) {
     await menu(page).getByRole('link', { name }).click()
@@ -37,7 +40,7 @@ test('the menu has five entries on every screen, the current one marked', async 
   expect((await topBar(page).boundingBox())?.height).toBe(56)
 })
 
-test('menu and top bar stay while the screen scrolls', async ({ owner: _owner, page }) => {
+test('menu and top bar stay while the screen scrolls (2.3.5, 2.3.6, 2.3.13)', async ({ owner: _owner, page }) => {
   await page.setViewportSize({ width: 1440, height: 500 })
   await page.goto('/dashboard')
   await expect(page.getByText('Low Stock Items')).toBeVisible()
@@ -50,9 +53,10 @@ test('menu and top bar stay while the screen scrolls', async ({ owner: _owner, p
   await expect(heading(page, 'Sites')).toBeInViewport()
 })
 
-test('on a phone the menu slides in from the left, and is closed in every way there is @phone', async ({ owner, page }, {
-  project,
-}) => {
+test('on a phone the menu slides in from the left, and is closed in every way there is (2.3.4, 4.25) @phone', async ({
+  owner,
+  page,
+}, { project }) => {
   test.skip(project.name !== 'phone', 'a desk shows its menu always')
   await page.goto('/sites')
   const open = page.getByRole('button', { name: 'Open menu' })
@@ -136,7 +140,9 @@ test('a screen whose style sheet did not come in time gets it afterwards', async
   await expect.poll(missing).toBe(0)
 })
 
-test('the top bar says who is signed in, cut at 40 characters, with their initials @phone', async ({ page }) => {
+test('the top bar says who is signed in, cut at 40 characters, with their initials (2.3.6, 2.3.8, 9.26) @phone', async ({
+  page,
+}) => {
   const email = `${unique('naledi-nomvula.dlamini')}@a-rather-long-name-for-a-shop.co.za`
   await foundBusiness(page, { email })
   await page.goto('/sites')
@@ -152,13 +158,16 @@ for (const [name, initials] of [
   ['o_brien', 'OB'],
   ['0123', '?'],
 ] as const)
-  test(`${name}@… has the badge ${initials}`, async ({ page }) => {
+  test(`${name}@… has the badge ${initials} (2.3.9)`, async ({ page }) => {
     await foundBusiness(page, { email: `${name}${initials === '?' ? process.pid : ''}@${unique('shop')}.co.za` })
     await page.goto('/sites')
     await expect(badge(page)).toHaveText(initials)
   })
 
-test('the badge opens a menu with one entry, which closes outside and with Escape @phone', async ({ owner: _owner, page }) => {
+test('the badge opens a menu with one entry, which closes outside and with Escape (2.3.10, 2.3.11, 4.26) @phone', async ({
+  owner: _owner,
+  page,
+}) => {
   await page.goto('/sites')
   await expect(accountMenu(page)).toBeHidden()
   await badge(page).click()
@@ -174,7 +183,7 @@ test('the badge opens a menu with one entry, which closes outside and with Escap
   await expect(accountMenu(page)).toBeHidden()
 })
 
-test('signing out goes to /login in place of the screen, and other windows follow @phone', async ({
+test('signing out goes to /login in place of the screen, and other windows follow (2.3.12, 7.1.4) @phone', async ({
   owner: _owner,
   page,
   context,
@@ -231,7 +240,10 @@ test('a sign-out that nobody answers says so, and goes at the next try', async (
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('the account text follows whoever signs in from another window', async ({ page, context }) => {
+test('the account text follows whoever signs in from another window (2.3.7, 2.3.9, 2.3.14, 4.27, 7.1.4)', async ({
+  page,
+  context,
+}) => {
   const first = await foundBusiness(page, { email: `${unique('pieter.botha')}@karoopantry.co.za` })
   const second = await foundBusiness(page, { email: `${unique('ayanda.zulu')}@overbergpantry.co.za` })
   const login = async (window: Page, email: string) => {

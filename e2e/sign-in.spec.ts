@@ -38,7 +38,9 @@ const sessionsOf = async (userId: string) =>
 
 const SCREENS = ['/dashboard', '/products', '/sales', '/employees', '/sites']
 
-test('somebody without a session is led to /login from everywhere, and Back leads out of it', async ({ page }) => {
+test('somebody without a session is led to /login from everywhere, and Back leads out of it (2.1.1, 2.1.3, 2.1.5, 8.2.11)', async ({
+  page,
+}) => {
   await page.goto('/healthz')
   for (const path of [...SCREENS, '/', '/nowhere', '/sites/7', '/dashboard?from=2026-01-01', '/a%2', '/a%2/b', '/%E0%A4%A']) {
     await page.goto(path)
@@ -50,7 +52,7 @@ test('somebody without a session is led to /login from everywhere, and Back lead
   }
 })
 
-test("'Loading...' shows while the session is checked, and a check that fails can be made again", async ({ page }) => {
+test("'Loading...' shows while the session is checked, and a check that fails can be made again (2.1.4)", async ({ page }) => {
   const check = Promise.withResolvers<void>()
   await page.route('**/api/rpc/session/get*', async (route) => {
     await check.promise
@@ -69,7 +71,9 @@ test("'Loading...' shows while the session is checked, and a check that fails ca
   await expect(heading(page, 'Welcome back')).toBeVisible()
 })
 
-test('the screen says what it is, and what is missing before anything is sent @phone', async ({ page }) => {
+test('the screen says what it is, and what is missing before anything is sent (2.1.2, 2.2.1, 2.2.4, 2.2.5, 2.2.6, 2.2.7) @phone', async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign up'])
   await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
@@ -109,7 +113,9 @@ test('the screen says what it is, and what is missing before anything is sent @p
   expect(sent.filter((url) => url.includes('signIn'))).toEqual([])
 })
 
-test('an owner signs in once, however often it is pressed, and Back does not lead to the form', async ({ page }) => {
+test('an owner signs in once, however often it is pressed, and Back does not lead to the form (1.1, 2.2.2, 2.2.7, 4.7, 4.28)', async ({
+  page,
+}) => {
   const owner = await foundAndLeave(page)
   const answer = Promise.withResolvers<void>()
   let sent = 0
@@ -136,7 +142,7 @@ test('an owner signs in once, however often it is pressed, and Back does not lea
   await expect(page).toHaveURL(/\/healthz$/)
 })
 
-test('a session survives a reload; /login tells who is signed in and leads on @phone', async ({ page }) => {
+test('a session survives a reload; /login tells who is signed in and leads on (2.1.1, 2.1.3, 2.1.5) @phone', async ({ page }) => {
   const owner = await foundBusiness(page)
   for (const [path, title] of [
     ['/sites', 'Sites'],
@@ -180,7 +186,7 @@ test('somebody else can sign in over a session, which is ended', async ({ page }
   expect(await sessionsOf(first.user_id)).toBe(0)
 })
 
-test('login goes by keyboard alone', async ({ page }) => {
+test('login goes by keyboard alone (2.1.2)', async ({ page }) => {
   const owner = await foundAndLeave(page)
   await page.goto('/login')
   await expect(email(page)).toBeFocused()
@@ -230,7 +236,7 @@ test.describe('a right password is not enough', () => {
     ['somebody who is neither', 'Unauthorized account.', async () => {}],
   ] as const
   for (const [who, message, become] of refused)
-    test(`${who} reads '${message}' and has no session`, async ({ page }) => {
+    test(`${who} reads '${message}' and has no session (1.2, 4.7, 5.1.2, 5.1.3, 5.1.4, 6.1, 7.2.2)`, async ({ page }) => {
       const owner = await foundAndLeave(page)
       const address = uniqueEmail()
       const { user } = await makeUser(page.request, address)
@@ -247,7 +253,7 @@ test.describe('a right password is not enough', () => {
     })
 })
 
-test('an admin may sign in', async ({ page }) => {
+test('an admin may sign in (2.3.3, 5.1.1, 6.1, 6.5, 7.2.1)', async ({ page }) => {
   const owner = await foundAndLeave(page)
   await sql(`update business_users set role = 'admin' where user_id = $1`, [owner.user_id])
   await page.goto('/login')
@@ -262,7 +268,7 @@ test('an admin may sign in', async ({ page }) => {
   ])
 })
 
-test('a wrong password and an unknown e-mail read alike, and what was typed stays @phone', async ({ page }) => {
+test('a wrong password and an unknown e-mail read alike, and what was typed stays (2.2.4) @phone', async ({ page }) => {
   const owner = await foundAndLeave(page)
   await page.goto('/login')
   for (const address of [owner.email, uniqueEmail()]) {
@@ -287,7 +293,7 @@ test('a wrong password and an unknown e-mail read alike, and what was typed stay
 })
 
 test.describe('when something is broken', () => {
-  test('no answer reads as something that went wrong', async ({ page, context }) => {
+  test('no answer reads as something that went wrong (8.1.5)', async ({ page, context }) => {
     const owner = await foundAndLeave(page)
     await page.goto('/login')
     await expect(signIn(page)).toBeVisible()
@@ -308,7 +314,7 @@ test.describe('when something is broken', () => {
     await expect(banner(page)).toHaveText('Login failed')
   })
 
-  test("a session that cannot be stored reads 'Login failed'", async ({ page }) => {
+  test("a session that cannot be stored reads 'Login failed' (8.1.1)", async ({ page }) => {
     const owner = await foundAndLeave(page)
     const name = `broken_${owner.user_id.replaceAll('-', '')}`
     await sql(`create function auth.${name}() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
@@ -321,7 +327,7 @@ test.describe('when something is broken', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
 
-  test("an answer that names nobody reads 'No user found.'", async ({ page }) => {
+  test("an answer that names nobody reads 'No user found.' (8.1.2)", async ({ page }) => {
     const owner = await foundAndLeave(page)
     await page.route('**/api/rpc/session/signIn', (route) => route.fulfill({ json: { json: null } }))
     await page.goto('/login')
@@ -338,7 +344,7 @@ test.describe('when something is broken', () => {
     ['Unable to check role.', 'account_status', STANDING, 'query select * from account_status_all(person)', 5, 'Dashboard'],
     ['Unable to check employee status.', 'is_employed', 'boolean', 'is_employed_all(person)', 1, 'Unauthorized account.'],
   ] as const)
-    test(`what cannot be read is told: '${message}'`, async ({ page }) => {
+    test(`what cannot be read is told: '${message}' (8.1.3, 8.1.4)`, async ({ page }) => {
       const owner = await foundAndLeave(page, { steps })
       // A place for one person that cannot be read; everybody else's goes on as it is. Both statements are one transaction.
       await sql(`alter function ${name}(uuid) rename to ${name}_all;
@@ -363,7 +369,7 @@ test.describe('when something is broken', () => {
 })
 
 test.describe('a session that has lost its right', () => {
-  test('of somebody who is only an employee now is ended, with the reason', async ({ page }) => {
+  test('of somebody who is only an employee now is ended, with the reason (6.8)', async ({ page }) => {
     const owner = await foundBusiness(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
@@ -400,7 +406,7 @@ test.describe('a session that has lost its right', () => {
     await expect(banner(page)).toBeHidden()
   })
 
-  test('that was ended elsewhere leads to /login at the next call', async ({ page }) => {
+  test('that was ended elsewhere leads to /login at the next call (6.7, 8.2.11)', async ({ page }) => {
     const owner = await foundBusiness(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
@@ -411,7 +417,7 @@ test.describe('a session that has lost its right', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('of somebody without a business reads what is missing, and never hangs', async ({ page }) => {
+  test('of somebody without a business reads what is missing, and never hangs (8.2.1)', async ({ page }) => {
     const owner = await foundBusiness(page)
     await sql('delete from business_users where user_id = $1', [owner.user_id])
     await page.goto('/sites')

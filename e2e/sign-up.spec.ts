@@ -105,7 +105,9 @@ async function expectInReach(page: Page, ...names: string[]) {
   for (const name of names) await expect(button(page, name)).toBeInViewport({ ratio: 1 })
 }
 
-test('a new owner founds a business in five steps @phone', async ({ page }) => {
+test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9, 2.2.10, 2.2.11, 2.2.12, 2.2.13, 2.2.14, 2.2.15, 2.2.16, 2.2.17, 2.2.18, 2.2.19, 2.2.20, 2.2.21, 2.2.22, 3.11, 4.1, 4.3, 4.8, 5.2.2, 7.2.9, 9.3, 9.4, 9.6) @phone', async ({
+  page,
+}) => {
   await page.goto('/healthz')
   await openSignUp(page)
   await expect(page.getByRole('tab', { name: 'Sign up' })).toHaveAttribute('aria-selected', 'true')
@@ -188,7 +190,7 @@ test('a new owner founds a business in five steps @phone', async ({ page }) => {
   expect(standing).toEqual({ role: 'owner', position: 'Owner', status: 'active', trial_days: 7 })
 })
 
-test('each step says what is missing, and sends nothing @phone', async ({ page }) => {
+test('each step says what is missing, and sends nothing (2.2.17, 5.2.1, 5.2.3, 5.2.4) @phone', async ({ page }) => {
   const sent: string[] = []
   page.on(
     'request',
@@ -272,7 +274,9 @@ test('what the server refuses is told in its words', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('going back and saving again changes what was saved and makes nothing twice', async ({ page }) => {
+test('going back and saving again changes what was saved and makes nothing twice (2.2.12, 2.2.13, 2.2.21, 2.2.22, 4.4, 4.6)', async ({
+  page,
+}) => {
   await openSignUp(page)
   const who = await takeAccount(page)
   await takeBusiness(page)
@@ -304,7 +308,7 @@ test('going back and saving again changes what was saved and makes nothing twice
   expect(first).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
 })
 
-test('a name that is corrected after the business was saved reaches the owner, in the same visit and after another', async ({
+test('a name that is corrected after the business was saved reaches the owner, in the same visit and after another (4.6)', async ({
   page,
 }) => {
   await openSignUp(page)
@@ -389,7 +393,9 @@ test('a sign-up that is refused leaves whoever is signed in there', async ({ pag
   await expect(page.getByRole('banner')).toContainText(unfinished.email.slice(0, 30))
 })
 
-test('switching tabs and Cancel lead back to login, and sign-up begins at its first step', async ({ page }) => {
+test('switching tabs and Cancel lead back to login, and sign-up begins at its first step (2.2.11, 4.1, 4.2, 4.4)', async ({
+  page,
+}) => {
   await openSignUp(page)
   await button(page, 'Cancel').click()
   await expect(heading(page, 'Welcome back')).toBeVisible()
@@ -408,7 +414,7 @@ test('switching tabs and Cancel lead back to login, and sign-up begins at its fi
   await expectStep(page, 2)
 })
 
-test('every step is sent once, however often it is pressed', async ({ page }) => {
+test('every step is sent once, however often it is pressed (4.28)', async ({ page }) => {
   const sent: string[] = []
   await page.route(/createUser|signup\/start|rpc_create_business|createSite|choosePlan|signup\/finish/, async (route) => {
     sent.push(route.request().url().replace(/.*\//, ''))
@@ -544,7 +550,7 @@ test.describe('a sign-up that was left', () => {
   })
 })
 
-test('an e-mail that is taken, and any other failure, read alike', async ({ page, context }) => {
+test('an e-mail that is taken, and any other failure, read alike (8.1.6)', async ({ page, context }) => {
   const owner = await foundBusiness(page)
   await context.clearCookies()
   await openSignUp(page)
@@ -559,7 +565,9 @@ test('an e-mail that is taken, and any other failure, read alike', async ({ page
   await expect(heading(page, 'Welcome back')).toBeVisible()
 })
 
-test('a session that ends half-way leads back to login at every step, and the same account goes on', async ({ page }) => {
+test('a session that ends half-way leads back to login at every step, and the same account goes on (8.1.10)', async ({
+  page,
+}) => {
   const who = account()
   /** Presses a step's button without a session, then comes back to that step. */
   const interrupted = async (step: number) => {
@@ -593,7 +601,7 @@ test('a session that ends half-way leads back to login at every step, and the sa
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
-test('an account that was made but could not be signed in is told to log in', async ({ page }) => {
+test('an account that was made but could not be signed in is told to log in (4.5, 8.1.8)', async ({ page }) => {
   await page.route('**/api/rpc/signup/start', (route) => route.abort())
   await openSignUp(page)
   await fillAccount(page, account())
@@ -603,7 +611,10 @@ test('an account that was made but could not be signed in is told to log in', as
   await expectAccessible(page)
 })
 
-test('a network that fails keeps everything typed, at every step', async ({ page, context }) => {
+test('a network that fails keeps everything typed, at every step (4.3, 8.1.5, 8.1.9, 8.1.12, 8.1.13, 8.1.14)', async ({
+  page,
+  context,
+}) => {
   const offline = async (submit: string, message: string) => {
     await context.setOffline(true)
     await button(page, submit).click()
@@ -651,7 +662,9 @@ async function broken(table: string, occasion: string, condition: string) {
   return () => sql(`drop function ${name}() cascade`)
 }
 
-test('a server that fails is told in the words of the step, and never stops it for good', async ({ page }) => {
+test('a server that fails is told in the words of the step, and never stops it for good (8.1.11, 8.1.13, 8.1.14)', async ({
+  page,
+}) => {
   await openSignUp(page)
   const who = await takeAccount(page)
   const name = unique('Unlucky')
@@ -684,7 +697,7 @@ test('a server that fails is told in the words of the step, and never stops it f
   await expectStep(page, 5)
 })
 
-test("a failure of the owner's employee record is ignored", async ({ page }) => {
+test("a failure of the owner's employee record is ignored (8.1.16)", async ({ page }) => {
   await openSignUp(page)
   const who = account()
   const mend = await broken('employee', 'insert', `new.lastname = '${who.lastname}'`)
@@ -700,7 +713,7 @@ test("a failure of the owner's employee record is ignored", async ({ page }) => 
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
-test("a failure to move the owner's employee record to the site is ignored", async ({ page }) => {
+test("a failure to move the owner's employee record to the site is ignored (8.1.17)", async ({ page }) => {
   await openSignUp(page)
   const who = account()
   const mend = await broken('employee', 'update', `new.lastname = '${who.lastname}'`)
@@ -713,7 +726,7 @@ test("a failure to move the owner's employee record to the site is ignored", asy
   await expect(fact(page, 'Owner', 'Site number')).toHaveText('–')
 })
 
-test("plans that could not be loaded leave an empty list with 'Try again'", async ({ page }) => {
+test("plans that could not be loaded leave an empty list with 'Try again' (7.2.3, 8.1.15)", async ({ page }) => {
   await page.route('**/api/rpc/signup/plans*', (route) => route.abort())
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('TypeError: Failed to fetch'))
   await Promise.all([page.waitForRequest('**/api/rpc/signup/plans*'), openSignUp(page)])

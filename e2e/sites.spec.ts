@@ -7,7 +7,10 @@ const names = (page: Page) => table(page).locator('tbody tr td:first-child')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or location…' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('an owner adds a site, and is told what is missing first', async ({ owner: _owner, page }) => {
+test('an owner adds a site, and is told what is missing first (1.7, 2.8.1, 2.8.3, 2.8.4, 2.8.9, 2.8.10, 3.10, 4.19, 4.22, 5.5.1, 5.5.2, 5.5.3)', async ({
+  owner: _owner,
+  page,
+}) => {
   await page.goto('/sites')
   await expect(page.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible()
   await expect(page.getByText('Locations and coverage')).toBeVisible()
@@ -44,7 +47,7 @@ test('an owner adds a site, and is told what is missing first', async ({ owner: 
   await expectAccessible(page)
 })
 
-test('an owner edits a site; Cancel and Escape change nothing', async ({ owner: _owner, page }) => {
+test('an owner edits a site; Cancel and Escape change nothing (2.8.9, 2.8.10, 4.20)', async ({ owner: _owner, page }) => {
   await page.goto('/sites')
   const edit = page.getByRole('button', { name: 'Edit Sandton Rivonia' })
   await edit.click()
@@ -68,7 +71,7 @@ test('an owner edits a site; Cancel and Escape change nothing', async ({ owner: 
   await expect(names(page)).toHaveText(['Sandton City'])
 })
 
-test('a site with employees cannot be deleted, one without can', async ({ owner, page }) => {
+test('a site with employees cannot be deleted, one without can (2.8.11, 4.24, 7.3.22, 8.2.7)', async ({ owner, page }) => {
   await owner.addSite('Zeerust')
   await page.goto('/sites')
   await page.getByRole('button', { name: 'Delete Sandton Rivonia' }).click()
@@ -84,7 +87,10 @@ test('a site with employees cannot be deleted, one without can', async ({ owner,
   await expect(names(page)).toHaveText(['Sandton Rivonia'])
 })
 
-test('the search finds names and locations, waits for the typing to end, and lives in the address', async ({ owner, page }) => {
+test('the search finds names and locations, waits for the typing to end, and lives in the address (2.8.2, 2.8.6)', async ({
+  owner,
+  page,
+}) => {
   await owner.addSite('Durban Florida', '178 Florida Road')
   await owner.addSite('100% Kloof', '84 Kloof Street')
   await page.goto('/sites')
@@ -133,7 +139,7 @@ test('the search finds names and locations, waits for the typing to end, and liv
   await expect(names(page)).toHaveCount(3)
 })
 
-test('a search is asked for 220 ms after the last letter', async ({ owner: _owner, page }) => {
+test('a search is asked for 220 ms after the last letter (4.18, 9.21)', async ({ owner: _owner, page }) => {
   await page.clock.install()
   await page.goto('/sites')
   await expect(names(page)).toHaveCount(1)
@@ -150,7 +156,7 @@ test('a search is asked for 220 ms after the last letter', async ({ owner: _owne
   await expect.poll(() => asked).toBe(1)
 })
 
-test('every column sorts both ways, and a changed order starts at page 1', async ({ owner, page }) => {
+test('every column sorts both ways, and a changed order starts at page 1 (2.8.5, 4.15, 4.16)', async ({ owner, page }) => {
   await owner.addSite('alpha', 'Zeerust')
   await owner.addSite('Beta', 'Aliwal North')
   for (let one = 1; one <= 9; one++) await owner.addSite(`Depot ${one}`, 'Midrand')
@@ -180,7 +186,10 @@ test('every column sorts both ways, and a changed order starts at page 1', async
   await expect(names(page).nth(1)).toHaveText('Beta')
 })
 
-test('ten sites a page; the ends of the pager are closed; nonsense in the address is ignored', async ({ owner, page }) => {
+test('ten sites a page; the ends of the pager are closed; nonsense in the address is ignored (1.7, 2.8.8, 9.18)', async ({
+  owner,
+  page,
+}) => {
   for (let one = 1; one <= 10; one++) await owner.addSite(`Depot ${one}`)
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
@@ -202,7 +211,7 @@ test('ten sites a page; the ends of the pager are closed; nonsense in the addres
   await expect(page.getByText('Page 1 / 2 • 11 results')).toBeVisible()
 })
 
-test('while the list is on its way its shape stands there; when it does not come, a second try does', async ({
+test('while the list is on its way its shape stands there; when it does not come, a second try does (2.8.7, 8.2.5, 9.23)', async ({
   owner: _owner,
   page,
 }) => {
@@ -225,7 +234,7 @@ test('while the list is on its way its shape stands there; when it does not come
   await expect(names(page)).toHaveText(['Sandton Rivonia'])
 })
 
-test('a save that fails keeps the dialog and what was typed', async ({ owner: _owner, page }) => {
+test('a save that fails keeps the dialog and what was typed (4.23, 8.2.9)', async ({ owner: _owner, page }) => {
   await page.goto('/sites')
   await page.getByRole('button', { name: 'Add site' }).click()
   await dialog(page).getByLabel('Site name').fill('Zeerust')
@@ -287,7 +296,7 @@ test('an edit whose answer is lost is not taken for somebody else’s when it is
   await expect(names(page)).toHaveText(['Sandton City'])
 })
 
-test('a save is sent once, however often it is pressed, and so is a delete', async ({ owner, page }) => {
+test('a save is sent once, however often it is pressed, and so is a delete (4.21, 4.28)', async ({ owner, page }) => {
   await owner.addSite('Zeerust')
   const sent: string[] = []
   /** Presses a button twice before the answer comes. */
@@ -316,7 +325,7 @@ test('a save is sent once, however often it is pressed, and so is a delete', asy
   expect(sent).toEqual(['update', 'remove'])
 })
 
-test('a delete that nobody answers keeps its question, with a reason', async ({ owner, page }) => {
+test('a delete that nobody answers keeps its question, with a reason (8.2.7)', async ({ owner, page }) => {
   await owner.addSite('Zeerust')
   await page.goto('/sites')
   await page.getByRole('button', { name: 'Delete Zeerust' }).click()

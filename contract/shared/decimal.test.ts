@@ -13,7 +13,7 @@ test.each([
   ['.5', 0.5],
   ['7.', 7],
   ['0', 0],
-])('%j is %d', (typed, number) => expect(parseDecimal(typed)).toBe(number))
+])('%j is %d (5.3.6)', (typed, number) => expect(parseDecimal(typed)).toBe(number))
 
 test.each(['', ' ', '-', '.', ',', 'R 12', '12x', '1e3', '0x10', 'NaN', 'Infinity', '1,2,3', '1.2.3', '12,34.5'])(
   '%j is no number',

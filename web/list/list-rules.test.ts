@@ -4,17 +4,17 @@ import { pageLabel, withFilter, withSort } from './list-rules.ts'
 
 const deep = SitesSearch.parse({ q: 'durban', page: 3 })
 
-test('a changed filter starts at page 1 and leaves the rest alone', () => {
+test('a changed filter starts at page 1 and leaves the rest alone (4.12, 4.15)', () => {
   expect(withFilter({ ...deep, low: false }, { low: true })).toEqual({ ...deep, low: true, page: 1 })
   expect(withFilter(deep, { q: '' })).toEqual({ ...deep, q: '', page: 1 })
 })
 
-test('sorting the same column again toggles the direction', () => {
+test('sorting the same column again toggles the direction (4.16)', () => {
   expect(withSort(deep, 'sitename')).toEqual({ ...deep, dir: 'desc', page: 1 })
   expect(withSort(withSort(deep, 'sitename'), 'sitename')).toEqual({ ...deep, page: 1 })
 })
 
-test('a new column starts ascending, or in its own first direction', () => {
+test('a new column starts ascending, or in its own first direction (4.17)', () => {
   const search = withSort(deep, 'sitename')
   expect(withSort(search, 'employees')).toMatchObject({ sort: 'employees', dir: 'asc', page: 1 })
   expect(withSort(search, 'location', 'desc')).toMatchObject({ sort: 'location', dir: 'desc', page: 1 })

@@ -125,7 +125,7 @@ async function byHand({ businessid }: Shop, from: string, to: string): Promise<O
   }
 }
 
-test('every figure equals plain SQL over the rows, to the cent, for any sales, range and zone', async () => {
+test('every figure equals plain SQL over the rows, to the cent, for any sales, range and zone (7.3.2, 7.3.3, 9.22)', async () => {
   const day = fc
     .integer({ min: 0, max: 500 })
     .map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
@@ -301,7 +301,7 @@ test('Top Products names today’s price beside what was paid, and a product tha
   expect(figures).toMatchObject({ low_stock: 0, low_stock_items: [] })
 })
 
-test('low stock is below 50, the eight lowest first', async () => {
+test('low stock is below 50, the eight lowest first (9.8)', async () => {
   const shop = await emptyShop('Africa/Johannesburg', { products: 12 })
   await ask('update product set stock = 50 - 1.5 * (productid - $2) where businessid = $1', [shop.businessid, shop.productids[0]])
   const { low_stock, low_stock_items } = await look(shop, '2026-03-02', '2026-03-02')
@@ -325,7 +325,7 @@ test('ten years of days are one answer', async () => {
   expect(figures.daily).toHaveLength(3652)
 })
 
-test('tickets count until they are closed, however that is spelled', async () => {
+test('tickets count until they are closed, however that is spelled (4.10)', async () => {
   const shop = await emptyShop()
   await ask('delete from support_tickets where businessid = $1', [shop.businessid])
   await ask(
@@ -336,7 +336,7 @@ test('tickets count until they are closed, however that is spelled', async () =>
 })
 
 describe('announcements', () => {
-  test('are the three newest that are valid now', async () => {
+  test('are the three newest that are valid now (7.3.8)', async () => {
     const shop = await emptyShop()
     await ask(`insert into announcements (message, valid_from, valid_until, created_at) values
       ('over', now() - interval '2 days', now() - interval '1 second', now() + interval '5 hours'),

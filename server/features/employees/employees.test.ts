@@ -87,7 +87,7 @@ describe('a team', () => {
     )
   })
 
-  test('is read by last name and then first name, as a dictionary has them', async () => {
+  test('is read by last name and then first name, as a dictionary has them (2.7.8)', async () => {
     const inOrder = ['Éva Botha', 'Ayanda dube', 'Sipho Dube', 'Thandi Nkosi', '100% O_Brien']
     expect(await names({})).toEqual(inOrder)
     expect(await names({ dir: 'desc' })).toEqual(inOrder.toReversed())
@@ -118,11 +118,11 @@ describe('a team', () => {
     ['_', ['100% O_Brien']],
     ['\\', []],
     ["'; drop table employee", []],
-  ])('is searched for %s in names and positions, as it is written', async (q, found) => {
+  ])('is searched for %s in names and positions, as it is written (2.7.2)', async (q, found) => {
     expect(await names({ q })).toEqual(found)
   })
 
-  test('is narrowed to a site, to the enabled or the disabled, and by all of it at once', async () => {
+  test('is narrowed to a site, to the enabled or the disabled, and by all of it at once (2.7.3, 2.7.4, 5.4.9)', async () => {
     expect(await names({ siteid: rosebank })).toEqual(['Éva Botha', 'Ayanda dube'])
     expect(await names({ status: 'disabled' })).toEqual(['Éva Botha'])
     expect(await names({ status: 'enabled' })).toHaveLength(4)
@@ -198,7 +198,7 @@ describe('somebody new', () => {
     thandi = await createOwner(server)
   })
 
-  test('as an owner logs in to the business; whoever added them stays logged in as themselves', async () => {
+  test('as an owner logs in to the business; whoever added them stays logged in as themselves (1.6, 5.4.8, 7.3.13, 7.3.14, 7.3.15)', async () => {
     const cookie = thandi.cookies.get('winkel')
     const sent = newcomer(thandi, { firstname: ' Sipho ', lastname: '\tDube', hiredate: '2026-11-01' })
     const { employeeid, user_id } = await thandi.api.employees.create({ ...sent, email: ` ${sent.email.toUpperCase()}` })
@@ -261,7 +261,7 @@ describe('somebody new', () => {
     ['Invalid UUID', { request_id: 'again' }],
     ['Unrecognized key', { employeeid: 1 }],
   ]
-  test.each([...onBoth, ...onNew])('is not added: %s %j', async (message, wrong) => {
+  test.each([...onBoth, ...onNew])('is not added: %s %j (4.9, 5.4.3, 9.7)', async (message, wrong) => {
     const before = await thandi.api.employees.list({})
     expect(await thandi.send('POST', '/api/v1/employees', { ...newcomer(thandi), ...wrong })).toMatchObject({
       status: 422,
@@ -373,7 +373,7 @@ describe('an employee', () => {
     thandi = await createOwner(server)
   })
 
-  test('gets the role of their position with every save', async () => {
+  test('gets the role of their position with every save (3.4, 6.3)', async () => {
     const { user_id, details } = await hire(thandi, { position: 'Employee' })
     for (const [position, role] of [
       ['Manager', 'employee'],
@@ -386,7 +386,7 @@ describe('an employee', () => {
     }
   })
 
-  test('with a login but no role gets one, and without a login none', async () => {
+  test('with a login but no role gets one, and without a login none (3.8, 7.3.14)', async () => {
     const { user_id, details } = await hire(thandi)
     await ask('delete from business_users where user_id = $1', [user_id])
     await save(thandi, { ...details, position: 'Owner' })
@@ -413,7 +413,7 @@ describe('an employee', () => {
     expect(await roleOf(founder.user_id)).toBe('admin')
   })
 
-  test('who is disabled is out at once, and back with a new log-in when enabled again', async () => {
+  test('who is disabled is out at once, and back with a new log-in when enabled again (4.9, 7.3.14)', async () => {
     const { user_id, details, credentials } = await hire(thandi)
     const browsers = [await signedIn(credentials), await signedIn(credentials)]
     await save(thandi, { ...details, isenabled: false, disablereason: ' Left for Durban ' })
@@ -495,7 +495,7 @@ describe('an employee', () => {
     expect(Date.now() - began).toBeLessThan(5_000)
   })
 
-  test('without sales is deleted with role, sessions and login, and the e-mail is free', async () => {
+  test('without sales is deleted with role, sessions and login, and the e-mail is free (7.3.16)', async () => {
     const { employeeid, user_id, credentials, details } = await hire(thandi)
     const browser = await signedIn(credentials)
     await thandi.api.employees.remove({ employeeid })
@@ -511,7 +511,7 @@ describe('an employee', () => {
     await hire(thandi, credentials)
   })
 
-  test('who has sold stays, with role, sessions and login', async () => {
+  test('who has sold stays, with role, sessions and login (8.2.8)', async () => {
     const { employeeid, user_id, credentials } = await hire(thandi)
     const browser = await signedIn(credentials)
     const { push } = await createTill(server, thandi)
@@ -672,7 +672,7 @@ describe('the functions of the database', () => {
     ).rejects.toThrow('only a user inside a business')
   })
 
-  test('know three positions', async () => {
+  test('know three positions (3.6, 6.4)', async () => {
     const thandi = await createOwner(server)
     await expect(
       scopes.asTenant(thandi.user_id, (scope) =>

@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     await added(await createOwner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
   })
 
-  test('is five a page by name, as people order names', async () => {
+  test('is five a page by name, as people order names (9.15)', async () => {
     const first = await thandi.api.products.list({})
     expect(first).toMatchObject({ page: 1, pages: 2, results: 6 })
     expect(first.rows.map(({ productname }) => productname)).toEqual(
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
     ['price', 'desc', ['Apple_pie', 'Tea', 'apple juice', 'Zebra cloth', 'bread', 'Ångström 100%'], []],
     ['stock', 'asc', ['Ångström 100%', 'Zebra cloth', 'Tea', 'Apple_pie', 'bread', 'apple juice'], []],
     ['stock', 'desc', ['apple juice', 'bread', 'Apple_pie', 'Tea', 'Zebra cloth', 'Ångström 100%'], []],
-  ] as const)('is sorted by %s %s, those without one last', async (sort, dir, ordered, without) => {
+  ] as const)('is sorted by %s %s, those without one last (2.5.9)', async (sort, dir, ordered, without) => {
     const listed = await names({ sort, dir })
     expect(listed.slice(0, ordered.length)).toEqual(ordered)
     expect(listed.slice(ordered.length).sort()).toEqual([...without].sort())
@@ -116,7 +116,7 @@ describe('the catalogue', () => {
     ["'; drop table product", []],
     ['archived', []],
     ['somebody else', []],
-  ])('is searched for %j by name, barcode, category and supplier', async (q, found) => {
+  ])('is searched for %j by name, barcode, category and supplier (2.5.5)', async (q, found) => {
     for (const sort of ['productname', 'price', 'stock'] as const)
       expect((await names({ q, sort })).sort()).toEqual([...found].sort())
   })
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('offers the categories and suppliers in use, in the order of a dictionary', async () => {
+  test('offers the categories and suppliers in use, in the order of a dictionary (2.5.7)', async () => {
     expect(await thandi.api.products.options()).toEqual({
       categories: ['Bakery', 'Cleaning', 'drinks', 'Drinks'],
       suppliers: ['ceres', 'Ceres', 'Élan', 'Unilever'],
@@ -168,7 +168,7 @@ describe('the catalogue', () => {
       return { answer, lines: answer.ok ? parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) : [] }
     }
 
-    test('has all filtered rows in the list’s order', async () => {
+    test('has all filtered rows in the list’s order (2.5.3, 9.27)', async () => {
       const { answer, lines } = await exported('sort=price&dir=desc&low=true')
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
       expect(answer.headers.get('x-total-rows')).toBe('4')
@@ -205,7 +205,7 @@ describe('a product', () => {
     thandi = await createOwner(server)
   })
 
-  test('is added with its texts trimmed and found at once', async () => {
+  test('is added with its texts trimmed and found at once (1.4, 5.3.6, 7.3.9)', async () => {
     const { productid } = await thandi.api.products.create({
       siteid: thandi.siteid,
       productname: '  Rooibos ',
@@ -254,7 +254,7 @@ describe('a product', () => {
     [{ businessid: 1 }, 'businessid'],
     [{ version: 7 }, 'version'],
     [{ archived_at: null }, 'archived_at'],
-  ])('is not saved with %j', async (wrong, message) => {
+  ])('is not saved with %j (5.3.1)', async (wrong, message) => {
     const bread = await added(thandi, { productname: 'Untouched' })
     const body = { ...plain, siteid: thandi.siteid, productname: 'Wrong', ...wrong }
     const { opened } = edit(bread)
@@ -346,7 +346,7 @@ describe('a product', () => {
   })
 
   describe('being edited', () => {
-    test('keeps what a till sells meanwhile: stock is saved as a difference', async () => {
+    test('keeps what a till sells meanwhile: stock is saved as a difference (1.4, 7.3.10)', async () => {
       const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
       const counter = await createTill(server, thandi)
       const slip = (reference: string, quantity: number) => ({
@@ -425,7 +425,7 @@ describe('a product', () => {
     const exists = async (productid: number) =>
       (await server.ownerPool.query('select archived_at from product where productid = $1', [productid])).rows
 
-    test('goes wholly when it was never sold', async () => {
+    test('goes wholly when it was never sold (7.3.11)', async () => {
       const { productid } = await added(thandi, { productname: 'Never sold', stock: 3 })
       await thandi.api.products.remove({ productid })
       expect(await exists(productid)).toEqual([])

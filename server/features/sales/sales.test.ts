@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('a sale', () => {
-  test('shows its lines as they were sold, whatever the product is called and costs today', async () => {
+  test('shows its lines as they were sold, whatever the product is called and costs today (3.14, 7.3.5)', async () => {
     const [saleid = 0] = await sell({
       saledate: at('10T09:30'),
       closetime: at('10T09:31'),
@@ -80,7 +80,7 @@ describe('a sale', () => {
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: -12.5, items: [], items_total: 0, related: [] })
   })
 
-  test('names each other sale with one of its products once, the newest first, and five at most', async () => {
+  test('names each other sale with one of its products once, the newest first, and five at most (7.3.6, 9.20)', async () => {
     const both = [
       { barcode: '6002', quantity: 1 },
       { barcode: '6003', quantity: 1 },

@@ -32,7 +32,7 @@ const sessionsOf = async (user_id: string) =>
   Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
 
 describe('the right password', () => {
-  test('opens a session that a reload and a restart of the server find again', async () => {
+  test('opens a session that a reload and a restart of the server find again (7.1.1, 7.1.3)', async () => {
     const browser = await signedIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
     expect(await browser.api.session.get()).toMatchObject({
       user: { email: thandi.credentials.email },
@@ -147,7 +147,7 @@ describe('the right password of somebody who may not come in', () => {
         ),
     ],
   ]
-  test.each(refused)('says %s to %s, and leaves no session', async (message, _who, arrange) => {
+  test.each(refused)('says %s to %s, and leaves no session (5.1.1)', async (message, _who, arrange) => {
     const credentials = newCredentials(server)
     const { user } = await createClient(server).api.signup.createUser(credentials)
     await arrange(user.id)
@@ -160,7 +160,7 @@ describe('the right password of somebody who may not come in', () => {
   test.each([
     ['role', 'account_status', 'Unable to check role.', () => createOwner(server)],
     ['employee status', 'is_employed', 'Unable to check employee status.', () => createAccount(server)],
-  ] as const)('says that the %s cannot be checked when it cannot', async (_what, fn, message, arrange) => {
+  ] as const)('says that the %s cannot be checked when it cannot (8.1.3, 8.1.4)', async (_what, fn, message, arrange) => {
     const { credentials, user_id } = await arrange()
     const before = await sessionsOf(user_id)
     await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
@@ -175,7 +175,7 @@ describe('the right password of somebody who may not come in', () => {
   })
 })
 
-test('an admin of the business comes in', async () => {
+test('an admin of the business comes in (1.1)', async () => {
   const anna = await createAccount(server)
   await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
   await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
@@ -190,7 +190,7 @@ test('an admin of the business comes in', async () => {
 })
 
 describe('a session ends', () => {
-  test('with Sign out, for its copies too, and for no other', async () => {
+  test('with Sign out, for its copies too, and for no other (2.3.12, 7.1.2)', async () => {
     const [browser, other] = [await signedIn(), await signedIn()]
     const copy = createClient(server)
     copy.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
@@ -224,7 +224,7 @@ describe('a session ends', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('when its person is disabled or loses the role', async () => {
+  test('when its person is disabled or loses the role (6.8)', async () => {
     const anna = await createOwner(server)
     const browser = await signedIn(anna.credentials)
     await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [

@@ -15,7 +15,7 @@ const SITE = { sitename: 'Sandton', location: '12 Maude Street' }
 const impatiently = <T>(press: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, press))
 
 describe('what a step says when something is missing', () => {
-  test('the account, the business, the site and the plan', async () => {
+  test('the account, the business, the site and the plan (5.2.5)', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const wrong: [string, string, unknown, string][] = [
@@ -72,7 +72,7 @@ describe('what a step says when something is missing', () => {
   })
 })
 
-test('the specification’s own names answer with plain JSON', async () => {
+test('the specification’s own names answer with plain JSON (3.2, 7.2.4, 7.2.5)', async () => {
   const { email, password } = newCredentials(server)
   const thandi = createClient(server)
   const made = await thandi.send('POST', '/api/functions/create-user', { email, password })
@@ -82,7 +82,7 @@ test('the specification’s own names answer with plain JSON', async () => {
   expect({ status, body }).toEqual({ status: 200, body: (await thandi.api.session.get())?.business?.id })
 })
 
-test('an account, a business, a site and a plan become a finished sign-up, seen in its review', async () => {
+test('an account, a business, a site and a plan become a finished sign-up, seen in its review (3.7, 6.2, 7.2.6, 7.2.8)', async () => {
   const thandi = await createOwner(server)
   const { owner: self, business, site, plan } = await thandi.api.signup.review()
   expect(self).toEqual({ ...NAME, email: thandi.credentials.email, employeeid: thandi.employeeid, siteid: thandi.siteid })
@@ -99,7 +99,7 @@ test('an account, a business, a site and a plan become a finished sign-up, seen 
 })
 
 describe('Back, and the same step again', () => {
-  test('changes what is there and makes nothing anew', async () => {
+  test('changes what is there and makes nothing anew (4.6, 7.2.7, 7.2.9)', async () => {
     const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/2' })).toBe(business)
@@ -335,7 +335,7 @@ describe('an e-mail that is taken', () => {
   })
 })
 
-test('plans come cheapest first, without those off the shelf', async () => {
+test('plans come cheapest first, without those off the shelf (2.2.14, 5.2.5, 7.2.3)', async () => {
   await server.ownerPool.query(
     `insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`,
   )

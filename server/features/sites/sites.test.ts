@@ -25,7 +25,7 @@ describe('an owner with many sites', () => {
     )
   })
 
-  test('reads them in the order of a dictionary, whatever the case and the accents', async () => {
+  test('reads them in the order of a dictionary, whatever the case and the accents (7.3.18)', async () => {
     expect(await names({})).toEqual(
       ['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(
         new Intl.Collator('und', { ignorePunctuation: false }).compare,
@@ -34,7 +34,7 @@ describe('an owner with many sites', () => {
     expect(await names({ dir: 'desc' })).toEqual((await names({})).reverse())
   })
 
-  test('sorts by location and by the number of employees', async () => {
+  test('sorts by location and by the number of employees (2.8.4, 3.10, 7.3.19)', async () => {
     const { rows } = await thandi.api.sites.list({ sort: 'employees', dir: 'desc' })
     expect(rows.slice(0, 2)).toMatchObject([
       { sitename: 'Zeta', employees: 3 },
@@ -53,7 +53,7 @@ describe('an owner with many sites', () => {
     ['_', ['Beta_1']],
     ['\\', []],
     ["'; drop table site", []],
-  ])('finds %s in names and locations, as it is written', async (q, found) => {
+  ])('finds %s in names and locations, as it is written (2.8.2)', async (q, found) => {
     expect((await names({ q })).sort()).toEqual([...found].sort())
   })
 })
@@ -76,7 +76,7 @@ describe('a site', () => {
   beforeAll(async () => {
     thandi = await createOwner(server)
   })
-  test('is added and changed with its values trimmed', async () => {
+  test('is added and changed with its values trimmed (5.5.2, 7.3.20, 7.3.21)', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
     expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([
       { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0, version: 1 },
@@ -90,7 +90,7 @@ describe('a site', () => {
     [{ sitename: 'Rosebank', location: '\t' }, 'Location is required.'],
     [{ sitename: 'Rosebank' }, 'Location is required.'],
     [{ sitename: 'x'.repeat(201), location: 'Here' }, 'Please use at most 200 characters.'],
-  ])('is not saved with %j', async (body, message) => {
+  ])('is not saved with %j (5.5.3)', async (body, message) => {
     for (const [method, path, sent] of [
       ['POST', '/api/v1/sites', body],
       ['PUT', `/api/v1/sites/${thandi.siteid}`, { ...body, opened }],

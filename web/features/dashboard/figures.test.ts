@@ -7,7 +7,7 @@ test.each([
   ['unknown', 'Unknown'],
   ['mobile money', 'Mobile money'],
   ['', ''],
-])('%j is shown as %j', (method, name) => expect(paymentName(method)).toBe(name))
+])('%j is shown as %j (9.22)', (method, name) => expect(paymentName(method)).toBe(name))
 
 test.each([
   [100, 100, 100],
@@ -17,4 +17,6 @@ test.each([
   [-20, 100, 0],
   [0, 0, 0],
   [-5, -5, 0],
-])('a revenue of %d beside %d is a bar of %d %%', (revenue, most, percent) => expect(barWidth(revenue, most)).toBe(percent))
+])('a revenue of %d beside %d is a bar of %d %% (2.4.8, 9.13)', (revenue, most, percent) =>
+  expect(barWidth(revenue, most)).toBe(percent),
+)

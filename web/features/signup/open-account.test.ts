@@ -54,6 +54,6 @@ test.each([
   ['the server failed', no(new ORPCError('INTERNAL_SERVER_ERROR')), yes(session), 'Could not create account', false],
   ['too many tries', no(tooMany), yes(session), tooMany.message, false],
   ['too many tries at the second call', no(notCreated), no(tooMany), tooMany.message, false],
-])('%s', async (_, createUser, start, failure, toLogin) => {
+])('%s (8.1.6, 8.1.7)', async (_, createUser, start, failure, toLogin) => {
   expect(await open(createUser, start)).toMatchObject({ failure, toLogin })
 })

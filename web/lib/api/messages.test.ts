@@ -2,13 +2,13 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { codeOf, messageOf } from './messages.ts'
 
-test("the server's own sentence is shown", () => {
+test("the server's own sentence is shown (8.1)", () => {
   const error = new ORPCError('IN_USE', { status: 409, message: 'Cannot delete this site because it has related records.' })
   expect(messageOf(error, 'no')).toBe('Cannot delete this site because it has related records.')
   expect(codeOf(error)).toBe('IN_USE')
 })
 
-test('a fault of the server, or no answer at all, is told in our words', () => {
+test('a fault of the server, or no answer at all, is told in our words (8.1)', () => {
   expect(messageOf(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe('Failed.')
   expect(messageOf(new TypeError('Failed to fetch'), 'Failed.')).toBe('Failed.')
   expect(codeOf(new TypeError('Failed to fetch'))).toBeNull()

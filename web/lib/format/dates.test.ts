@@ -28,7 +28,7 @@ test('midnight is 00:00, not 24:00', () => {
   expect(formatDateTimeIn(JOHANNESBURG, midnight)).toBe('3 Mar 2026, 00:00')
 })
 
-test('days in words', () => {
+test('days in words (2.7.13)', () => {
   expect(shortDay('2026-11-05')).toBe('5 Nov')
   expect(longDay('2026-10-22')).toBe('22 Oct 2026')
   expect(numericDay('2026-10-02')).toBe('2026/10/02')

@@ -10,7 +10,7 @@ test.each([
   ['123@x.za', '?'],
   ['@x.za', '?'],
   ['', '?'],
-])('%s', (email, initials) => expect(emailInitials(email)).toBe(initials))
+])('initials of the e-mail %j (2.3.8)', (email, initials) => expect(emailInitials(email)).toBe(initials))
 
 test.each([
   ['Lerato Mokoena', 'LM'],
@@ -18,4 +18,4 @@ test.each([
   ['  Till  ', 'T'],
   ["Thabo 'Tee' Nkosi", 'TN'],
   ['', '?'],
-])('%s', (name, initials) => expect(nameInitials(name)).toBe(initials))
+])('initials of the name %j', (name, initials) => expect(nameInitials(name)).toBe(initials))

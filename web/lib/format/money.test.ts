@@ -5,13 +5,13 @@ import { axisCount, axisRand, count, counted, NO_FIGURE, percent, planPrice, qua
 const shown = (text: string) => text.replaceAll(' ', '\u00a0')
 
 describe('rand', () => {
-  test('totals have no decimals', () => {
+  test('totals have no decimals (9.2)', () => {
     expect(wholeRand(1_400_525.4)).toBe(shown('R 1 400 525'))
     expect(wholeRand(1_234_567_890)).toBe(shown('R 1 234 567 890'))
     expect(wholeRand(0)).toBe(shown('R 0'))
   })
 
-  test('averages and prices have two', () => {
+  test('averages and prices have two (9.1)', () => {
     expect(rand(218.2217)).toBe(shown('R 218,22'))
     expect(rand(0)).toBe(shown('R 0,00'))
     expect(rand(9_999_999_999.99)).toBe(shown('R 9 999 999 999,99'))
@@ -55,7 +55,7 @@ test('percentages', () => {
   expect(percent(1)).toBe(shown('100,0 %'))
 })
 
-test('plan prices carry their currency', () => {
+test('plan prices carry their currency (9.1)', () => {
   expect(planPrice(249)).toBe(shown('ZAR 249,00'))
   expect(planPrice(1_249.5, 'USD')).toBe(shown('USD 1 249,50'))
 })

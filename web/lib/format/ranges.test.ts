@@ -10,7 +10,7 @@ describe('quick ranges end today and include it', () => {
     ['30D', '2026-10-22'],
     ['MTD', '2026-11-01'],
     ['YTD', '2026-01-01'],
-  ] as const)('%s', (range, from) => expect(toDates(range, TODAY)).toEqual({ from, to: TODAY }))
+  ] as const)('%s (9.14)', (range, from) => expect(toDates(range, TODAY)).toEqual({ from, to: TODAY }))
 
   test('MTD on the first and YTD on 1 January are one day', () => {
     expect(toDates('MTD', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })

@@ -9,4 +9,4 @@ test.each([
   [20, 'yellow'],
   [49.999, 'yellow'],
   [50, 'green'],
-])('a stock of %d is %s', (stock, colour) => expect(stockColour(stock)).toBe(colour))
+])('a stock of %d is %s (9.10)', (stock, colour) => expect(stockColour(stock)).toBe(colour))
