@@ -6,8 +6,8 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { CannotStart, codeOf, type Log, messageOf } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
+import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
-import { type App, createApp } from './http/app.ts'
 
 const IN_FLIGHT_MS = 10_000
 
@@ -62,7 +62,7 @@ async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   const say: Log = (level, message, error) => log[level]({ err: error }, message)
   const config = await readConfig(environment)
   const store = await openStore({ ...config, say })
-  const app = createApp({ store, config, log, webFolder: WEB })
+  const app = composeServer({ store, config, log, webFolder: WEB })
   const closers: (() => Promise<void>)[] = []
 
   const stop = async () => {
@@ -93,11 +93,11 @@ function listen(server: Server, host: string, port: number, variable: string) {
   })
 }
 
-function serverOf(fetch: App['fetch']) {
+function serverOf(fetch: ComposedServer['fetch']) {
   return createAdaptorServer({ fetch, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } }) as Server
 }
 
-function metricsServer({ text, contentType }: App['metrics']) {
+function metricsServer({ text, contentType }: ComposedServer['metrics']) {
   return createServer(async (_request, response) => {
     response.setHeader('content-type', contentType).end(await text())
   })

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createLimiter } from '../shared/limiter.ts'
+import { createLimiter, TooBusy } from '../shared/limiter.ts'
+import { TooManyAttempts } from './auth-rate-limit.ts'
 
 // OWASP's password storage advice: scrypt with N=2^15, r=8, p=3, which takes 32 MB and some 0.15 s.
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
@@ -7,16 +8,21 @@ const KEY_BYTES = 32
 
 type Cost = { N: number; r: number; p: number }
 
-const queued = createLimiter({ concurrency: 2, maxQueued: 200 })
+/** Sent as Retry-After when the queue is full. */
+const RETRY_SECONDS = 5
 
-const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
-  queued(
-    () =>
-      new Promise<Buffer>((resolve, reject) =>
-        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-          error ? reject(error) : resolve(key),
-        ),
-      ),
+const limit = createLimiter({ concurrency: 2, maxQueued: 200 })
+
+const derive = (password: string, salt: Buffer, cost: Cost) =>
+  limit(() => runScrypt(password, salt, cost)).catch((error) => {
+    throw error instanceof TooBusy ? new TooManyAttempts(RETRY_SECONDS) : error
+  })
+
+const runScrypt = (password: string, salt: Buffer, { N, r, p }: Cost) =>
+  new Promise<Buffer>((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
   )
 
 /** 'scrypt:N:r:p:salt:key', the last two in base64url: with its cost beside it, a password outlives a change of the cost. */

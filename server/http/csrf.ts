@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import type { Context, Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { findBodyRule } from './body-limits.ts'
@@ -14,11 +15,11 @@ export function csrfGuard(publicUrl: string) {
   return async (c: Context, next: Next) => {
     if (SAFE.has(c.req.method)) return next()
     if (!isTill(c) && !isOurOwn(c, ourOrigin)) {
-      return c.json(apiError('FORBIDDEN', 403, 'This call must come from a page of Winkel itself.'), 403)
+      throw new ORPCError('FORBIDDEN', { status: 403, message: 'This call must come from a page of Winkel itself.' })
     }
     const { type, wanted } = findBodyRule(c.req.path)
     const sent = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-    if (hasBody(c) && !type.test(sent)) return c.json(apiError('UNSUPPORTED_MEDIA_TYPE', 415, wanted), 415)
+    if (hasBody(c) && !type.test(sent)) throw new ORPCError('UNSUPPORTED_MEDIA_TYPE', { status: 415, message: wanted })
     return next()
   }
 }
@@ -27,8 +28,11 @@ export function csrfGuard(publicUrl: string) {
 export function limitBodies() {
   return (c: Context, next: Next) => {
     const { max, tooLarge } = findBodyRule(c.req.path)
-    // The rest of the body is not waited for: whoever keeps connections open must know that this one is not.
-    const onError = () => c.json(apiError('CONTENT_TOO_LARGE', 413, tooLarge), 413, { connection: 'close' })
+    const onError = () => {
+      // The rest of the body is not read, so the connection cannot be used again.
+      c.header('connection', 'close')
+      throw new ORPCError('CONTENT_TOO_LARGE', { status: 413, message: tooLarge })
+    }
     return bodyLimit({ maxSize: max, onError })(c, next)
   }
 }
@@ -52,6 +56,3 @@ function isOurOwn(c: Context, ourOrigin: string) {
   // Reached by another name of the same machine: a page from there is still a page of ours.
   return URL.canParse(origin) && new URL(origin).host === c.req.header('host')
 }
-
-/** The one shape of every error, oRPC's own included. */
-export const apiError = (code: string, status: number, message: string) => ({ defined: false, code, status, message })

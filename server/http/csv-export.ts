@@ -1,9 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
-import type { TenantScopes } from '../../db/tenant-scope.ts'
-import type { Auth } from '../auth/auth.ts'
-import { createRoutes, type InBusiness, readQuery } from './http-routes.ts'
+import { type Access, createRoutes, type InBusiness, readQuery } from './http-routes.ts'
 
 /** How a slice exports its list: `input` reads the address as the list's own search does, but for the page. */
 export type Export<Input> = {
@@ -25,7 +23,7 @@ export const EXPORT_PAGE_ROWS = 1_000
  * Makes the handlers that answer with a file, written while it is read: the first line leaves at once, and no transaction is
  * open between two pages, however slow the reader is. One export at a time for each person.
  */
-export function createExporter(access: { auth: Auth; scopes: TenantScopes }) {
+export function createExporter(access: Access) {
   const route = createRoutes(access)
   const exporting = new Set<string>()
 

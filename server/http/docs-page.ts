@@ -19,13 +19,15 @@ const PAGE = `<!doctype html>
 <body><div id="docs"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
 </html>`
 const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })`
-// Swagger UI styles itself as it goes; it is a page of documents, with nobody's data on it.
+// Swagger UI needs inline styles. The page shows no business data.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The reference, its script and style served from here. Undefined for a file that is not part of it. */
-export async function docsPage(c: Context, name: string | undefined) {
-  if (name === undefined) return c.html(PAGE, 200, { 'content-security-policy': POLICY })
+/** The API reference. */
+export const docsPage = (c: Context) => c.html(PAGE, 200, { 'content-security-policy': POLICY })
+
+/** A script or style of the API reference; undefined for any other name. */
+export async function docsFile(c: Context, name: string) {
   if (name === 'start.js') return c.body(START, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   const type = FILES[name]
   if (!type) return undefined

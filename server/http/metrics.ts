@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Prometheus figures of this process. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Prometheus metrics of this process. */
 export function createMetrics() {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -12,8 +14,8 @@ export function createMetrics() {
     registers: [register],
   })
   return {
-    /** `route` is one of ours and never what a caller wrote: each one is kept for as long as the process lives. */
-    request: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),
+    /** `route` must come from a limited set: Prometheus keeps a series for each name. */
+    observeRequest: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),
     text: () => register.metrics(),
     contentType: register.contentType,
   }

@@ -24,6 +24,8 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const
 
+export type StaticFiles = ReturnType<typeof createStaticFiles>
+
 /** The build in `folder`: hashed files for ever, the page itself with a fresh nonce each time. */
 export function createStaticFiles(folder: string) {
   const files = new Set(

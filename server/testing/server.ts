@@ -8,8 +8,8 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Store } from '../../db/open-store.ts'
 import { testStore } from '../../db/testing/store.ts'
+import { type ComposedServer, composeServer } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { type App, createApp } from '../http/app.ts'
 
 type Options = Partial<Config> & { tillRequests?: number }
 
@@ -39,7 +39,7 @@ export async function startServer(store: Store, { tillRequests, ...settings }: O
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script>')
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
 
-  let app: App | undefined
+  let app: ComposedServer | undefined
   const socket = serve({
     fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
     port: 0,
@@ -60,7 +60,7 @@ export async function startServer(store: Store, { tillRequests, ...settings }: O
     ...settings,
   }
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
-  app = createApp({ store, config, log, webFolder, tillRequests })
+  app = composeServer({ store, config, log, webFolder, tillRequests })
 
   const close = async () => {
     await app.close()

@@ -1,22 +1,19 @@
 import { violates } from '../../../db/tenant-scope.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
-import { inBusiness, signedIn, toApiError } from '../../rpc/procedure.ts'
+import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { createEmployee, findEmployee, findPasswordHash, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
 
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 
 // Below the rung that opens a transaction: none is held open while a password waits to be hashed.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
-  const { scopes, person, authRateLimit } = context
-  const inside = <T>(work: Parameters<typeof scopes.asTenant<T>>[1]) =>
-    scopes.asTenant(person.user_id, work).catch(async (error) => {
-      throw await toApiError(error, context)
-    })
-  const log = await inside(async (_scope, { businessid }) => context.identify({ business: businessid }))
+  const { scopes, authRateLimit } = context
+  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
   await authRateLimit.making(context.clientIp)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
   const hash = await hashPassword(input.password)
-  const made = await inside((scope) => createEmployee(scope, input, hash)).catch((error) => {
+  const made = await runInBusiness(context, (scope) => createEmployee(scope, input, hash)).catch((error) => {
     throw violates(error, 'employee__site') ? errors.NO_SITE() : error
   })
   if (!made) throw errors.NOT_CREATED()

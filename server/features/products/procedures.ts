@@ -1,5 +1,6 @@
 import { isDataError, violates } from '../../../db/tenant-scope.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
+import type { ObjectStore } from '../../storage/object-store.ts'
 import { deletePicture } from './pictures/picture-files.ts'
 import { insertProduct, listProducts, productOptions, removeProduct, updateProduct } from './queries.ts'
 
@@ -23,12 +24,13 @@ const update = inBusiness.products.update.handler(async ({ input: { productid, o
   if (outcome !== 'saved') throw errors.VERSION_CONFLICT({ data: outcome })
 })
 
-const remove = inBusiness.products.remove.handler(async ({ input, context, errors }) => {
-  const removed = await removeProduct(context.scope, input.productid)
-  if (!removed) throw errors.NOT_FOUND()
-  const { businessid, picture } = removed
-  if (picture) context.afterCommit(() => deletePicture(context.files, { businessid, picture }))
-})
+const createRemove = (files: ObjectStore) =>
+  inBusiness.products.remove.handler(async ({ input, context, errors }) => {
+    const removed = await removeProduct(context.scope, input.productid)
+    if (!removed) throw errors.NOT_FOUND()
+    const { businessid, picture } = removed
+    if (picture) context.afterCommit(() => deletePicture(files, { businessid, picture }))
+  })
 
 /** The constraints that a product meets, in words. */
 function toProductError(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO_SITE: () => Error }) {
@@ -37,4 +39,4 @@ function toProductError(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO
   return undefined
 }
 
-export const products = { list, options, create, update, remove }
+export const createProducts = (files: ObjectStore) => ({ list, options, create, update, remove: createRemove(files) })

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ScopeRefused } from '../../../db/tenant-scope.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
+import type { BatchQueue } from './batch-queue.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
 import { parseSales } from './store-sales.ts'
+import type { TillRateLimit } from './till-rate-limit.ts'
+
+type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit }
 
 const KEY_PREFIX = 'wk_'
 const KEY_BYTES = 32
@@ -29,26 +33,27 @@ const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }
   context.log.info({ till: input.tillid }, 'a till key was revoked')
 })
 
-const push = open.tills.push.handler(async ({ input, context, errors }) => {
-  const key = /^bearer +(wk_[\w-]{20,100})$/i.exec(context.headers.get('authorization') ?? '')?.[1]
-  if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
-  context.identify({ till: key.slice(0, KEY_START_LENGTH) })
-  const hash = hashOf(key)
-  const wait = (await context.tillRateLimit.waitFor(hash.toString('base64url'))) || (context.batchQueue.isFull(hash) ? 1 : 0)
-  if (wait > 0) {
-    context.resHeaders?.set('retry-after', String(wait))
-    throw errors.TOO_FAST()
-  }
-  const read = parseSales(input.sales)
-  try {
-    const answers = await context.batchQueue.take(
-      hash,
-      read.filter((one) => 'sale' in one),
-    )
-    return { sales: read.flatMap((one) => ('sale' in one ? (answers.get(one) ?? []) : one)) }
-  } catch (error) {
-    throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
-  }
-})
+const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
+  open.tills.push.handler(async ({ input, context, errors }) => {
+    const key = /^bearer +(wk_[\w-]{20,100})$/i.exec(context.headers.get('authorization') ?? '')?.[1]
+    if (!key) throw errors.UNAUTHORIZED({ message: 'Send the till’s key: Authorization: Bearer wk_…' })
+    context.identify({ till: key.slice(0, KEY_START_LENGTH) })
+    const hash = hashOf(key)
+    const wait = (await tillRateLimit.waitFor(hash.toString('base64url'))) || (batchQueue.isFull(hash) ? 1 : 0)
+    if (wait > 0) {
+      context.resHeaders?.set('retry-after', String(wait))
+      throw errors.TOO_FAST()
+    }
+    const read = parseSales(input.sales)
+    try {
+      const answers = await batchQueue.take(
+        hash,
+        read.filter((one) => 'sale' in one),
+      )
+      return { sales: read.flatMap((one) => ('sale' in one ? (answers.get(one) ?? []) : one)) }
+    } catch (error) {
+      throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
+    }
+  })
 
-export const tills = { list, create, revoke, push }
+export const createTills = (parts: Parts) => ({ list, create, revoke, push: createPush(parts) })

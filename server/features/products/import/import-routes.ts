@@ -11,9 +11,8 @@ import {
 } from '../../../../contract/product-import.ts'
 import type { Product } from '../../../../contract/products.ts'
 import { NO_SITE } from '../../../../contract/shared/errors.ts'
-import { isDataError, isUnreachable, type Scope, type TenantScopes, violates } from '../../../../db/tenant-scope.ts'
-import type { Auth } from '../../../auth/auth.ts'
-import { createRoutes, type InBusiness, readQuery } from '../../../http/http-routes.ts'
+import { isDataError, isUnreachable, type Scope, violates } from '../../../../db/tenant-scope.ts'
+import { type Access, createRoutes, type InBusiness, readQuery } from '../../../http/http-routes.ts'
 import { writeCsv } from '../../../shared/csv.ts'
 import { createLimiter, TooBusy } from '../../../shared/limiter.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
@@ -55,7 +54,7 @@ const refusal = (
 ) => new ORPCError(code, { ...importErrors[code], message, cause })
 
 /** See contract/product-import.ts. */
-export function importRoutes(access: { auth: Auth; scopes: TenantScopes }) {
+export function importRoutes(access: Access) {
   const route = createRoutes(access)
 
   const preview = route(async (c, { within }) => {

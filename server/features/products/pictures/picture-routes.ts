@@ -1,21 +1,16 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { pictureErrors } from '../../../../contract/picture.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { Id } from '../../../../contract/shared/fields.ts'
-import type { TenantScopes } from '../../../../db/tenant-scope.ts'
-import type { Auth } from '../../../auth/auth.ts'
-import { createRoutes, type InBusiness, type RouteContext } from '../../../http/http-routes.ts'
-import { ImageRejected, processImage } from '../../../storage/image-processing.ts'
-import { type ObjectStore, StorageUnavailable } from '../../../storage/object-store.ts'
+import { type Access, createRoutes, type InBusiness, type RouteContext } from '../../../http/http-routes.ts'
+import { processImage } from '../../../storage/image-processing.ts'
+import type { ObjectStore } from '../../../storage/object-store.ts'
 import { findPicture, lockPicture, replacePicture } from '../queries.ts'
 import { createPictureName, deletePicture, readPicture, type StoredPicture, storePicture } from './picture-files.ts'
 
-const AWAY = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
-
 /** A product's picture, below its own address: GET (with ?size=thumb), PUT with the file as the body, DELETE. */
-export function pictureRoutes({ auth, scopes, files }: { auth: Auth; scopes: TenantScopes; files: ObjectStore }) {
+export function pictureRoutes({ auth, scopes, files }: Access & { files: ObjectStore }) {
   const route = createRoutes({ auth, scopes })
 
   const get = route(async (c, { within }) => {
@@ -28,7 +23,7 @@ export function pictureRoutes({ auth, scopes, files }: { auth: Auth; scopes: Ten
     const isNamed = c.req.query('v') === picture
     const kept = { etag, 'cache-control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, kept)
-    const bytes = await readPicture(files, { businessid, picture }, size).catch(refuse(c))
+    const bytes = await readPicture(files, { businessid, picture }, size)
     if (!bytes) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     return c.body(bytes, 200, { ...kept, 'content-type': 'image/webp' })
   })
@@ -36,10 +31,10 @@ export function pictureRoutes({ auth, scopes, files }: { auth: Auth; scopes: Ten
   const put = route(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, productOf(c)))
     if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    const bytes = await processImage(new Uint8Array(await c.req.arrayBuffer())).catch(refuse(c))
+    const bytes = await processImage(new Uint8Array(await c.req.arrayBuffer()))
     const kept = { businessid: found.businessid, picture: createPictureName() }
     try {
-      await storePicture(files, kept, bytes).catch(refuse(c))
+      await storePicture(files, kept, bytes)
       await replace(c, within, kept)
     } catch (error) {
       await discardUnlessNamed(c, within, kept)
@@ -84,15 +79,3 @@ function productOf(c: RouteContext) {
   if (!productid.success) throw new ORPCError('NOT_FOUND', NOT_FOUND)
   return productid.data
 }
-
-const refuse =
-  (c: RouteContext) =>
-  (error: unknown): never => {
-    if (error instanceof ImageRejected) {
-      if (error.why === 'broken') c.var.log.info({ err: error.cause }, 'a picture could not be read')
-      throw new ORPCError('PICTURE_REFUSED', pictureErrors[error.why])
-    }
-    if (!(error instanceof StorageUnavailable)) throw error
-    c.var.log.error({ err: error.cause }, 'the file store failed')
-    throw new ORPCError('SERVICE_UNAVAILABLE', AWAY)
-  }

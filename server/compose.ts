@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Store } from '../db/open-store.ts'
+import { createTenantScopes } from '../db/tenant-scope.ts'
+import { createAuth } from './auth/auth.ts'
+import { createAuthRateLimit } from './auth/auth-rate-limit.ts'
+import { createMailer } from './auth/mail.ts'
+import type { Config } from './config.ts'
+import { employeesExport } from './features/employees/export.ts'
+import { productsExport } from './features/products/export.ts'
+import { importRoutes } from './features/products/import/import-routes.ts'
+import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
+import { salesExport } from './features/sales/export.ts'
+import { createBatchQueue } from './features/tills/batch-queue.ts'
+import { createTillRateLimit } from './features/tills/till-rate-limit.ts'
+import { createApp } from './http/app.ts'
+import { createExporter } from './http/csv-export.ts'
+import type { Access } from './http/http-routes.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createStaticFiles } from './http/static-files.ts'
+import { createRouter } from './router.ts'
+import { createLiveChannel } from './shared/live-channel.ts'
+import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
+
+const SWEEP_INTERVAL_MS = 15 * 60 * 1000
+
+type Options = {
+  store: Store
+  config: Config
+  log: Logger
+  /** The web build. */
+  webFolder: string
+  /** Requests of one till key in ten seconds, where a test wants fewer. */
+  tillRequests?: number
+}
+
+export type ComposedServer = ReturnType<typeof composeServer>
+
+/** Wires the parts of the server, all but its socket. */
+export function composeServer({ store, config, log, webFolder, tillRequests }: Options) {
+  const scopes = createTenantScopes(store.pool)
+  const auth = createAuth(store.authPool, config, createMailer(config, log), log)
+  const authRateLimit = createAuthRateLimit(store.authPool)
+  const liveChannel = createLiveChannel(store.listenConfig, log)
+  const files = createObjectStore(config)
+  const metrics = createMetrics()
+  const router = createRouter({
+    batchQueue: createBatchQueue(scopes, liveChannel),
+    tillRateLimit: createTillRateLimit(tillRequests),
+    liveChannel,
+    files,
+  })
+  let isStopping = false
+  const app = createApp({
+    ...config,
+    log,
+    metrics,
+    router,
+    services: { scopes, auth, authRateLimit },
+    fileRoutes: createFileRoutes({ auth, scopes }, files),
+    staticFiles: createStaticFiles(webFolder),
+    isReady: async () => !isStopping && (await store.isReady()),
+  })
+
+  void liveChannel.start()
+  const sweepExpired = () =>
+    Promise.all([authRateLimit.sweep(), auth.sweep()]).catch((error) =>
+      log.warn({ event: 'sweep_failed', err: error }, 'expired sessions and attempts were not deleted'),
+    )
+  const sweeping = setInterval(sweepExpired, SWEEP_INTERVAL_MS).unref()
+
+  return {
+    fetch: app.fetch,
+    metrics,
+    /** From now on /readyz answers 503, so that a proxy sends no new requests. */
+    setStopping() {
+      isStopping = true
+    },
+    /** Ends the live streams, which would keep their connections open. */
+    async close() {
+      clearInterval(sweeping)
+      await liveChannel.close()
+    },
+  }
+}
+
+/** The calls below /api/v1 that answer or take a file. */
+function createFileRoutes(access: Access, files: ObjectStore) {
+  const exporter = createExporter(access)
+  return new Hono<{ Variables: { log: Logger } }>()
+    .get('/sales.csv', exporter(salesExport))
+    .get('/products.csv', exporter(productsExport))
+    .get('/employees.csv', exporter(employeesExport))
+    .route('/products/imports', importRoutes(access))
+    .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
+}

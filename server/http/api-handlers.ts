@@ -1,0 +1,64 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { type AnyRouter, ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fetch'
+import { ResponseHeadersPlugin } from '@orpc/server/plugins'
+import type { Context } from 'hono'
+import { toApiError } from '../rpc/errors.ts'
+import type { RequestContext } from '../rpc/request-context.ts'
+import { findClientIp } from './client-ip.ts'
+import { compressJson } from './json-compression.ts'
+import { identify, type RequestEnv } from './request-log.ts'
+
+export type Parts = {
+  router: AnyRouter
+  services: Pick<RequestContext, 'scopes' | 'auth' | 'authRateLimit'>
+  trustedProxies: number
+}
+
+export type ApiHandlers = ReturnType<typeof createApiHandlers>
+
+/** The router's procedures over HTTP, below a path: as the browser's RPC and as REST. */
+export function createApiHandlers({ router, services, trustedProxies }: Parts) {
+  const createContext = (c: Context<RequestEnv>): RequestContext => ({
+    ...services,
+    headers: c.req.raw.headers,
+    clientIp: findClientIp(c, trustedProxies),
+    log: c.var.log,
+    identify: (caller) => identify(c, caller),
+    setProcedure: (name) => c.set('procedure', name),
+  })
+  const createHandler =
+    (handler: RPCHandler<RequestContext> | OpenAPIHandler<RequestContext>) =>
+    async (c: Context<RequestEnv>, prefix: `/${string}`) => {
+      // oRPC would answer either as a call without input, and the check for cross-site calls lets both pass.
+      if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
+        throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'This call takes neither HEAD nor OPTIONS.' })
+      const { matched, response } = await handler.handle(c.req.raw, { prefix, context: createContext(c) })
+      return matched ? compressJson(c, response) : refuseUnknownCall()
+    }
+  return {
+    rpc: createHandler(new RPCHandler(router, createOptions())),
+    rest: createHandler(new OpenAPIHandler(router, createOptions())),
+  }
+}
+
+type Interceptor = { next(): Promise<unknown>; context: RequestContext; path: readonly string[] }
+
+/** New for each handler, because a handler adds the interceptors of its plugins to them. */
+const createOptions = () => ({
+  plugins: [new ResponseHeadersPlugin<RequestContext>()],
+  clientInterceptors: [
+    async ({ next, context, path }: Interceptor) => {
+      context.setProcedure(path.join('.'))
+      try {
+        return await next()
+      } catch (error) {
+        throw toApiError(error, context)
+      }
+    },
+  ],
+})
+
+export function refuseUnknownCall(): never {
+  throw new ORPCError('NOT_FOUND', { status: 404, message: 'There is no such call.' })
+}

@@ -1,0 +1,31 @@
+import { dashboard } from './features/dashboard/procedures.ts'
+import { employees } from './features/employees/procedures.ts'
+import { createLive } from './features/live/procedures.ts'
+import { createProducts } from './features/products/procedures.ts'
+import { sales } from './features/sales/procedures.ts'
+import { session } from './features/session/procedures.ts'
+import { rpc_create_business, signup } from './features/signup/procedures.ts'
+import { sites } from './features/sites/procedures.ts'
+import type { BatchQueue } from './features/tills/batch-queue.ts'
+import { createTills } from './features/tills/procedures.ts'
+import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
+import { open } from './rpc/procedure.ts'
+import type { LiveChannel } from './shared/live-channel.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+
+type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit; liveChannel: LiveChannel; files: ObjectStore }
+
+/** The procedures of the whole contract. */
+export const createRouter = ({ batchQueue, tillRateLimit, liveChannel, files }: Parts) =>
+  open.router({
+    session,
+    signup,
+    rpc_create_business,
+    dashboard,
+    sales,
+    products: createProducts(files),
+    employees,
+    sites,
+    tills: createTills({ batchQueue, tillRateLimit }),
+    live: createLive(liveChannel),
+  })

@@ -1,0 +1,80 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import type { Logger } from 'pino'
+import { pictureErrors } from '../../contract/picture.ts'
+import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
+import { dataErrors } from '../../contract/shared/errors.ts'
+import { isOverloaded, isUnreachable, ScopeRefused } from '../../db/tenant-scope.ts'
+import { TooManyAttempts } from '../auth/auth-rate-limit.ts'
+import { TooBusy } from '../shared/limiter.ts'
+import { ImageRejected } from '../storage/image-processing.ts'
+import { StorageUnavailable } from '../storage/object-store.ts'
+
+type Request = { log: Logger; resHeaders?: Headers }
+
+/** The only place where an error becomes an answer: what the layers below throw, as an error of the contract. Logs the unexpected ones. */
+export function toApiError(error: unknown, { log, resHeaders }: Request): ORPCError<string, unknown> {
+  const expected = toExpectedError(error)
+  if (expected) {
+    if (error instanceof ImageRejected && error.cause)
+      log.info({ event: 'picture_unreadable', err: error.cause }, 'a picture could not be read')
+    if (error instanceof TooManyAttempts) resHeaders?.set('retry-after', String(error.seconds))
+    return expected
+  }
+  if (isOverloaded(error) || error instanceof TooBusy) {
+    log.warn({ event: 'overloaded', err: error }, 'too much work of one kind is queued')
+    return new ORPCError('TOO_BUSY', error instanceof TooBusy ? FILES_BUSY : BUSINESS_BUSY)
+  }
+  const cause = (error instanceof ORPCError || error instanceof StorageUnavailable) && error.cause ? error.cause : error
+  log.error({ event: 'call_failed', err: cause }, 'a call failed')
+  if (error instanceof StorageUnavailable) return new ORPCError('SERVICE_UNAVAILABLE', STORAGE_UNAVAILABLE)
+  if (isUnreachable(error)) return new ORPCError('SERVICE_UNAVAILABLE', DATABASE_UNAVAILABLE)
+  if (error instanceof ORPCError) return error
+  return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error', cause: error })
+}
+
+const BUSINESS_BUSY = {
+  status: 503,
+  message: 'Much is being changed in your business at this moment. Please try again shortly.',
+} as const
+const FILES_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
+const DATABASE_UNAVAILABLE = { status: 503, message: 'The database does not answer. Please try again in a moment.' } as const
+const STORAGE_UNAVAILABLE = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
+
+/** The answer to an error that the caller can do something about; undefined for every other error. */
+function toExpectedError(error: unknown) {
+  if (error instanceof ORPCError) return isInvalidInput(error) ? toValidationError(error.cause) : asClientError(error)
+  if (error instanceof ScopeRefused) {
+    const code = SCOPE_CODES[error.reason]
+    return code && new ORPCError(code, dataErrors[code])
+  }
+  if (error instanceof TooManyAttempts) {
+    const { status, message } = TOO_MANY_ATTEMPTS
+    return new ORPCError('TOO_MANY_ATTEMPTS', { status, message, data: { retry_after: error.seconds } })
+  }
+  if (error instanceof ImageRejected) return new ORPCError('PICTURE_REFUSED', pictureErrors[error.why])
+  return undefined
+}
+
+const SCOPE_CODES: Partial<Record<ScopeRefused['reason'], keyof typeof dataErrors>> = {
+  'no business': 'NO_BUSINESS',
+  'role refused': 'ROLE_REFUSED',
+  disabled: 'UNAUTHORIZED',
+}
+
+const asClientError = (error: ORPCError<string, unknown>) => (error.status < 500 ? error : undefined)
+
+const isInvalidInput = (error: ORPCError<string, unknown>): error is ORPCError<string, unknown> & { cause: ValidationError } =>
+  error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError
+
+function toValidationError({ issues }: ValidationError) {
+  const fields = issues.map(({ path, message }) => ({ field: formatPath(path), reason: message }))
+  const [first] = fields
+  const message = first ? [first.field, first.reason].filter(Boolean).join(': ') : 'The request cannot be read.'
+  return new ORPCError('UNPROCESSABLE_CONTENT', { status: 422, message, data: { fields } })
+}
+
+const formatPath = (path: readonly (PropertyKey | { key: PropertyKey })[] | undefined) =>
+  (path ?? [])
+    .map((part) => (typeof part === 'object' ? part.key : part))
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
+    .join('')
