@@ -1,0 +1,135 @@
+import { afterAll, expect, test } from 'vitest'
+import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
+import { ProductInput } from '../../contract/products.ts'
+import { Email } from '../../contract/session.ts'
+import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
+import { AccountForm, BusinessInput } from '../../contract/signup.ts'
+import { SiteInput } from '../../contract/sites.ts'
+import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
+import { testStore } from '../../db/testing/store.ts'
+
+// SQL and the contract write the same limits, each in its own language. A value that the contract accepts must fit its column.
+
+const store = await testStore()
+afterAll(store.close)
+
+const query = async <Row>(statement: string): Promise<Row[]> => (await store.ownerPool.query(statement)).rows
+
+type Field = { safeParse(value: unknown): { success: boolean } }
+
+/** The field of the contract that writes each column with a limit. */
+const FIELDS: Record<string, Field> = {
+  'business.name': BusinessInput.shape.p_name,
+  'business.registration_number': BusinessInput.shape.p_reg,
+  'employee.disablereason': EmployeeInput.shape.disablereason,
+  'employee.firstname': EmployeeInput.shape.firstname,
+  'employee.lastname': EmployeeInput.shape.lastname,
+  'product.barcode': ProductInput.shape.barcode,
+  'product.category': ProductInput.shape.category,
+  'product.description': ProductInput.shape.description,
+  'product.price': ProductInput.shape.price,
+  'product.productname': ProductInput.shape.productname,
+  'product.purchaseprice': ProductInput.shape.purchaseprice,
+  'product.stock': ProductInput.shape.stock,
+  'product.supplier': ProductInput.shape.supplier,
+  'saleitems.price': SaleItem.shape.price,
+  'saleitems.purchaseprice': ProductInput.shape.purchaseprice,
+  'saleitems.quantity': SaleItem.shape.quantity,
+  'sales.finalamount': Sale.shape.finalamount,
+  'sales.payment_method': Sale.shape.payment_method,
+  'sales.reference': Sale.shape.reference,
+  'signup.firstname': AccountForm.shape.firstname,
+  'signup.lastname': AccountForm.shape.lastname,
+  'site.location': SiteInput.shape.location,
+  'site.sitename': SiteInput.shape.sitename,
+  'till_keys.name': TillInput.shape.name,
+  'user.email': Email,
+}
+
+/** Columns with a limit that no call writes: the operator does, in SQL. */
+const WRITTEN_IN_SQL = [
+  'announcements.link_title',
+  'announcements.link_value',
+  'announcements.message',
+  'subscriptions.price',
+  'support_tickets.status',
+  'support_tickets.subject',
+]
+
+type Limit = { column: string; definition: string; scale: number | null }
+
+/** Constraints on the length of a text or the range of a number. */
+const limits = await query<Limit>(`
+  select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition,
+         case when a.atttypid = 'numeric'::regtype then (a.atttypmod - 4) & 65535 end as scale
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+   where k.contype = 'c' and c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+     and (a.atttypid = 'numeric'::regtype or pg_get_constraintdef(k.oid) like '%char_length(%')
+   order by 1`)
+
+/** The numbers that follow a comparison of this kind: `(price <= 9999999999.99)` has one after '<='. */
+const bound = (definition: string, operator: '<=' | '>=') => {
+  const [, number] = new RegExp(`${operator} \\(?'?(-?[\\d.]+)`).exec(definition) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+test('schema limits: every limited column has a field of the contract or is written in SQL alone', () => {
+  expect(limits.map(({ column }) => column)).toEqual([...Object.keys(FIELDS), ...WRITTEN_IN_SQL].sort())
+})
+
+test.each(limits.filter(({ column }) => column in FIELDS))(
+  'schema limits: the contract has the same limit as $column',
+  ({ column, definition, scale }) => {
+    const isAccepted = (value: unknown) => FIELDS[column]?.safeParse(value).success
+    const [min, max] = [bound(definition, '>=') ?? 0, bound(definition, '<=') ?? Number.NaN]
+    const isText = definition.includes('char_length')
+    const valueFor = (size: number) => {
+      if (!isText) return size
+      return column === 'user.email' ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
+    }
+    expect(isAccepted(valueFor(max)), `${max}`).toBe(true)
+    expect(isAccepted(valueFor(max + 1)), `${max + 1}`).toBe(false)
+    if (min !== 0 || !isText) {
+      expect(isAccepted(valueFor(min)), `${min}`).toBe(true)
+      expect(isAccepted(min === 1 ? '' : min - 1), `below ${min}`).toBe(false)
+    }
+    if (scale !== null) {
+      expect(isAccepted(10 ** -scale), `${scale} decimals`).toBe(true)
+      expect(isAccepted(10 ** -scale / 2), `${scale + 1} decimals`).toBe(false)
+    }
+  },
+)
+
+test('schema limits: positions, hire dates, currency and time zone are those of the contract', async () => {
+  const [row] = await query<Record<string, string>>(`
+    select (select pg_get_constraintdef(oid) from pg_constraint where conname = 'employee__position') as positions,
+           (select pg_get_constraintdef(oid) from pg_constraint where conname = 'employee__hiredate') as hiredates,
+           (select column_default from information_schema.columns where (table_name, column_name) = ('subscriptions', 'currency')) as currency,
+           (select column_default from information_schema.columns where (table_name, column_name) = ('business', 'timezone')) as timezone`)
+  expect([...(row?.positions?.matchAll(/'(\w+)'/g) ?? [])].map(([, position]) => position)).toEqual(POSITIONS)
+  expect(row?.currency).toBe(`'${CURRENCY}'::text`)
+  expect(row?.timezone).toBe(`'${DEFAULT_TIMEZONE}'::text`)
+  const [first = '', last = ''] = [...(row?.hiredates?.matchAll(/'([\d-]+)'::date/g) ?? [])].map(([, date = '']) => date)
+  const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+  const isAccepted = (date: string) => EmployeeInput.shape.hiredate.safeParse(date).success
+  expect([dayAfter(first, -1), first, last, dayAfter(last, 1)].map(isAccepted)).toEqual([false, true, true, false])
+})
+
+test("schema limits: low stock and small sales begin at the contract's thresholds", async () => {
+  const predicates = await query<{ index: string; predicate: string }>(`
+    select indexrelid::regclass::text as index, pg_get_expr(indpred, indrelid) as predicate
+      from pg_index where pg_get_expr(indpred, indrelid) ~ '(stock|amount\\w*) <' order by 1`)
+  expect(predicates).toEqual([
+    { index: 'product__low_stock', predicate: `((stock < (${LOW_STOCK})::numeric) AND (archived_at IS NULL))` },
+    { index: 'sales__small', predicate: `(finalamount_cents < ${SMALL_SALE_BELOW * 100})` },
+  ])
+  const thresholds = await query<{ function: string; below: string[] }>(`
+    select proname as function, array_agg(distinct threshold[1]) as below
+      from pg_proc, regexp_matches(prosrc, 'amount < ([0-9.]+)', 'g') threshold
+     where pronamespace = 'public'::regnamespace group by 1 order by 1`)
+  expect(thresholds).toEqual([
+    { function: 'roll_up_id_prefixes', below: [String(SMALL_SALE_BELOW)] },
+    { function: 'roll_up_sales', below: [String(SMALL_SALE_BELOW)] },
+  ])
+})
