@@ -1,7 +1,9 @@
-/** A reason not to start, or not to go on, in one plain sentence for the person at the terminal. It is shown without a stack. */
+import pg from 'pg'
+
+/** A reason not to start, or not to go on, in one sentence for the operator. It is shown without a stack. */
 export class CannotStart extends Error {}
 
-/** What the store has to say while it runs; whoever opens it decides where that goes. */
+/** Receives the log lines of the store. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, error?: unknown) => void
 
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
@@ -11,4 +13,84 @@ export const codeOf = (error: unknown) => (error instanceof Error && 'code' in e
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join(', ')
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+}
+
+/** The database refused to open a scope; its functions raise these codes. */
+export class ScopeRefused extends Error {
+  readonly reason: Refusal
+  constructor(reason: Refusal) {
+    super(reason)
+    this.name = 'ScopeRefused'
+    this.reason = reason
+  }
+}
+
+const REFUSALS = {
+  WK001: 'no business',
+  WK002: 'role refused',
+  WK003: 'disabled',
+  WK004: 'unknown key',
+  WK005: 'sign-up finished',
+} as const
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+
+/** The refusal that the error of a statement stands for; undefined for any other error. */
+export function toScopeRefused(error: unknown) {
+  if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
+  const reason = REFUSALS[error.code as keyof typeof REFUSALS]
+  return reason && new ScopeRefused(reason)
+}
+
+/** A business had too much work queued. Nothing was done, and the call may be made again. */
+export class QueueTimeout extends Error {
+  constructor() {
+    super('too much of one business is under way')
+    this.name = 'QueueTimeout'
+  }
+}
+
+/** Whether the database refused a statement because of a constraint of this kind, or of this name. */
+export function violates(error: unknown, constraint: 'foreign key' | 'unique' | (string & {})) {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (constraint === 'foreign key') return error.code === '23503' || error.code === '23001'
+  if (constraint === 'unique') return error.code === '23505'
+  return error.constraint === constraint
+}
+
+/** Whether a value was at fault (out of range, unreadable, against a check constraint). */
+export const isDataError = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
+
+/** Whether the same work may succeed when it is repeated: a row that it refers to was deleted, or there was a deadlock. */
+export const isRetryable = (error: unknown) =>
+  violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Whether the business itself had too much work under way. Nothing was done, and the call may be made again. */
+export const isOverloaded = (error: unknown) =>
+  error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+])
+
+/** Whether the database did not answer. The call itself may be right, and may be made again. */
+export function isUnreachable(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    UNREACHABLE.has(code) ||
+    code.startsWith('08') ||
+    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  )
 }

@@ -1,47 +1,14 @@
-import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import pg from 'pg'
-import { createDialect, type NamedQuery } from './connection/dialect.ts'
-import { createKeyedLimiter, QueueTimeout } from './connection/keyed-limiter.ts'
+import { Kysely, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { createDialect } from './connection/dialect.ts'
+import { createKeyedLimiter } from './connection/keyed-limiter.ts'
+import { toScopeRefused } from './errors.ts'
 import type { DB } from './schema.ts'
 
 /** A transaction that has stepped into a role and, as a tenant, into one business. The only thing queries accept. */
 export type Scope = Transaction<DB>
 
-/** The business entered. Statements compare with it as well as the policies, so they are right with and without them. */
-export const currentBusiness = sql<string>`(select current_business())`
-
-/**
- * The rows of a statement that each connection plans once, under this name, and then only runs: for those that are asked often
- * and take long to plan. Its text is the same at every call.
- */
-export async function prepared<Row>(scope: Scope, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
-  const query: NamedQuery = { ...statement.compile(scope), name }
-  return (await scope.executeQuery<Row>(query)).rows
-}
-
-/** Hides a parameter from the planner: one plan for every value is then as good as a plan for each, so that `prepared` keeps it. */
-export const hideFromPlanner = (value: RawBuilder<unknown>) => sql`(select ${value})`
-
 export type TillScope = { siteid: number; tillid: number; businessid: string }
-
-/** The database refused to open the scope; the codes are the migrations' own. */
-export class ScopeRefused extends Error {
-  readonly reason: Refusal
-  constructor(reason: Refusal) {
-    super(reason)
-    this.name = 'ScopeRefused'
-    this.reason = reason
-  }
-}
-
-const REFUSALS = {
-  WK001: 'no business',
-  WK002: 'role refused',
-  WK003: 'disabled',
-  WK004: 'unknown key',
-  WK005: 'sign-up finished',
-} as const
-type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 
 export type TenantScopes = ReturnType<typeof createTenantScopes>
 
@@ -66,7 +33,7 @@ class NotYet extends Error {
  * The only ways to data. The pool's login role has no rights of its own, so a statement outside one of these scopes fails
  * with 'permission denied'. Those that lead into a business throw NoTurn when it has too much under way.
  */
-export function createTenantScopes(pool: pg.Pool) {
+export function createTenantScopes(pool: Pool) {
   const db = new Kysely<DB>({ dialect: createDialect(pool) })
   const takeTurn = createKeyedLimiter({
     concurrency: Math.max(1, Math.floor(pool.options.max * SHARE)),
@@ -153,56 +120,4 @@ export function createTenantScopes(pool: pg.Pool) {
 function onlyRow<Row>([row]: Row[]) {
   if (!row) throw new Error('whoever enters gets one row, or is refused')
   return row
-}
-
-function toScopeRefused(error: unknown) {
-  if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
-  const reason = REFUSALS[error.code as keyof typeof REFUSALS]
-  return reason && new ScopeRefused(reason)
-}
-
-/** Whether the database refused a statement because of a constraint of this kind, or of this very name. */
-export function violates(error: unknown, constraint: 'foreign key' | 'unique' | (string & {})) {
-  if (!(error instanceof pg.DatabaseError)) return false
-  if (constraint === 'foreign key') return error.code === '23503' || error.code === '23001'
-  if (constraint === 'unique') return error.code === '23505'
-  return error.constraint === constraint
-}
-
-/** Whether a value was at fault (out of range, unreadable, against a check) and not the statement or the server. */
-export const isDataError = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code?.startsWith('22') === true || error.code === '23514')
-
-/** Whether the same work may well go through when it is done again: a row it named was deleted meanwhile, or it met a deadlock. */
-export const isRetryable = (error: unknown) =>
-  violates(error, 'foreign key') || (error instanceof pg.DatabaseError && error.code === '40P01')
-
-const LOCK_NOT_AVAILABLE = '55P03'
-
-/** Whether the business itself had too much under way: nothing was done, and the call may be made again. */
-export const isOverloaded = (error: unknown) =>
-  error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
-
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-])
-
-/** Whether the database was away: nothing is known to be wrong with the call, which may be made again. */
-export function isUnreachable(error: unknown) {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    UNREACHABLE.has(code) ||
-    code.startsWith('08') ||
-    /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
-  )
 }

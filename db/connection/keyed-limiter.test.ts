@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKeyedLimiter, QueueTimeout } from './keyed-limiter.ts'
+import { QueueTimeout } from '../errors.ts'
+import { createKeyedLimiter } from './keyed-limiter.ts'
 
 const limits = { concurrency: 2, maxQueued: 3, waitMs: 50 }
 

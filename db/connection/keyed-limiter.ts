@@ -1,10 +1,4 @@
-/** So much of one business is under way that its turn did not come in time. Nothing was done, and the same may be tried again. */
-export class QueueTimeout extends Error {
-  constructor() {
-    super('too much of one business is under way')
-    this.name = 'QueueTimeout'
-  }
-}
+import { QueueTimeout } from '../errors.ts'
 
 type Share = { taken: number; waiting: (() => void)[] }
 

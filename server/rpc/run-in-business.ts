@@ -1,4 +1,5 @@
-import { type Scope, ScopeRefused, type TenantScopes } from '../../db/tenant-scope.ts'
+import { ScopeRefused } from '../../db/errors.ts'
+import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth, SignedIn } from '../auth/auth.ts'
 
 type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { currentBusiness, type Scope } from '../../db/tenant-scope.ts'
+import { currentBusiness } from '../../db/sql.ts'
+import type { Scope } from '../../db/tenant-scope.ts'
 
 /**
  * What is kept of a form beside the row it makes, so that the same form sent again is known. Nulls where no form made it.

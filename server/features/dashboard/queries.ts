@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { currentBusiness, hideFromPlanner, prepared, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, bucketsFor } from './buckets.ts'
 
 /** Every figure of the dashboard, from the roll-ups alone. */
@@ -30,7 +31,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
   const isTakenAway = sql`bucket_key = any(${hideFromPlanner(sql`${takenAway}::integer[]`)}::integer[])`
   const signed = (column: 'lines' | 'quantity' | 'revenue') =>
     takenAway.length === 0 ? sql.ref(column) : sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
-  const rows = await prepared<Omit<Figures, 'from' | 'to'>>(
+  const rows = await executePrepared<Omit<Figures, 'from' | 'to'>>(
     scope,
     `dashboard figures, ${top}, ${takenAway.length === 0 ? 'sums' : 'differences'}`,
     sql`

@@ -1,4 +1,4 @@
-import { violates } from '../../../db/tenant-scope.ts'
+import { violates } from '../../../db/errors.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'

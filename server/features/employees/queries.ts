@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../../contract/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, personName, readPage } from '../../shared/list-query.ts'
 
 const KEYS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const

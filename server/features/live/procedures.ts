@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { dataErrors } from '../../../contract/shared/errors.ts'
-import { ScopeRefused } from '../../../db/tenant-scope.ts'
+import { ScopeRefused } from '../../../db/errors.ts'
 import { toApiError } from '../../rpc/errors.ts'
 import { signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'

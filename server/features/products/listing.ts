@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsSearch } from '../../../contract/products.ts'
 import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 
 /** The texts that may be ''. Products without one come last, whichever way the others are ordered. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']

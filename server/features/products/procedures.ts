@@ -1,4 +1,4 @@
-import { isDataError, violates } from '../../../db/tenant-scope.ts'
+import { isDataError, violates } from '../../../db/errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
 import { deletePicture } from './pictures/picture-files.ts'

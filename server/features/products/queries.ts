@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Product, ProductInput, ProductsSearch } from '../../../contract/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
-import { currentBusiness, type Scope, violates } from '../../../db/tenant-scope.ts'
+import { violates } from '../../../db/errors.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { findIdsOfPage } from './listing.ts'
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import type { IdRange } from './id-ranges.ts'
 import { isEmptySearch, matchesName, matchesSearch, type Search } from './search.ts'
 

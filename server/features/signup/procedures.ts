@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { ALREADY_FINISHED, NO_BUSINESS, NOT_SIGNED_IN } from '../../../contract/signup.ts'
-import { type Scope, ScopeRefused } from '../../../db/tenant-scope.ts'
+import { ScopeRefused } from '../../../db/errors.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { open } from '../../rpc/procedure.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 
 /** The new user's id; null when the e-mail is taken. */

@@ -1,4 +1,4 @@
-import { violates } from '../../../db/tenant-scope.ts'
+import { violates } from '../../../db/errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { moveOwner, setPrimarySiteDuringSignup } from '../signup/queries.ts'
 import { deleteSite, insertSite, listSiteOptions, listSites, updateSite } from './queries.ts'

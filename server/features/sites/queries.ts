@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { SITES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import type { SiteInput, SitesSearch } from '../../../contract/sites.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { containsText, readPage } from '../../shared/list-query.ts'
 

@@ -1,4 +1,5 @@
-import { isDataError, isRetryable, type TenantScopes } from '../../../db/tenant-scope.ts'
+import { isDataError, isRetryable } from '../../../db/errors.ts'
+import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from './store-sales.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ScopeRefused } from '../../../db/tenant-scope.ts'
+import { ScopeRefused } from '../../../db/errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { core } from 'zod'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
 import { Sale, type SaleAnswer } from '../../../contract/tills.ts'
-import { currentBusiness, hideFromPlanner, prepared, type Scope, type TillScope } from '../../../db/tenant-scope.ts'
+import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
+import type { Scope, TillScope } from '../../../db/tenant-scope.ts'
 
 /** A sale that could be read, and its place in the batch. */
 export type ParsedSale = { index: number; sale: Sale; content_hash: string }
@@ -104,7 +105,7 @@ async function findWhatIsNamed(scope: Scope, sent: ParsedSale[]): Promise<Found>
   const employeeids = sent.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
-  const rows = await prepared<Found>(
+  const rows = await executePrepared<Found>(
     scope,
     'what sales name',
     sql`
@@ -157,7 +158,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
     }),
   )
   // One statement, since the day's roll-up is locked from its triggers to COMMIT: a site's tills wait for each other that long.
-  const rows = await prepared<{ reference: string; saleid: number }>(
+  const rows = await executePrepared<{ reference: string; saleid: number }>(
     scope,
     'store sales',
     sql`

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { currentBusiness, type Scope } from '../../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../../db/sql.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
 import type { Line, Match, ProductChange, SitesByName } from './plan.ts'
 
 export async function findSites(scope: Scope): Promise<SitesByName> {
