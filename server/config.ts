@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
+import type { PasswordCost } from './auth/passwords.ts'
 
 const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
   z
@@ -60,6 +61,8 @@ export type Config = {
   filesUrl?: string
   trustedProxies: number
   metricsPort?: number
+  /** No variable: only tests store passwords at a lower cost than the default. */
+  passwordCost?: PasswordCost
 }
 
 /** Reads the environment. Throws CannotStart with a sentence for each variable that is wrong. */

@@ -34,6 +34,7 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth(pool: Pool, config: Config, sendMail: SendMail, log: Logger) {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Host-winkel' : 'winkel'
+  const hash = (password: string) => hashPassword(password, config.passwordCost)
   const hidden = new AsyncLocalStorage<{ error?: Error }>()
   /** Better Auth answers some faults of the database with an error of its own, and tells only its log which. */
   const told = <T>(call: () => Promise<T>) => {
@@ -60,7 +61,7 @@ export function createAuth(pool: Pool, config: Config, sendMail: SendMail, log: 
       disableSignUp: true,
       minPasswordLength: 1,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: { hash, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       // Not awaited: who has an account must not show in how long the answer takes.
@@ -101,6 +102,8 @@ export function createAuth(pool: Pool, config: Config, sendMail: SendMail, log: 
   const endedCookie = `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isHttps ? '; Secure' : ''}`
 
   return {
+    hashPassword: hash,
+
     /** The signed-in person, or null; refreshes the idle time. */
     async sessionOf(headers: Headers): Promise<{ person: SignedIn; cookies: string[] } | null> {
       const token = tokenOf(headers)

@@ -57,6 +57,7 @@ export async function startServer(store: Store, { tillRequests, ...settings }: O
     publicUrl: url,
     authSecret: 'the same in every test, and long',
     trustedProxies: 0,
+    passwordCost: { N: 1024, r: 8, p: 1 },
     ...settings,
   }
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })

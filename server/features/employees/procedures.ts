@@ -1,5 +1,5 @@
 import { violates } from '../../../db/errors.ts'
-import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import { verifyPassword } from '../../auth/passwords.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { createEmployee, findEmployee, findPasswordHash, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
@@ -8,11 +8,11 @@ const list = inBusiness.employees.list.handler(({ input, context }) => listEmplo
 
 // Below the rung that opens a transaction: none is held open while a password waits to be hashed.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
-  const { scopes, authRateLimit } = context
+  const { scopes, auth, authRateLimit } = context
   const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
   await authRateLimit.making(context.clientIp)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
-  const hash = await hashPassword(input.password)
+  const hash = await auth.hashPassword(input.password)
   const made = await runInBusiness(context, (scope) => createEmployee(scope, input, hash)).catch((error) => {
     throw violates(error, 'employee__site') ? errors.NO_SITE() : error
   })

@@ -3,7 +3,6 @@ import { ALREADY_FINISHED, NO_BUSINESS, NOT_SIGNED_IN } from '../../../contract/
 import { ScopeRefused } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { open } from '../../rpc/procedure.ts'
 import {
   createBusiness,
@@ -48,7 +47,7 @@ const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(l
 const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
   await context.authRateLimit.making(context.clientIp)
   // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
-  const hash = await hashPassword(input.password)
+  const hash = await context.auth.hashPassword(input.password)
   const id = await context.scopes.asAuth((scope) => insertUser(scope, input.email, hash))
   if (!id) throw errors.NOT_CREATED()
   context.identify({ user: id }).info('an account was made')
