@@ -59,23 +59,22 @@ export const ImportConfirmation = z.strictObject({ sets_stock: Flag.default(fals
 
 export const importErrors = {
   /** Confirmed already, previewed by somebody else, or more than an hour ago. */
-  IMPORT_GONE: { status: 404, message: 'This import is no longer waiting. Choose the file again to see what it would do now.' },
+  IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
   IMPORT_STALE: {
     status: 409,
-    message:
-      'Products were changed since this preview, so nothing was imported. Choose the file again to see what it would do now.',
+    message: 'Products changed after this preview, so nothing was imported. Upload the file again.',
   },
   /** A second confirmation, while the first is being carried out. */
-  IMPORT_RUNNING: { status: 409, message: 'This import is being carried out right now. The list shows when it is done.' },
+  IMPORT_RUNNING: { status: 409, message: 'This import is already running. Check the list to see when it is done.' },
   IMPORT_BUSY: {
     status: 503,
-    message: 'Too many imports are under way, so nothing was imported. Please try again in a moment.',
+    message: 'Too many imports are running, so nothing was imported. Please try again in a moment.',
   },
   IMPORT_FAILED: { status: 500, message: 'The import failed, and nothing was imported.' },
   /** The database was lost at the very moment of saving. */
   IMPORT_UNKNOWN: {
     status: 500,
-    message: 'It is not known whether the import was saved. Look at the list before you try again.',
+    message: 'The import may not have been saved. Check the list before you try again.',
   },
   /** With a sentence about this very file. */
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },

@@ -83,7 +83,7 @@ export type ProductsExport = z.output<typeof ProductsExport>
 
 const BARCODE_TAKEN = {
   status: 409,
-  message: 'Another product of this site has this barcode. A barcode is used once a site.',
+  message: 'Another product at this site already has this barcode.',
 } as const
 
 const route = oc.errors(dataErrors)
@@ -129,7 +129,7 @@ export const products = {
       NO_SITE,
       BARCODE_TAKEN,
       VERSION_CONFLICT: versionConflict('product', Product),
-      OUT_OF_STOCK_RANGE: { status: 422, message: 'With what was sold meanwhile, this stock cannot be stored.' },
+      OUT_OF_STOCK_RANGE: { status: 422, message: 'This stock is out of range after recent sales.' },
     }),
   remove: route
     .route({

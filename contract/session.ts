@@ -66,7 +66,7 @@ export const session = {
     .input(z.strictObject({ token: z.string(), password: Password }))
     .output(z.void())
     .errors({
-      LINK_EXPIRED: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' },
+      LINK_EXPIRED: { status: 410, message: 'This link has expired or was already used. Please ask for a new one.' },
       TOO_MANY_ATTEMPTS,
     }),
 }

@@ -575,7 +575,7 @@ test.describe('a save that fails stays open with what was typed, and says why', 
     await field(page, 'First name').fill('Thandi')
     await save(page).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'An employee was already added with this form. Please close it and look again.',
+      'An employee was already added with this form. Close it and check the list.',
     )
     await cancel(page).click()
     await expectTeam(page, ['Naledi Dlamini', 'Thandeka Mkhize'])
@@ -670,7 +670,7 @@ test.describe('editing', () => {
     })
     await save(page).click()
     const alert = dialog(page).getByRole('alert')
-    await expect(alert).toContainText('Somebody else changed this employee meanwhile. Reload to see what it is now.')
+    await expect(alert).toContainText('Somebody else changed this employee. Reload to see the latest version.')
     await expect(field(page, 'Hire date')).toHaveValue('2026-11-02')
     await expect(row(page, 'Xolani Zulu'), 'the list behind knows already').toContainText('Disabled')
     await expectAccessible(page)
@@ -681,7 +681,7 @@ test.describe('editing', () => {
     await alert.getByRole('button', { name: 'Reload' }).click()
     await expect(save(page)).toBeFocused()
     expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
-      'Changed meanwhile: Status Enabled → Disabled Disable reason (empty) → Left',
+      'Changed by someone else: Status Enabled → Disabled Disable reason (empty) → Left',
     )
     await expect(select(page, 'Status')).toHaveValue('Disabled')
     await expect(field(page, 'Disable reason')).toHaveValue('Left')

@@ -671,7 +671,7 @@ test.describe('adding a product', () => {
     await field(page, 'Barcode (optional)').fill(AMASI.barcode)
     await save(page).click()
     await expect(field(page, 'Barcode (optional)')).toHaveAccessibleDescription(
-      'Another product of this site has this barcode. A barcode is used once a site.',
+      'Another product at this site already has this barcode.',
     )
     await expect(field(page, 'Barcode (optional)')).toBeFocused()
     await expect(field(page, 'Product name')).toHaveValue('Amasi again')
@@ -877,7 +877,7 @@ test.describe('editing a product', () => {
 
     await save(page).click()
     const alert = dialog(page).getByRole('alert')
-    await expect(alert).toContainText('Somebody else changed this product meanwhile. Reload to see what it is now.')
+    await expect(alert).toContainText('Somebody else changed this product. Reload to see the latest version.')
     await expect(field(page, 'Price (ZAR)')).toHaveValue('49,50')
     await expectAccessibleByDayAndNight(page)
     await save(page).click()
@@ -888,7 +888,7 @@ test.describe('editing a product', () => {
     await expect(alert).toBeHidden()
     await expect(save(page)).toBeFocused()
     expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
-      'Changed meanwhile: Category Dairy → Milk Price R 42,99 → R 45,00 (what you typed stays) Stock 100 → 140 (what you typed stays)',
+      'Changed by someone else: Category Dairy → Milk Price R 42,99 → R 45,00 (your change is kept) Stock 100 → 140 (your change is kept)',
     )
     await expect(choice(page, 'Category')).toHaveValue('Milk')
     await expect(field(page, 'Price (ZAR)')).toHaveValue('49,50')
@@ -938,7 +938,7 @@ test.describe('editing a product', () => {
     await saveUnanswered(page, 'products/update')
     await sell(owner, page, productid, 7)
     await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this product meanwhile.')
+    await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this product.')
     expect(await stockOf(productid)).toBe(83)
   })
 
@@ -1023,7 +1023,7 @@ test.describe('deleting a product', () => {
 
 test.describe('a picture', () => {
   const input = (page: Page) => dialog(page).getByLabel('Picture (optional)')
-  const shown = (page: Page) => dialog(page).getByRole('img', { name: 'As it will be shown' })
+  const shown = (page: Page) => dialog(page).getByRole('img', { name: 'Product preview' })
   const image = (kind: 'jpeg' | 'png' | 'webp', background: string) =>
     sharp({ create: { width: 640, height: 480, channels: 3, background } })
       .toFormat(kind)
@@ -1161,7 +1161,7 @@ test.describe('a picture', () => {
     await expect(input(page)).toBeFocused()
     await input(page).setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
     await expect(shown(page)).toBeHidden()
-    await dialog(page).getByRole('button', { name: 'Go on without' }).click()
+    await dialog(page).getByRole('button', { name: 'Skip' }).click()
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(thumbnails(page)).toHaveCount(0)
@@ -1205,10 +1205,10 @@ test.describe('a picture', () => {
     const theirs = { ...AMASI, siteid, category: 'Milk', price: 44, stock: 0, description: '', barcode: '', purchaseprice: 0 }
     await call(page.request, 'PUT', `/api/v1/products/${made?.productid}`, { ...theirs, opened: { version: 1, stock: 0 } })
     await save(page).click()
-    await expect(alert).toContainText('Somebody else changed this product meanwhile.')
+    await expect(alert).toContainText('Somebody else changed this product.')
     await reload.click()
     expect(await notice()).toBe(
-      'Changed meanwhile: Category (empty) → Milk Supplier (empty) → Umgeni Dairy Price R 42,90 → R 44,00',
+      'Changed by someone else: Category (empty) → Milk Supplier (empty) → Umgeni Dairy Price R 42,90 → R 44,00',
     )
     await expect(field(page, 'Price (ZAR)')).toHaveValue('44,00')
 
@@ -1221,7 +1221,7 @@ test.describe('a picture', () => {
     })
     await save(page).click()
     await reload.click()
-    expect(await notice()).toBe('Changed meanwhile: Category Milk → Dairy')
+    expect(await notice()).toBe('Changed by someone else: Category Milk → Dairy')
     await page.unroute('**/api/v1/products/*/picture')
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
@@ -1349,7 +1349,7 @@ test.describe('Import CSV', () => {
     await expectAccessible(page)
     await page.unroute('**/assets/import-dialog-*.js')
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog(page)).toContainText('From a CSV file, shown before it is saved')
+    await expect(dialog(page)).toContainText('Preview a CSV file before it is saved')
   })
 
   const file = (page: Page) => dialog(page).getByLabel('CSV file')
@@ -1380,12 +1380,12 @@ test.describe('Import CSV', () => {
       ),
     )
     await expect(dialog(page)).toContainText('1 new, 1 changed, 2 refused')
-    await expect(dialog(page)).toContainText('mine.csv • 1 line as the products already are')
-    await expect(dialog(page)).toContainText('Columns without a meaning here are left out: Shelf.')
+    await expect(dialog(page)).toContainText('mine.csv • 1 line unchanged')
+    await expect(dialog(page)).toContainText('Ignored columns: Shelf.')
     const toggle = (name: string) => dialog(page).getByRole('button', { name })
     await expect(toggle('Refused 2')).toHaveAttribute('aria-pressed', 'true')
     expect(await lines(page)).toEqual([
-      '5 | Jam | Refused: Price is required. “minus” is no number.',
+      '5 | Jam | Refused: Price is required. “minus” is not a number.',
       '6 | Tea | Refused: A price has at most two decimals.',
     ])
     await expectAccessibleByDayAndNight(page)
@@ -1394,11 +1394,11 @@ test.describe('Import CSV', () => {
     expect(await lines(page)).toEqual([
       '2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50',
       '4 | Chutney | New: price R 39,50, stock 12,75',
-      '5 | Jam | Refused: Price is required. “minus” is no number.',
+      '5 | Jam | Refused: Price is required. “minus” is not a number.',
       '6 | Tea | Refused: A price has at most two decimals.',
     ])
     await expect(dialog(page)).toContainText('The stock of 1 product differs from the file.')
-    await dialog(page).getByRole('checkbox', { name: 'Set their stock to the file’s' }).check()
+    await dialog(page).getByRole('checkbox', { name: 'Set their stock to the value in the file' }).check()
     expect((await lines(page))[0]).toBe('2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50 Stock: 18 → 20')
     await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
@@ -1431,12 +1431,12 @@ test.describe('Import CSV', () => {
     await file(page).setInputFiles(csv(`Product,Price,Stock\n"${AMASI.productname}",45.50,100\nBoerewors 1 kg,129.99,5\n`))
     await expect(dialog(page)).toContainText('0 new, 1 changed, 0 refused')
     await expect(dialog(page)).toContainText('The stock of 2 products differs from the file.')
-    const box = dialog(page).getByRole('checkbox', { name: 'Set their stock to the file’s' })
+    const box = dialog(page).getByRole('checkbox', { name: 'Set their stock to the value in the file' })
     await box.check()
     await expect(dialog(page)).toContainText('0 new, 2 changed, 0 refused')
     await expect(box).toBeFocused()
     await box.uncheck()
-    await expect(dialog(page)).toContainText('mine.csv • 1 line as the products already are')
+    await expect(dialog(page)).toContainText('mine.csv • 1 line unchanged')
     await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
     await expect(dialog(page)).toContainText('Imported: 0 new, 1 changed.')
     expect(await stockOf(productid)).toBe(18)
@@ -1474,7 +1474,7 @@ test.describe('Import CSV', () => {
   test('asks for the site of lines that name none', async ({ owner, page }) => {
     await owner.addSite('Zeerust')
     await open(page)
-    await choice(page, 'Site of lines that name none').click()
+    await choice(page, 'Site for lines without a site').click()
     await option(page, 'Zeerust').click()
     await file(page).setInputFiles(csv('Product,Price,Site\nChutney,39.50,\nJam,12,Sandton Rivonia\nTea,1,Nowhere\n'))
     await expect(dialog(page)).toContainText('2 new, 0 changed, 1 refused')
@@ -1500,7 +1500,7 @@ test.describe('Import CSV', () => {
 
     await file(page).setInputFiles(csv(bytes))
     await expect(dialog(page)).toContainText('0 new, 0 changed, 0 refused')
-    await expect(dialog(page)).toContainText('7 lines as the products already are')
+    await expect(dialog(page)).toContainText('7 lines unchanged')
   })
 
   test('reads what a Windows program wrote', async ({ owner: _owner, page }) => {
@@ -1534,21 +1534,21 @@ test.describe('Import CSV', () => {
     await open(page)
     await file(page).setInputFiles(csv('Colour,Shape\nred,round\n'))
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'The first line must name the columns, Product or Barcode among them. The template shows how.',
+      'The first line must name the columns and include Product or Barcode. See the template.',
     )
     await expectAccessibleByDayAndNight(page)
     await file(page).setInputFiles(csv(''))
     await expect(dialog(page).getByRole('alert')).toHaveText('This file is empty.')
     await page.context().setOffline(true)
     await file(page).setInputFiles(csv('Product,Price\nTea,1\n'))
-    await expect(dialog(page).getByRole('alert')).toHaveText('The file could not be sent. Please try again.')
+    await expect(dialog(page).getByRole('alert')).toHaveText('The file could not be uploaded. Please try again.')
     await page.context().setOffline(false)
     await file(page).setInputFiles(csv('Product,Price\nTea,1\n'))
     await expect(dialog(page)).toContainText('1 new')
     await page.context().setOffline(true)
     await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'The connection broke. Either all of the file was imported or nothing of it: the list shows which.',
+      'The connection was lost. Check the list to see whether the file was imported.',
     )
     await page.context().setOffline(false)
   })
@@ -1561,7 +1561,7 @@ test.describe('Import CSV', () => {
     await sql('update product set price = 44, version = version + 1 where productid = $1', [productid])
     await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'Products were changed since this preview, so nothing was imported. Choose the file again to see what it would do now.',
+      'Products changed after this preview, so nothing was imported. Upload the file again.',
     )
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(row(page, 'Amasi')).toContainText('44,00')

@@ -848,7 +848,9 @@ test.describe('Export CSV', () => {
     await sql(`update business_users set role = 'employee' where businessid = $1`, [owner.businessid])
     await fullSpeed()
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('Export failed. The connection broke before the file was complete, so nothing was saved.')
+    await expect(alert).toContainText(
+      'Export failed. The connection was lost before the file was complete, so nothing was saved.',
+    )
     await sql(`update business_users set role = 'owner' where businessid = $1`, [owner.businessid])
     await expectAccessible(page)
     await expectNoOverflow(page)

@@ -129,7 +129,7 @@ test('a screen whose style sheet did not come in time gets it afterwards', async
   await expect(heading(page, 'Sites')).toBeVisible()
   await page.route('**/assets/*.css', (route) => route.abort())
   await menu(page).getByRole('link', { name: 'Products' }).click()
-  await expect(page.getByRole('heading', { name: 'This screen could not be opened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await page.unroute('**/assets/*.css')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page, 'Products')).toBeVisible()

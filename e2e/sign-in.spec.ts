@@ -456,7 +456,7 @@ test.describe('a forgotten password', () => {
     await email(elsewhere).fill(owner.email)
     await elsewhere.getByRole('button', { name: 'Send link' }).click()
     await expect(elsewhere.getByRole('status')).toHaveText(
-      `If ${owner.email} belongs to an account, a link to choose a new password is on its way to it.`,
+      `If ${owner.email} belongs to an account, we have sent a link to choose a new password.`,
     )
     await expectAccessibleByDayAndNight(elsewhere)
 
@@ -492,7 +492,7 @@ test.describe('a forgotten password', () => {
     await page.goto(link)
     await page.getByLabel('New password').fill('one more')
     await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(banner(page)).toHaveText('This link has expired or was used already. Please ask for a new one.')
+    await expect(banner(page)).toHaveText('This link has expired or was already used. Please ask for a new one.')
     await expectAccessibleByDayAndNight(page)
     await page.getByRole('button', { name: 'Ask for a new link' }).click()
     await expect(heading(page, 'Forgot your password?')).toBeVisible()
@@ -510,7 +510,7 @@ test.describe('a forgotten password', () => {
       await email(page).fill(address)
       await page.getByRole('button', { name: 'Send link' }).click()
       await expect(page.getByRole('status')).toHaveText(
-        `If ${address} belongs to an account, a link to choose a new password is on its way to it.`,
+        `If ${address} belongs to an account, we have sent a link to choose a new password.`,
       )
     }
     await expect.poll(() => mailTo(somebody.email).length).toBe(1)

@@ -289,7 +289,7 @@ test('going back and saving again changes what was saved and makes nothing twice
     await button(page, 'Back').click()
     await expectStep(page, step)
   }
-  await expect(page.getByRole('status').filter({ hasText: `The account ${who.email} is created already.` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `The account ${who.email} has been created.` })).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue(who.email)
   await button(page, 'Create account').click()
   await expectStep(page, 2)

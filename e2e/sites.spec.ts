@@ -257,7 +257,7 @@ test('a site that somebody else saved meanwhile is not written over, and nothing
   await call(page.request, 'PUT', `/api/v1/sites/${owner.siteid}`, theirs)
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   const alert = dialog(page).getByRole('alert')
-  await expect(alert).toContainText('Somebody else changed this site meanwhile. Reload to see what it is now.')
+  await expect(alert).toContainText('Somebody else changed this site. Reload to see the latest version.')
   await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton City')
   await expect(names(page), 'the list behind knows already').toHaveText(['Sandton'])
   await expectAccessible(page)
@@ -265,7 +265,7 @@ test('a site that somebody else saved meanwhile is not written over, and nothing
   await alert.getByRole('button', { name: 'Reload' }).click()
   await expect(alert).toBeHidden()
   expect(plain(await dialog(page).getByRole('status').innerText())).toBe(
-    'Changed meanwhile: Site name Sandton Rivonia → Sandton (what you typed stays) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
+    'Changed by someone else: Site name Sandton Rivonia → Sandton (your change is kept) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
   )
   await expect(dialog(page).getByLabel('Site name')).toHaveValue('Sandton City')
   await expect(dialog(page).getByLabel('Location')).toHaveValue('83 Rivonia Road')

@@ -22,8 +22,8 @@ export const EXPORT_RUNNING = { status: 409, message: 'An export is already runn
 
 /** Answered with what the row is now. */
 export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
-  ({ status: 409, message: `Somebody else changed this ${what} meanwhile. Reload to see what it is now.`, data: row }) as const
+  ({ status: 409, message: `Somebody else changed this ${what}. Reload to see the latest version.`, data: row }) as const
 
 /** The form's mark is known, and what came with it then was something else. */
 export const keyReused = <const What extends string>(what: What) =>
-  ({ status: 409, message: `${what} was already added with this form. Please close it and look again.` }) as const
+  ({ status: 409, message: `${what} was already added with this form. Close it and check the list.` }) as const

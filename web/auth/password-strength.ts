@@ -15,10 +15,10 @@ export function passwordStrength(password: string): Strength {
     return { score: 1, word: 'Weak', advice: `shorter than ${SIGNUP_PASSWORD_HINT_MIN} characters` }
   if (new Set(password).size <= 3) return { score: 1, word: 'Weak', advice: 'the same few characters repeated' }
   if (WELL_KNOWN.test(password) || RUNS.includes(password.toLowerCase()))
-    return { score: 1, word: 'Weak', advice: 'among the first that anybody would guess' }
+    return { score: 1, word: 'Weak', advice: 'easy to guess' }
 
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   if (length >= 16 || (length >= 12 && kinds >= 3)) return { score: 4, word: 'Strong', advice: '' }
   if (length >= 12 || (length >= 10 && kinds >= 3)) return { score: 3, word: 'Good', advice: '' }
-  return { score: 2, word: 'Fair', advice: 'a few more letters make it stronger' }
+  return { score: 2, word: 'Fair', advice: 'add a few more characters' }
 }

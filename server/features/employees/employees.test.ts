@@ -437,7 +437,7 @@ describe('an employee', () => {
     await expect(thandi.api.employees.update(late)).rejects.toMatchObject({
       status: 409,
       code: 'VERSION_CONFLICT',
-      message: 'Somebody else changed this employee meanwhile. Reload to see what it is now.',
+      message: 'Somebody else changed this employee. Reload to see the latest version.',
       data: now,
     })
     const path = `/api/v1/employees/${employeeid}`

@@ -297,7 +297,7 @@ describe('a product', () => {
   test('shares its barcode with products of other sites and with archived ones, with no other', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     const first = await added(thandi, { productname: 'First of its code', barcode: '777' })
-    const taken = { status: 409, code: 'BARCODE_TAKEN', message: expect.stringContaining('used once a site') }
+    const taken = { status: 409, code: 'BARCODE_TAKEN', message: expect.stringContaining('already has this barcode') }
     await expect(added(thandi, { productname: 'Second', barcode: '777' })).rejects.toMatchObject(taken)
     const elsewhere = await added({ api: thandi.api, siteid }, { productname: 'Elsewhere', barcode: '777' })
     await expect(thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))).rejects.toMatchObject(taken)
@@ -325,7 +325,7 @@ describe('a product', () => {
     await expect(thandi.api.products.create({ ...sent, price: 12 })).rejects.toMatchObject({
       status: 409,
       code: 'ALREADY_USED',
-      message: 'A product was already added with this form. Please close it and look again.',
+      message: 'A product was already added with this form. Close it and check the list.',
     })
     const { request_id: _, ...unmarked } = sent
     await expect(thandi.api.products.create(unmarked)).rejects.toMatchObject({ code: 'BARCODE_TAKEN' })
@@ -404,7 +404,7 @@ describe('a product', () => {
         reason: {
           status: 409,
           code: 'VERSION_CONFLICT',
-          message: 'Somebody else changed this product meanwhile. Reload to see what it is now.',
+          message: 'Somebody else changed this product. Reload to see the latest version.',
           data: await row(thandi.api, coffee.productid, 'coffee'),
         },
       })

@@ -300,7 +300,7 @@ describe('a forgotten password', () => {
     const again = await createClient(server).send('PUT', '/api/v1/session/password', { token, password })
     expect(again).toMatchObject({
       status: 410,
-      body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+      body: { message: 'This link has expired or was already used. Please ask for a new one.' },
     })
   })
 
@@ -319,7 +319,7 @@ describe('a forgotten password', () => {
     for (const token of ['', 'x'.repeat(24), 'x'.repeat(201), 'x'.repeat(5000), 'a\0b', '\ud800', 'a b'])
       expect(await createClient(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
         status: 410,
-        body: { message: 'This link has expired or was used already. Please ask for a new one.' },
+        body: { message: 'This link has expired or was already used. Please ask for a new one.' },
       })
   })
 

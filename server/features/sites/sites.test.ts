@@ -123,7 +123,7 @@ describe('a site', () => {
       reason: {
         status: 409,
         code: 'VERSION_CONFLICT',
-        message: 'Somebody else changed this site meanwhile. Reload to see what it is now.',
+        message: 'Somebody else changed this site. Reload to see the latest version.',
         data: now,
       },
     })
@@ -145,7 +145,7 @@ describe('a site', () => {
     await expect(thandi.api.sites.create({ ...sent, sitename: 'Zeerust Mall' })).rejects.toMatchObject({
       status: 409,
       code: 'ALREADY_USED',
-      message: 'A site was already added with this form. Please close it and look again.',
+      message: 'A site was already added with this form. Close it and check the list.',
     })
     const { request_id: _, ...unmarked } = sent
     expect(await thandi.api.sites.create(unmarked)).not.toEqual(first)

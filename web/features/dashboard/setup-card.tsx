@@ -12,7 +12,7 @@ const MISSING = {
   },
   3: { sentence: 'Your workspace still needs a primary site and a subscription plan.', action: 'Add your primary site' },
   4: { sentence: 'Your workspace still needs a subscription plan.', action: 'Choose a plan' },
-  5: { sentence: 'One look over your details, and your workspace is ready.', action: 'Finish sign-up' },
+  5: { sentence: 'Review your details to finish setting up your workspace.', action: 'Finish sign-up' },
 }
 
 /** Who left the sign-up half-way is told what is missing and led there. */

@@ -19,7 +19,7 @@ export function EmployeeFilters({ search, onSearch, onFind }: Props) {
   const siteOptions = (sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))
   const site = search.siteid === undefined ? '' : String(search.siteid)
   if (site && !siteOptions.some(({ value }) => value === site))
-    siteOptions.push({ value: site, label: sites.data ? 'Deleted site' : 'One site' })
+    siteOptions.push({ value: site, label: sites.data ? 'Deleted site' : 'Selected site' })
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
   return (

@@ -43,7 +43,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
         await client.session.requestPasswordReset(values)
         onMessage({
           kind: 'success',
-          text: `If ${values.email} belongs to an account, a link to choose a new password is on its way to it.`,
+          text: `If ${values.email} belongs to an account, we have sent a link to choose a new password.`,
         })
       } catch (error) {
         console.error(error)
@@ -55,7 +55,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We mail you a link to choose a new one" said={message}>
+    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" said={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
         <div className={classes.ends}>

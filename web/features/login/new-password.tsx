@@ -50,7 +50,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
   )
 
   return (
-    <FormPage title="Choose a new password" subtitle="It ends every other session of this account" said={message}>
+    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" said={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <PasswordField

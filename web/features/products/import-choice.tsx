@@ -19,14 +19,14 @@ export function ImportChoice({ sites, onChoose }: Props) {
   if (siteid === undefined)
     return (
       <Notice kind="quiet">
-        A product stands at a site. <Link to="/sites">Add your first site</Link>
+        A product needs a site. <Link to="/sites">Add your first site</Link>
       </Notice>
     )
   return (
     <>
       {sites.length > 1 && (
         <SelectField
-          label="Site of lines that name none"
+          label="Site for lines without a site"
           data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
           value={siteid}
           onChange={(chosen) => setSite(chosen ?? siteid)}
@@ -43,11 +43,11 @@ export function ImportChoice({ sites, onChoose }: Props) {
         <p className={classes.call}>
           Choose a CSV file<DropTarget>, or drop it here</DropTarget>
         </p>
-        <p>A file that Export CSV saved can be changed and brought back.</p>
+        <p>You can edit an exported CSV file and import it again.</p>
       </FileDrop>
       <p id={hintId} className={classes.hint}>
-        Lines are matched with the products of their site by barcode, or without one by name: those found are changed, the others
-        are added. A column that is left out changes nothing.{' '}
+        Lines are matched with products at their site by barcode, or by name if there is no barcode. Matching products are
+        changed, the others are added. A missing column changes nothing.{' '}
         <a href={TEMPLATE} download>
           Download the template
         </a>

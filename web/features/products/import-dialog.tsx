@@ -28,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Import products"
-      subtitle="From a CSV file, shown before it is saved"
+      subtitle="Preview a CSV file before it is saved"
       width={720}
       grows
       onClose={onClose}
@@ -123,8 +123,8 @@ function Result({ imported, refused }: Extract<ImportStep, { at: 'done' }>) {
       </Notice>
       {refused > 0 && (
         <p>
-          {counted(refused, 'line')} {refused === 1 ? 'was' : 'were'} refused. Mend {refused === 1 ? 'it' : 'them'} in the file
-          and import it again: what is in already stays as it is.
+          {counted(refused, 'line')} {refused === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines already
+          imported are skipped.
         </p>
       )}
     </>

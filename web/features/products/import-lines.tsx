@@ -39,17 +39,15 @@ export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: 
         </p>
         <p className={classes.file}>
           {fileName}
-          {preview.unchanged > 0 && ` • ${counted(preview.unchanged, 'line')} as the products already are`}
+          {preview.unchanged > 0 && ` • ${counted(preview.unchanged, 'line')} unchanged`}
         </p>
       </div>
-      {preview.ignored.length > 0 && (
-        <Notice kind="quiet">Columns without a meaning here are left out: {preview.ignored.join(', ')}.</Notice>
-      )}
+      {preview.ignored.length > 0 && <Notice kind="quiet">Ignored columns: {preview.ignored.join(', ')}.</Notice>}
       {read.stock_differs > 0 && (
         <div>
           <p>
-            The stock of {counted(read.stock_differs, 'product')} differs from the file. It stays as it is, with all that was sold
-            since, unless you set it.
+            The stock of {counted(read.stock_differs, 'product')} differs from the file. It stays unchanged unless you choose to
+            set it.
           </p>
           <label className={classes.stock}>
             <input
@@ -61,7 +59,7 @@ export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: 
                 setPage(1)
               }}
             />
-            Set their stock to the file’s
+            Set their stock to the value in the file
           </label>
         </div>
       )}
@@ -127,7 +125,7 @@ export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: 
 function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'refused') return `Refused: ${reason}`
   if (outcome === 'new')
-    return `New${has_namesake ? ', beside a product of the same name' : ''}: price ${rand(price)}, stock ${quantity(stock)}`
+    return `New${has_namesake ? '; another product has this name' : ''}: price ${rand(price)}, stock ${quantity(stock)}`
   return (
     <ul className={classes.changes}>
       {fields.map(({ field, before, after }) => (

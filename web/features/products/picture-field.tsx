@@ -59,7 +59,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
             <img
               className={classes.picture}
               src={shown}
-              alt="As it will be shown"
+              alt="Product preview"
               onLoad={() => setReadable(value)}
               onError={() => {
                 if (!(value instanceof File)) return
@@ -80,7 +80,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
       </Input.Wrapper>
       {isRefused && (
         <Button className={classes.settle} variant="default" size="xs" onClick={() => settle(value)}>
-          {value ? 'Keep this picture' : 'Go on without'}
+          {value ? 'Keep this picture' : 'Skip'}
         </Button>
       )}
     </div>

@@ -36,7 +36,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       {sites.length === 0 && (
         <div {...WIDE}>
           <Notice kind="quiet">
-            A product stands at a site. <Link to="/sites">Add your first site</Link>
+            A product needs a site. <Link to="/sites">Add your first site</Link>
           </Notice>
         </div>
       )}

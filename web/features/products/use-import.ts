@@ -14,8 +14,8 @@ export type ImportStep =
 
 export type ShownImport = Extract<ImportStep, { at: 'shown' }>
 
-const UNREAD = 'The file could not be sent. Please try again.'
-const LOST = 'The connection broke. Either all of the file was imported or nothing of it: the list shows which.'
+const UNREAD = 'The file could not be uploaded. Please try again.'
+const LOST = 'The connection was lost. Check the list to see whether the file was imported.'
 
 /** One file on its way into the catalogue: read, shown, and only then written. */
 export function useImport() {

@@ -38,7 +38,7 @@ export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onC
         onGoOn()
       }}
     >
-      {openedFor && <Notice kind="success">The account {openedFor} is created already.</Notice>}
+      {openedFor && <Notice kind="success">The account {openedFor} has been created.</Notice>}
       <EmailField {...field(form, 'email')} />
       <div className={classes.pair}>
         <TextInput label="First name" autoComplete="given-name" size="lg" {...field(form, 'firstname')} />

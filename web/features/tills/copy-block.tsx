@@ -25,7 +25,7 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
       </section>
       <div className={classes.foot}>
         <span role="status">
-          {error && <span className={classes.failure}>Could not copy: copy the marked text yourself.</span>}
+          {error && <span className={classes.failure}>Could not copy. Copy the selected text instead.</span>}
           {copied && <VisuallyHidden>Copied</VisuallyHidden>}
         </span>
         <Button

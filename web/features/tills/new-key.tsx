@@ -17,7 +17,7 @@ export function NewKey({ made, onStored }: { made: MadeKey; onStored: () => void
         Copy it now and keep it like a password. It will not be shown again.
       </p>
       <CopyBlock label="Key" text={made.key} copy="Copy key" takesFocus />
-      <p className={classes.try}>Try it in a terminal: it sends one sale of {rand(EXAMPLE_AMOUNT)}, which counts.</p>
+      <p className={classes.try}>Test it in a terminal. This sends one real sale of {rand(EXAMPLE_AMOUNT)}.</p>
       <CopyBlock label="Command" text={curlLine({ origin: location.origin, key: made.key, at: made.at })} copy="Copy command" />
       <Button variant="default" onClick={onStored}>
         I have stored the key

@@ -8,12 +8,12 @@ export type FieldDifference = { label: string; was: string; now: string; isKept:
 export const EditConflict = ({ changes }: { changes: FieldDifference[] }) => (
   <div data-wide>
     <Notice kind="quiet">
-      <p>{changes.length > 0 ? 'Changed meanwhile:' : 'Saved meanwhile, with nothing changed.'}</p>
+      <p>{changes.length > 0 ? 'Changed by someone else:' : 'Saved by someone else, with no changes.'}</p>
       <ul className={classes.changes}>
         {changes.map(({ label, was, now, isKept }) => (
           <li key={label}>
             <b>{label}</b> <Value text={was} /> → <Value text={now} />
-            {isKept && ' (what you typed stays)'}
+            {isKept && ' (your change is kept)'}
           </li>
         ))}
       </ul>

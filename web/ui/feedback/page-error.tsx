@@ -13,7 +13,7 @@ export function PageError({ error }: ErrorComponentProps) {
   useWindowEvent('online', () => void router.invalidate())
   return (
     <div className={classes.error}>
-      <h1>This screen could not be opened</h1>
+      <h1>This page could not be loaded</h1>
       <Notice
         kind="error"
         action={

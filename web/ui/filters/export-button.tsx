@@ -5,7 +5,7 @@ import { Notice } from '../feedback/notice.tsx'
 import classes from './export-button.module.css'
 import { useDownload } from './use-download.ts'
 
-const BROKEN = 'The connection broke before the file was complete, so nothing was saved.'
+const BROKEN = 'The connection was lost before the file was complete, so nothing was saved.'
 /** How far it must have come before somebody who listens is told again. */
 const TOLD_STEP = 20
 

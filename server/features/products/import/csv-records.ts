@@ -49,13 +49,13 @@ export function* parseRecords(text: string, delimiter: string): Generator<CsvRec
 }
 
 const tooLong = (line: number) =>
-  new InvalidFile(`Line ${line} is longer than a product can be. Is a quotation mark in it never closed?`)
+  new InvalidFile(`Line ${line} is longer than a product can be. Check for a quotation mark that is never closed.`)
 
 /** Where the cell ends that opens at `open`, in that line. */
 function closingQuote(text: string, open: number, line: number) {
   let at = text.indexOf('"', open + 1)
   while (text[at + 1] === '"' && at !== -1 && at - open <= RECORD_MAX) at = text.indexOf('"', at + 2)
-  if (at === -1) throw new InvalidFile(`A quotation mark in this file is never closed: it opens in line ${line}.`)
+  if (at === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
   if (at - open > RECORD_MAX) throw tooLong(line)
   return at
 }

@@ -4,7 +4,7 @@ import { countLineEnds, InvalidFile } from './csv-records.ts'
 export function decodeText(bytes: Uint8Array) {
   const text = decode(bytes)
   // No text has it; pictures and workbooks do.
-  if (text.includes('\0')) throw new InvalidFile('This is no CSV file.')
+  if (text.includes('\0')) throw new InvalidFile('This file is not a CSV.')
   return text
 }
 
@@ -17,7 +17,7 @@ function decode(bytes: Uint8Array) {
     // What a Windows program wrote in the letters of western Europe has none that happens to be one of UTF-8.
     if (!LETTER_OF_UTF_8.test(inPart)) return new TextDecoder('windows-1252').decode(bytes)
     const line = 1 + countLineEnds(inPart, 0, inPart.indexOf(UNREADABLE))
-    throw new InvalidFile(`Line ${line} cannot be read: it is not in UTF-8, as the rest is. Save the file as “CSV UTF-8”.`)
+    throw new InvalidFile(`Line ${line} cannot be read because it is not in UTF-8. Save the file as “CSV UTF-8”.`)
   }
 }
 

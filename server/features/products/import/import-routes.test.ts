@@ -92,12 +92,12 @@ describe('a preview', () => {
     ['no name', 'Product,Price\n ,5', 'Product name is required.'],
     ['no name, for a new barcode', 'Barcode,Price\n77,5', 'Product name is required.'],
     ['no price', 'Product,Price\nTea,', 'Price is required.'],
-    ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is no number.'],
+    ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
     ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
     [
       'a purchase price that is none',
       'Product,Price,Purchase price\nTea,5,1e5',
-      'Purchase price is required. “1e5” is no number.',
+      'Purchase price is required. “1e5” is not a number.',
     ],
     [
       'thousands that may be thousandths',
@@ -126,15 +126,15 @@ describe('a preview', () => {
       ),
     ).toEqual([
       [2, 'changed', undefined],
-      [3, 'refused', 'Line 2 is about the same product.'],
+      [3, 'refused', 'Line 2 already has this product.'],
       [4, 'changed', undefined],
-      [5, 'refused', 'Line 4 is about the same product.'],
+      [5, 'refused', 'Line 4 already has this product.'],
       [6, 'new', undefined],
-      [7, 'refused', 'Line 6 is about the same product.'],
-      [8, 'refused', 'Line 6 is about the same product.'],
+      [7, 'refused', 'Line 6 already has this product.'],
+      [8, 'refused', 'Line 6 already has this product.'],
       [9, 'new', undefined],
       [10, 'new', undefined],
-      [11, 'refused', 'Line 10 is about the same product.'],
+      [11, 'refused', 'Line 10 already has this product.'],
     ])
   })
 
@@ -145,8 +145,8 @@ describe('a preview', () => {
     await add({ productname: 'Élan' })
     expect(await refused('Product,Barcode,Price\nRolls,6001,10\nBREAD,,11\nJAM,,12\néLAN,7,13\nBread,6009,14\n')).toEqual([
       [2, 'changed', undefined],
-      [3, 'refused', 'Line 2 is about the same product.'],
-      [4, 'refused', 'Several products of this site have this name. Give the barcode.'],
+      [3, 'refused', 'Line 2 already has this product.'],
+      [4, 'refused', 'Several products at this site have this name. Enter a barcode.'],
       [5, 'changed', undefined],
       [6, 'new', undefined],
     ])
@@ -159,18 +159,14 @@ describe('a preview', () => {
     const matches = await createTenantScopes(server.store.pool).asTenant(thandi.user_id, (scope) => findMatches(scope, lines))
     expect(matches).toHaveLength(2 * lines.length)
     expect(await refused('Product,Price\nGIFT,1\n')).toEqual([
-      [2, 'refused', 'Several products of this site have this name. Give the barcode.'],
+      [2, 'refused', 'Several products at this site have this name. Enter a barcode.'],
     ])
   })
 
   test.each([
     ['empty', '', 'This file is empty.'],
     ['without a head', 'Bread,5\n', expect.stringContaining('must name the columns')],
-    [
-      'with two columns that mean the same',
-      'Product,Name,Price\nx,y,1\n',
-      'Two columns of this file mean the same: Product, Name.',
-    ],
+    ['with two columns that mean the same', 'Product,Name,Price\nx,y,1\n', 'Two columns have the same meaning: Product, Name.'],
     ['with a quotation mark that never ends', 'Product,Price\n"Tea,5\n', expect.stringContaining('never closed')],
     ['of more than 8 MB', `Product,Price\n${'x'.repeat(8 * 1024 * 1024)}`, 'A file is at most 8 MB.'],
   ])('refuses a file %s', async (_what, file, message) => {
@@ -336,7 +332,7 @@ describe('a confirmed import', () => {
     const first = await previewed('Product,Price\nTea,1\n')
     const { importid } = await previewed('Product,Price\nTea,2\n')
     const anna = await createOwner(server)
-    const gone = { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('no longer waiting') }
+    const gone = { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('has expired') }
     for (const answer of [
       await confirmed(first.importid),
       await confirmed(importid, anna),
@@ -375,7 +371,7 @@ describe('a confirmed import', () => {
       create function lose() returns trigger language plpgsql as $$ begin raise 'gone' using errcode = '08006'; end $$;
       create constraint trigger lose after insert on product deferrable initially deferred for each row execute function lose()`)
     expect(await imported('Product,Price\nTea,2\n')).toMatchObject({
-      end: { error: { code: 'IMPORT_UNKNOWN', message: expect.stringContaining('It is not known whether') } },
+      end: { error: { code: 'IMPORT_UNKNOWN', message: expect.stringContaining('may not have been saved') } },
     })
     await server.ownerPool.query('drop function lose cascade')
   })

@@ -25,7 +25,7 @@ export class NumberFormat {
   parse(cell: string): { value: number } | { trouble: string } {
     const digits = digitsOf(cell)
     const value = numberIn(digits)
-    if (value === undefined) return { trouble: `“${excerpt(cell)}” is no number.` }
+    if (value === undefined) return { trouble: `“${excerpt(cell)}” is not a number.` }
     const sign = EITHER_WAY.exec(digits)?.[1]
     if (!sign || this.#isDecimal(sign as Sign)) return { value }
     const other = sign === ',' ? '.' : ','

@@ -105,10 +105,10 @@ function judge({ line, siteid, values }: Line, matches: Match[], earlier: Duplic
   const refused = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
   const byBarcode = values.barcode ? matches.filter(({ barcode }) => barcode === values.barcode) : []
   const about = byBarcode.length > 0 ? byBarcode : matches
-  if (about.length > 1) return refused('Several products of this site have this name. Give the barcode.')
+  if (about.length > 1) return refused('Several products at this site have this name. Enter a barcode.')
   const [match] = about
   const before = earlier.lineLike({ line, siteid, values, match })
-  if (before) return refused(`Line ${before} is about the same product.`)
+  if (before) return refused(`Line ${before} already has this product.`)
   earlier.add({ line, siteid, values, match })
 
   if (!match) {

@@ -47,7 +47,8 @@ test.each([
 
 test('a picture or a workbook is no list of products', async () => {
   const picture = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\n\0\0\0\rIHDR')])
-  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n']) expect(await readError(file)).toBe('This is no CSV file.')
+  for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n'])
+    expect(await readError(file)).toBe('This file is not a CSV.')
 })
 
 test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
@@ -65,9 +66,7 @@ test('lines end as each program ends them, also in turn, and are counted as an e
 test('a quotation mark inside a cell is a part of it', async () => {
   const cells = (line: string) => [...parseRecords(line, ',')].map((record) => record.cells)
   expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
-  expect(await readError('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe(
-    'A quotation mark in this file is never closed: it opens in line 4.',
-  )
+  expect(await readError('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe('The quotation mark on line 4 is never closed.')
 })
 
 test('what is written is read as it was', async () => {

@@ -44,9 +44,9 @@ function headOf(cells: string[]) {
   if (titles.length > COLUMNS_MAX) throw new InvalidFile(`A file has at most ${COLUMNS_MAX} columns.`)
   const known = titles.flatMap(({ index, column }) => (column ? { index, column } : []))
   const twice = known.find(({ column }, place) => known.findIndex((other) => other.column === column) !== place)?.column
-  if (twice) throw new InvalidFile(`Two columns of this file mean the same: ${titlesOf(titles, twice)}.`)
+  if (twice) throw new InvalidFile(`Two columns have the same meaning: ${titlesOf(titles, twice)}.`)
   if (!known.some(({ column }) => column === 'productname' || column === 'barcode'))
-    throw new InvalidFile('The first line must name the columns, Product or Barcode among them. The template shows how.')
+    throw new InvalidFile('The first line must name the columns and include Product or Barcode. See the template.')
 
   return {
     columns: known.map(({ column }) => column),
