@@ -4,48 +4,47 @@ import { createKeyedLimiter } from './keyed-limiter.ts'
 
 const limits = { concurrency: 2, maxQueued: 3, waitMs: 50 }
 
-test('whoever has a whole share under way waits in order, and others do not', async () => {
-  const take = createKeyedLimiter({ ...limits, waitMs: 60_000 })
-  const thandis = [await take('thandi'), await take('thandi')]
-  const came: string[] = []
-  const waiting = ['first', 'second'].map((name) => take('thandi').then(() => came.push(name)))
-  await take('anna')
-  expect(came).toEqual([])
-  thandis[0]?.release()
+test('keyed limiter: a key that has its permits in use waits in order, other keys do not wait', async () => {
+  const takePermit = createKeyedLimiter({ ...limits, waitMs: 60_000 })
+  const permits = [await takePermit('thandi'), await takePermit('thandi')]
+  const started: string[] = []
+  const waiting = ['first', 'second'].map((name) => takePermit('thandi').then(() => started.push(name)))
+  await takePermit('anna')
+  expect(started).toEqual([])
+  permits[0]?.release()
   await waiting[0]
-  expect(came).toEqual(['first'])
-  thandis[1]?.release()
+  expect(started).toEqual(['first'])
+  permits[1]?.release()
   await waiting[1]
-  expect(came).toEqual(['first', 'second'])
+  expect(started).toEqual(['first', 'second'])
 })
 
-test('a turn that does not come in time is refused, and comes to nobody later', async () => {
-  const take = createKeyedLimiter(limits)
-  const [turn] = [await take('thandi'), await take('thandi')]
-  await expect(take('thandi')).rejects.toThrow(QueueTimeout)
-  turn.release()
-  await take('thandi')
-  await expect(take('thandi')).rejects.toThrow(QueueTimeout)
+test('keyed limiter: a call that waits too long fails and takes no permit later', async () => {
+  const takePermit = createKeyedLimiter(limits)
+  const [permit] = [await takePermit('thandi'), await takePermit('thandi')]
+  await expect(takePermit('thandi')).rejects.toThrow(QueueTimeout)
+  permit.release()
+  await takePermit('thandi')
+  await expect(takePermit('thandi')).rejects.toThrow(QueueTimeout)
 })
 
-test('no more wait than may', async () => {
-  const take = createKeyedLimiter(limits)
-  const asked = Array.from({ length: 6 }, () =>
-    take('thandi').then(
-      () => 'turn',
+test('keyed limiter: a call that finds the queue full fails at once', async () => {
+  const takePermit = createKeyedLimiter(limits)
+  const calls = Array.from({ length: 6 }, () =>
+    takePermit('thandi').then(
+      () => 'permit',
       () => 'none',
     ),
   )
-  // The last finds the queue full, and is told at once.
-  expect(await Promise.race([asked[5], asked[4]])).toBe('none')
-  expect(await Promise.all(asked)).toEqual(['turn', 'turn', 'none', 'none', 'none', 'none'])
+  expect(await Promise.race([calls[5], calls[4]])).toBe('none')
+  expect(await Promise.all(calls)).toEqual(['permit', 'permit', 'none', 'none', 'none', 'none'])
 })
 
-test('a turn counts as another’s when it turns out whose it is, unless that one has its share', async () => {
-  const take = createKeyedLimiter(limits)
-  const tills = await Promise.all(['till 1', 'till 2', 'till 3'].map(take))
-  expect(tills.map((turn) => turn.transferTo('thandi'))).toEqual([true, true, false])
-  await expect(take('thandi')).rejects.toThrow(QueueTimeout)
+test('keyed limiter: a permit can be transferred to another key, unless that key has its permits in use', async () => {
+  const takePermit = createKeyedLimiter(limits)
+  const tills = await Promise.all(['till 1', 'till 2', 'till 3'].map(takePermit))
+  expect(tills.map((permit) => permit.transferTo('thandi'))).toEqual([true, true, false])
+  await expect(takePermit('thandi')).rejects.toThrow(QueueTimeout)
   tills[0]?.release()
   expect(tills[2]?.transferTo('thandi')).toBe(true)
 })

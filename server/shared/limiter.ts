@@ -1,21 +1,18 @@
-/** More want to work at this moment than the queue holds. */
+import { createWaitList, type Limits } from '../../db/connection/wait-list.ts'
+
+/** The queue for work of one kind is full. */
 export class TooBusy extends Error {}
 
-/** Work that fills a core, a few at once, so that a flood of it leaves a core for everybody else. */
-export function createLimiter({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** Limits how much work of one kind runs at the same time. For work that fills a core, so that the others stay free. */
+export function createLimiter(limits: Limits) {
+  const permits = createWaitList(limits)
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < concurrency) running++
-    else if (waiting.length < maxQueued) await new Promise<void>((start) => waiting.push(start))
-    else throw new TooBusy('too much at once')
+    if (!(await permits.take())) throw new TooBusy('the queue is full')
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      permits.release()
     }
   }
 }
