@@ -14,7 +14,7 @@ afterAll(server.close)
 const thandi = await createOwner(server)
 const counter = await createTill(server, thandi)
 const visitor = createClient(server)
-const document: OpenAPI.Document = await (await visitor.fetch('/api/v1/openapi.json')).json()
+const document: OpenAPI.Document = JSON.parse(await (await visitor.fetch('/api/v1/openapi.json')).text())
 
 type Schema = OpenAPI.SchemaObject
 type Call = { method: string; path: string; operation: OpenAPI.OperationObject }

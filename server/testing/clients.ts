@@ -103,7 +103,7 @@ export function createTillClient(server: Pick<Server, 'url'>, key: string) {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ sales }),
       })
-      return { status: response.status, headers: response.headers, body: await response.json() }
+      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
     },
   }
 }

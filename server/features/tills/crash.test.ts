@@ -80,7 +80,7 @@ function startTill(url: string, key: string, nth: number) {
         signal: AbortSignal.timeout(15_000),
       }).catch(() => undefined)
       // An answer that was cut off is none.
-      const body = response?.ok ? await response.json().catch(() => undefined) : undefined
+      const body = await (response?.ok ? response.text().then(JSON.parse) : undefined)?.catch(() => undefined)
       if (body) return body.sales as { reference: string; status: string; saleid: number }[]
       if (response && response.status < 500) throw new Error(`a till was answered ${response.status}`)
       await delay(20)

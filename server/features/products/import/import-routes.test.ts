@@ -35,7 +35,7 @@ async function previewed(file: string | Uint8Array, from: Parameters<typeof sent
 /** Every line of progress, the last one being what came of it. */
 async function confirmed(importid: string, who: Pick<Owner, 'fetch'> = thandi, choice = '') {
   const answer = await who.fetch(`/api/v1/products/imports/${importid}${choice}`, { method: 'POST' })
-  if (!answer.ok) return { status: answer.status, ...(await answer.json()) }
+  if (!answer.ok) return { status: answer.status, ...JSON.parse(await answer.text()) }
   const told = (await answer.text())
     .trimEnd()
     .split('\n')

@@ -50,7 +50,7 @@ function loseAnswerOfCommit(when: 'after' | 'before') {
 const put = (who: Pick<Owner, 'fetch'>, body: Uint8Array, { to = path, type = 'image/jpeg' } = {}) =>
   who.fetch(to, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } })
 
-const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+const answerOf = async (response: Response) => ({ status: response.status, body: JSON.parse(await response.text()) })
 const pictureNow = async (id = productid) =>
   (await server.ownerPool.query('select picture from product where productid = $1', [id])).rows[0]?.picture
 const filesOf = async ({ businessid }: Owner) =>
