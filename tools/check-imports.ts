@@ -11,10 +11,8 @@ const entries = readdirSync('.').filter((name) => FOLDERS.includes(name) || name
 /** Violations that are being removed. To be deleted with the last of them. */
 const KNOWN = [
   /^feature: server\/features\/(dashboard\/dashboard.test|sites\/procedures)\.ts/,
-  /^feature: web\/features\/(login\/login-page|sites\/sites-page)\.tsx/,
   /^server-layer-shared: server\/storage\/object-store\.ts/,
   /^test-helper: cli\/demo\//,
-  /^ui-makes-no-call: web\/ui\/feedback\/connection-status\.tsx/,
 ]
 
 /** The parser is SWC, because dependency-cruiser does not support the API of TypeScript 7. Imports of types count too. */

@@ -1,4 +1,4 @@
-/** What the banner above a form says; null for nothing. */
+/** The message in the banner above a form; null for none. */
 export type FormMessage = { kind: 'error' | 'success'; text: string } | null
 
 export const formMessage = (text: string): FormMessage => ({ kind: 'error', text })

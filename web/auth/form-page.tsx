@@ -8,25 +8,25 @@ type Props = {
   subtitle?: string
   /** Between the heading and the banner. */
   before?: ReactNode
-  said: FormMessage
+  message: FormMessage
   children: ReactNode
 }
 
-/** One form of the sign-in screen: its heading, the banner, the form. */
-export function FormPage({ title, subtitle, before, said, children }: Props) {
+/** A form of the sign-in screen: heading, banner, form. */
+export function FormPage({ title, subtitle, before, message, children }: Props) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (said) banner.current?.scrollIntoView({ block: 'nearest' })
-  }, [said])
+    if (message) banner.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
 
   return (
     <>
       <h1>{title}</h1>
       {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
       {before}
-      {said && (
+      {message && (
         <div className={classes.banner} ref={banner}>
-          <Notice kind={said.kind}>{said.text}</Notice>
+          <Notice kind={message.kind}>{message.text}</Notice>
         </div>
       )}
       {children}

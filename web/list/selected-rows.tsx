@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { Pill } from '../ui/display/pill.tsx'
-import { ExportButton } from '../ui/filters/export-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import classes from './selected-rows.module.css'
 import type { Selection } from './use-selection.ts'
 

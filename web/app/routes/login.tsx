@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { readSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
 import { LoginPage } from '../../features/login/login-page.tsx'
+import { Signup } from '../../features/signup/signup.tsx'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 
 export const Route = createFileRoute('/login')({
   staticData: { title: 'Login' },
   validateSearch: z.object({
-    /** Of a mailed link; taken out of the address as soon as it is read. */
+    /** Of a link in a mail; removed from the URL as soon as it is read. */
     token: z.string().min(1).optional().catch(undefined),
     /** Opens the sign-up at the step where it stopped. */
     signup: z.literal('continue').optional().catch(undefined),
@@ -20,5 +21,9 @@ export const Route = createFileRoute('/login')({
   },
   pendingComponent: SessionLoading,
   errorComponent: WholePageError,
-  component: LoginPage,
+  component: Login,
 })
+
+function Login() {
+  return <LoginPage signup={Signup} />
+}

@@ -3,9 +3,10 @@ import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../../contract/shared/constants.ts'
 import { NO_FIGURE } from '../../lib/format/money.ts'
+import { stockColour } from '../../lib/format/stock-colour.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
-import { StockBadge } from '../../ui/display/stock-badge.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
   },
   { title: 'Site', wide: true, grey: true, cell: ({ sitename }) => <ClampedText>{sitename}</ClampedText> },
   { title: 'Supplier', wide: true, grey: true, cell: ({ supplier }) => <ClampedText>{supplier || NO_FIGURE}</ClampedText> },
-  { title: 'Stock', holds: 'number', cell: ({ stock }) => <StockBadge stock={stock} /> },
+  { title: 'Stock', holds: 'number', cell: ({ stock }) => <NumberBadge value={stock} colour={stockColour(stock)} /> },
 ]
 
 export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undefined; dimmed: boolean }) {

@@ -3,14 +3,14 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { z } from 'zod'
 import { Email } from '../../../contract/session.ts'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
+import { EmailField } from '../../auth/email-field.tsx'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { client } from '../../lib/api/api.ts'
 import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { EmailField } from '../../ui/form/email-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
 const Asked = z.object({ email: Email })
@@ -19,7 +19,7 @@ type Props = {
   email: string
   onEmail: (email: string) => void
   message: FormMessage
-  onMessage: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onBack: () => void
 }
 
@@ -51,11 +51,11 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
       }
       setBusy(false)
     },
-    refuse(form, onMessage),
+    showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" said={message}>
+    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
         <div className={classes.ends}>

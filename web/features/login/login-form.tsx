@@ -1,7 +1,8 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Credentials } from '../../../contract/session.ts'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
+import { EmailField } from '../../auth/email-field.tsx'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
@@ -9,7 +10,6 @@ import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { EmailField } from '../../ui/form/email-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
@@ -17,7 +17,7 @@ type Props = {
   email: string
   onEmail: (email: string) => void
   message: FormMessage
-  onMessage: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onSignedIn: (session: Session) => void
   onForgot: () => void
 }
@@ -48,11 +48,11 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
         setBusy(false)
       }
     },
-    refuse(form, onMessage),
+    showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" said={message}>
+    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
         <PasswordField

@@ -1,9 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import { ACCESS_ENDED, type Session, sessionEndMessage, signedIn, signOut, useSession } from '../../auth/session.ts'
-import { Signup } from '../signup/signup.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LoginForm } from './login-form.tsx'
 import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
@@ -14,27 +13,38 @@ const route = getRouteApi('/login')
 
 type Mode = { kind: 'login' } | { kind: 'signup'; step: number } | { kind: 'forgot' } | { kind: 'new-password'; token: string }
 
+type SignupProps = {
+  startAt: number
+  email: string
+  onEmail: (email: string) => void
+  message: FormMessage
+  onMessage: (message: FormMessage) => void
+  onLogin: (message?: FormMessage) => void
+  onStarted: () => void
+  onFinished: () => void
+}
+
 const NOT_SIGNED_IN = 'You’re not signed in. Please log in and try again.'
 
-/** Login and sign-up, and what a forgotten password needs. */
-export function LoginPage() {
+/** Login, sign-up and password reset. The sign-up is another feature; the route passes it in. */
+export function LoginPage({ signup: Signup }: { signup: ComponentType<SignupProps> }) {
   const { token, signup } = route.useSearch()
   const { resumeAt } = route.useRouteContext()
   const navigate = useNavigate()
   const session = useSession()
   const [mode, setMode] = useState<Mode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
   const [email, setEmail] = useState('')
-  const [said, tell] = useState<FormMessage>(signup && !resumeAt ? formMessage(NOT_SIGNED_IN) : sessionEndMessage())
+  const [message, setMessage] = useState<FormMessage>(signup && !resumeAt ? formMessage(NOT_SIGNED_IN) : sessionEndMessage())
 
-  const show = (next: Mode, saying: FormMessage = null) => {
+  const show = (next: Mode, nextMessage: FormMessage = null) => {
     setMode(next)
-    tell(saying)
+    setMessage(nextMessage)
   }
-  /** What a reload opens. */
-  const keepInAddress = (signup?: 'continue') => navigate({ to: '/login', search: { signup }, replace: true })
-  const toLogin = (saying: FormMessage = null) => {
-    show({ kind: 'login' }, saying)
-    keepInAddress()
+  /** `continue`: a reload opens the sign-up again. */
+  const setUrl = (signup?: 'continue') => navigate({ to: '/login', search: { signup }, replace: true })
+  const toLogin = (nextMessage: FormMessage = null) => {
+    show({ kind: 'login' }, nextMessage)
+    setUrl()
   }
   const toDashboard = () => navigate({ to: '/dashboard', replace: true })
 
@@ -44,11 +54,11 @@ export function LoginPage() {
     navigate({ to: '/login', search: {}, replace: true })
   }, [token, navigate])
 
-  // Whoever lost the role while signed in is led here by the guard, and hears why.
+  // The guard sends a user here who lost the role while signed in.
   const isRefused = session?.role === 'employee'
   useEffect(() => {
     if (!isRefused) return
-    tell(formMessage(ACCESS_ENDED))
+    setMessage(formMessage(ACCESS_ENDED))
     signOut().catch(console.error)
   }, [isRefused])
 
@@ -66,7 +76,7 @@ export function LoginPage() {
           session={session}
           onContinue={(step) => {
             show({ kind: 'signup', step })
-            keepInAddress('continue')
+            setUrl('continue')
           }}
         />
       )}
@@ -80,14 +90,22 @@ export function LoginPage() {
       />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
         {mode.kind === 'login' && (
-          <LoginForm {...typed} message={said} onMessage={tell} onSignedIn={enter} onForgot={() => show({ kind: 'forgot' })} />
+          <LoginForm
+            {...typed}
+            message={message}
+            onMessage={setMessage}
+            onSignedIn={enter}
+            onForgot={() => show({ kind: 'forgot' })}
+          />
         )}
-        {mode.kind === 'forgot' && <ForgotPassword {...typed} message={said} onMessage={tell} onBack={() => toLogin()} />}
+        {mode.kind === 'forgot' && (
+          <ForgotPassword {...typed} message={message} onMessage={setMessage} onBack={() => toLogin()} />
+        )}
         {mode.kind === 'new-password' && (
           <NewPassword
             token={mode.token}
-            message={said}
-            onMessage={tell}
+            message={message}
+            onMessage={setMessage}
             onDone={() => toLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
             onForgot={() => show({ kind: 'forgot' })}
           />
@@ -96,10 +114,10 @@ export function LoginPage() {
           <Signup
             startAt={mode.step}
             {...typed}
-            said={said}
-            onTell={tell}
+            message={message}
+            onMessage={setMessage}
             onLogin={toLogin}
-            onUnderWay={() => signup ?? keepInAddress('continue')}
+            onStarted={() => signup ?? setUrl('continue')}
             onFinished={toDashboard}
           />
         )}

@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { z } from 'zod'
 import { Password } from '../../../contract/session.ts'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
@@ -19,7 +19,7 @@ const Chosen = z.object({ password: Password })
 type Props = {
   token: string
   message: FormMessage
-  onMessage: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onDone: () => void
   onForgot: () => void
 }
@@ -46,11 +46,11 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
         setBusy(false)
       }
     },
-    refuse(form, onMessage),
+    showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" said={message}>
+    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <PasswordField

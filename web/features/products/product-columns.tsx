@@ -1,9 +1,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Product } from '../../../contract/products.ts'
 import { NO_FIGURE, rand } from '../../lib/format/money.ts'
+import { stockColour } from '../../lib/format/stock-colour.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
-import { StockBadge } from '../../ui/display/stock-badge.tsx'
+import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -58,7 +59,13 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       numeric: true,
       cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
     },
-    { title: 'Stock', sort: 'stock', width: '116px', numeric: true, cell: ({ stock }) => <StockBadge stock={stock} /> },
+    {
+      title: 'Stock',
+      sort: 'stock',
+      width: '116px',
+      numeric: true,
+      cell: ({ stock }) => <NumberBadge value={stock} colour={stockColour(stock)} />,
+    },
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },
@@ -72,7 +79,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       <>
         <b className={classes.price}>{rand(product.price)}</b>
         <span className={classes.stock}>
-          Stock <StockBadge stock={product.stock} />
+          Stock <NumberBadge value={product.stock} colour={stockColour(product.stock)} />
         </span>
       </>
     ),

@@ -6,18 +6,18 @@ import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
-import { useConnection } from '../../lib/api/live.ts'
+import { connectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { DataTable } from '../../list/data-table.tsx'
+import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { ExportButton } from '../../ui/filters/export-button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
@@ -81,8 +81,7 @@ export function SalesPage() {
           <>
             <div className={classes.news}>
               <ConnectionStatus
-                connection={connection}
-                hasFailed={figures.isError && !!figures.data}
+                status={connectionStatus(connection, figures.isError && !!figures.data)}
                 time={figures.data && formatTimeIn(timezone, new Date(figures.dataUpdatedAt))}
               />
             </div>

@@ -1,31 +1,31 @@
 import { Button, TextInput } from '@mantine/core'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
+import { EmailField } from '../../auth/email-field.tsx'
 import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { EmailField } from '../../ui/form/email-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import type { Account } from './open-account.ts'
 import type { SignupForms } from './use-signup-forms.ts'
 
-type Account = { email: string; password: string; firstname: string; lastname: string }
 type Props = {
   form: SignupForms['account']
   busy: boolean
-  /** The e-mail of an account that this sign-up made already. */
-  openedFor: string | null
-  onTell: (said: FormMessage) => void
+  /** The e-mail of the account that this sign-up has created. */
+  accountEmail: string | null
+  onMessage: (message: FormMessage) => void
   onSave: (account: Account) => void
-  onGoOn: () => void
+  onContinue: () => void
   onCancel: () => void
 }
 
-export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onCancel }: Props) {
+export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onContinue, onCancel }: Props) {
   const { email, password, confirm } = form.values
-  const save = form.onSubmit(onSave, refuse(form, onTell))
-  const isSame = email.trim().toLowerCase() === openedFor && !form.isDirty('firstname') && !form.isDirty('lastname')
-  // Nothing here is left to do for an account that is open, but for somebody who types another name or a password again.
+  const save = form.onSubmit(onSave, showFirstError(form, onMessage))
+  const isSame = email.trim().toLowerCase() === accountEmail && !form.isDirty('firstname') && !form.isDirty('lastname')
+  // An account that exists and was not edited needs no second save.
   const isDone = isSame && password === '' && confirm === ''
 
   return (
@@ -35,10 +35,10 @@ export function AccountStep({ form, busy, openedFor, onTell, onSave, onGoOn, onC
       onSubmit={(event) => {
         if (!isDone) return save(event)
         event.preventDefault()
-        onGoOn()
+        onContinue()
       }}
     >
-      {openedFor && <Notice kind="success">The account {openedFor} has been created.</Notice>}
+      {accountEmail && <Notice kind="success">The account {accountEmail} has been created.</Notice>}
       <EmailField {...field(form, 'email')} />
       <div className={classes.pair}>
         <TextInput label="First name" autoComplete="given-name" size="lg" {...field(form, 'firstname')} />

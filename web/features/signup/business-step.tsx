@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
 import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { StepActions } from './step-actions.tsx'
@@ -8,14 +8,14 @@ import type { SignupForms } from './use-signup-forms.ts'
 type Props = {
   form: SignupForms['business']
   busy: boolean
-  onTell: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (business: { p_name: string; p_reg: string }) => void
 }
 
-export function BusinessStep({ form, busy, onTell, onBack, onSave }: Props) {
+export function BusinessStep({ form, busy, onMessage, onBack, onSave }: Props) {
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, showFirstError(form, onMessage))}>
       <TextInput label="Business name" autoComplete="organization" size="lg" {...field(form, 'p_name')} />
       <TextInput label="Registration number" autoComplete="off" size="lg" {...field(form, 'p_reg')} />
       <StepActions busy={busy} onBack={onBack} />

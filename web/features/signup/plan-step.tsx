@@ -7,7 +7,7 @@ import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { planPrice } from '../../lib/format/money.ts'
 import { capitalise, sortByPrice } from './plan-order.ts'
-import plan from './plan-step.module.css'
+import styles from './plan-step.module.css'
 import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
 
@@ -18,39 +18,39 @@ type Props = {
   form: SignupForms['plan']
   plans: UseQueryResult<Plan[]>
   busy: boolean
-  onTell: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (plan: { subscriptionid: number }) => void
 }
 
-export function PlanStep({ form, plans, busy, onTell, onBack, onSave }: Props) {
+export function PlanStep({ form, plans, busy, onMessage, onBack, onSave }: Props) {
   const { subscriptionid } = form.values
   const offered = sortByPrice(plans.data ?? [])
-  const isOffered = offered.some((one) => one.subscriptionid === subscriptionid)
+  const isOffered = offered.some((plan) => plan.subscriptionid === subscriptionid)
 
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (subscriptionid === null || !isOffered) onTell(formMessage('Please select a plan.'))
+        if (subscriptionid === null || !isOffered) onMessage(formMessage('Please select a plan.'))
         else onSave({ subscriptionid })
       }}
     >
-      <div className={plan.plans} role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
-        {plans.isPending && [1, 2, 3].map((one) => <Skeleton key={one} height={74} radius={12} />)}
-        {offered.map((one, index) => (
+      <div className={styles.plans} role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
+        {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={74} radius={12} />)}
+        {offered.map((plan, index) => (
           <PlanCard
-            key={one.subscriptionid}
-            plan={one}
+            key={plan.subscriptionid}
+            plan={plan}
             hasTrial={index === 0}
-            isChosen={one.subscriptionid === subscriptionid}
-            onChoose={() => form.setValues({ subscriptionid: one.subscriptionid })}
+            isChosen={plan.subscriptionid === subscriptionid}
+            onChoose={() => form.setValues({ subscriptionid: plan.subscriptionid })}
           />
         ))}
       </div>
       {!plans.isPending && offered.length === 0 && (
-        <div className={plan.none}>
+        <div className={styles.none}>
           <Button variant="default" onClick={() => plans.refetch()} loading={plans.isFetching}>
             Try again
           </Button>
@@ -63,11 +63,11 @@ export function PlanStep({ form, plans, busy, onTell, onBack, onSave }: Props) {
 
 type CardProps = { plan: Plan; hasTrial: boolean; isChosen: boolean; onChoose: () => void }
 
-function PlanCard({ plan: offered, hasTrial, isChosen, onChoose }: CardProps) {
-  const id = `plan-${offered.subscriptionid}`
+function PlanCard({ plan, hasTrial, isChosen, onChoose }: CardProps) {
+  const id = `plan-${plan.subscriptionid}`
   return (
-    <div className={plan.card} data-chosen={isChosen || undefined}>
-      <label className={plan.head}>
+    <div className={styles.card} data-chosen={isChosen || undefined}>
+      <label className={styles.head}>
         <input
           type="radio"
           name="plan"
@@ -77,20 +77,20 @@ function PlanCard({ plan: offered, hasTrial, isChosen, onChoose }: CardProps) {
           aria-describedby={`${id}-facts ${id}-more`}
         />
         <span>
-          <span className={plan.name}>
-            <span id={`${id}-name`}>{offered.name}</span>
-            {hasTrial && <span className={plan.trial}>{TRIAL}</span>}
+          <span className={styles.name}>
+            <span id={`${id}-name`}>{plan.name}</span>
+            {hasTrial && <span className={styles.trial}>{TRIAL}</span>}
           </span>
-          <small>{capitalise(offered.billing_period)}</small>
+          <small>{capitalise(plan.billing_period)}</small>
         </span>
-        <span className={plan.cost} id={`${id}-facts`}>
-          <span className={plan.price}>{planPrice(offered.price, offered.currency)}</span>
+        <span className={styles.cost} id={`${id}-facts`}>
+          <span className={styles.price}>{planPrice(plan.price, plan.currency)}</span>
           <small>incl. taxes where applicable</small>
         </span>
       </label>
       {isChosen && (
-        <div className={plan.more} id={`${id}-more`}>
-          <p>{offered.description}</p>
+        <div className={styles.more} id={`${id}-more`}>
+          <p>{plan.description}</p>
           <ul>
             {INCLUDED.map((line) => (
               <li key={line}>

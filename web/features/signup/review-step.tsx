@@ -15,10 +15,9 @@ import { TRIAL } from './plan-step.tsx'
 import review from './review-step.module.css'
 
 const NONE = '–'
-/** An id as a person can compare it. */
-const shortened = (id: string) => id.slice(0, 8)
+const shortenId = (id: string) => id.slice(0, 8)
 
-type Props = { busy: boolean; onLogin: (said: FormMessage) => void; onBack: () => void; onFinish: () => void }
+type Props = { busy: boolean; onLogin: (message: FormMessage) => void; onBack: () => void; onFinish: () => void }
 
 export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
   const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
@@ -47,7 +46,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
         </Notice>
       )}
       <div className={review.cards} aria-busy={!data && !error}>
-        {!data && !error && [1, 2, 3, 4].map((one) => <Skeleton key={one} height={118} radius={12} />)}
+        {!data && !error && [1, 2, 3, 4].map((card) => <Skeleton key={card} height={118} radius={12} />)}
         {data && (
           <>
             <Card
@@ -55,7 +54,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
               facts={[
                 ['Name', data.business?.name],
                 ['Registration number', data.business?.registration_number],
-                ['ID', data.business && shortened(data.business.id)],
+                ['ID', data.business && shortenId(data.business.id)],
               ]}
             />
             <Card
@@ -82,7 +81,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
                   data.plan ? capitalise(data.plan.billing_period) : 'Price',
                   data.plan && planPrice(data.plan.price, data.plan.currency),
                 ],
-                ['Subscription ID', data.plan && shortened(data.plan.id)],
+                ['Subscription ID', data.plan && shortenId(data.plan.id)],
               ]}
             />
           </>

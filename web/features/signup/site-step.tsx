@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { field, refuse } from '../../auth/banner-form.ts'
+import { field, showFirstError } from '../../auth/banner-form.ts'
 import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { StepActions } from './step-actions.tsx'
@@ -8,14 +8,14 @@ import type { SignupForms } from './use-signup-forms.ts'
 type Props = {
   form: SignupForms['site']
   busy: boolean
-  onTell: (said: FormMessage) => void
+  onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (site: { sitename: string; location: string }) => void
 }
 
-export function SiteStep({ form, busy, onTell, onBack, onSave }: Props) {
+export function SiteStep({ form, busy, onMessage, onBack, onSave }: Props) {
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, refuse(form, onTell))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, showFirstError(form, onMessage))}>
       <TextInput label="Primary site name" autoComplete="off" size="lg" {...field(form, 'sitename')} />
       <TextInput label="Location" autoComplete="street-address" size="lg" {...field(form, 'location')} />
       <StepActions busy={busy} onBack={onBack} />

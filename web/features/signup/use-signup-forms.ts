@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { AccountForm, BusinessInput, type Review, SignupSiteInput } from '../../../contract/signup.ts'
 
-/** What is typed in every step, kept while one goes forth and back. The e-mail is the one that was typed to log in. */
+/** The forms of all steps, kept when the user goes back and forth. The e-mail is shared with the login form. */
 export function useSignupForms(email: string, onEmail: (email: string) => void) {
   const account = useForm({
     onValuesChange: (values) => onEmail(values.email),
@@ -21,7 +21,7 @@ export function useSignupForms(email: string, onEmail: (email: string) => void) 
   })
   const plan = useForm<{ subscriptionid: number | null }>({ initialValues: { subscriptionid: null } })
 
-  /** Fills the steps with what an earlier visit saved. */
+  /** Fills the forms with the values saved in an earlier visit. */
   const fill = (saved: Review) => {
     account.setValues({ email: saved.owner.email, firstname: saved.owner.firstname, lastname: saved.owner.lastname })
     account.resetDirty()

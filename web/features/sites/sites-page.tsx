@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Site } from '../../../contract/sites.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -12,7 +12,6 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { TillsDialog } from '../tills/tills-dialog.tsx'
 import { siteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
@@ -22,7 +21,10 @@ const route = getRouteApi('/_signed-in/sites')
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
 
-export function SitesPage() {
+type Props = { tillsDialog: ComponentType<{ site: Site; onClose: () => void }> }
+
+/** The tills of a site are another feature; the route passes their dialog in. */
+export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)

@@ -19,6 +19,12 @@ declare module '@tanstack/react-query' {
 /** `waiting`: not open yet, or the window is out of sight. `crowded`: too many windows; this one tries when it is returned to. */
 export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
 
+/** `hasFailed`: the last request for the data on screen failed, whatever the stream says. */
+export function connectionStatus(connection: Connection, hasFailed: boolean) {
+  if (connection === 'lost' || hasFailed) return 'lost'
+  return connection === 'crowded' ? 'crowded' : 'ok'
+}
+
 const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 4_000

@@ -1,5 +1,5 @@
-import { toResponseError } from '../api/response-error.ts'
 import { countCsvRows } from './csv-rows.ts'
+import { toResponseError } from './response-error.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
 export type Progress = { rows: number; total: number | null }

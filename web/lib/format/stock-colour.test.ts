@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockColour } from './stock-badge.tsx'
+import { stockColour } from './stock-colour.ts'
 
 test.each([
   [-2, 'red'],

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../lib/api/messages.ts'
-import { download } from '../../lib/browser/download.ts'
+import { download } from '../lib/api/download.ts'
+import { messageOf } from '../lib/api/messages.ts'
 
 type Phase = 'idle' | 'running' | 'finished' | { failed: string }
 

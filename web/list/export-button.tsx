@@ -1,7 +1,7 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { Notice } from '../feedback/notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import classes from './export-button.module.css'
 import { useDownload } from './use-download.ts'
 

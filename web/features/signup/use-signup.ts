@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { sessionChanged, sessionEnded, signedIn, useSession } from '../../auth/session.ts'
+import { client } from '../../lib/api/api.ts'
+import { SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { type Account, openAccount } from './open-account.ts'
+import { useSignupForms } from './use-signup-forms.ts'
+import { useStepRequest } from './use-step-request.ts'
+
+export type SignupOptions = {
+  startAt: number
+  /** The e-mail typed in the login form; `onEmail` keeps both in step. */
+  email: string
+  onEmail: (email: string) => void
+  onMessage: (message: FormMessage) => void
+  onLogin: (message?: FormMessage) => void
+  /** There is an account to continue with, also after a reload. */
+  onStarted: () => void
+  onFinished: () => void
+}
+
+/** The steps of the sign-up: which one is open and how each is saved. A step is saved before the next one opens. */
+export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStarted, onFinished }: SignupOptions) {
+  const session = useSession()
+  const openSession = session && session.signup_step !== null ? session : null
+  const forms = useSignupForms(email, onEmail)
+  const [step, setStep] = useState(startAt)
+
+  const toLogin = (message: FormMessage) => {
+    sessionEnded()
+    onLogin(message)
+  }
+  const { busy, setBusy, send } = useStepRequest({ onMessage, onSignedOut: toLogin })
+
+  const show = (next: number) => {
+    onMessage(null)
+    setStep(next)
+    if (next > 1) onStarted()
+  }
+
+  const loadSaved = async () => {
+    try {
+      forms.fill(await client.signup.review())
+    } catch (error) {
+      console.error(error) // the fields stay empty and can be filled in again
+    }
+  }
+  const isLoaded = useRef(false)
+  useEffect(() => {
+    if (!openSession || isLoaded.current) return
+    isLoaded.current = true
+    void loadSaved()
+  })
+
+  const createAccount = async (account: Account) => {
+    if (busy) return
+    setBusy(true)
+    onMessage(null)
+    const opened = await openAccount(client.signup, account)
+    if ('session' in opened) {
+      const stoppedAt = opened.session.signup_step
+      isLoaded.current = true
+      signedIn(opened.session)
+      if (stoppedAt === null) return onFinished()
+      // After Back to this step the next one follows; a sign-up that was left continues where it stopped.
+      const cameBack = openSession?.user.user_id === opened.session.user.user_id
+      if (stoppedAt > 2 && !cameBack) await loadSaved()
+      show(cameBack ? 2 : stoppedAt)
+    } else {
+      if (opened.error) console.error(opened.error)
+      if (opened.toLogin) onLogin(formMessage(opened.failure))
+      else onMessage(formMessage(opened.failure))
+    }
+    setBusy(false)
+  }
+
+  const saveStep = (call: () => Promise<unknown>, refused: string, unanswered?: string) => {
+    const saveAndContinue = async () => {
+      await call()
+      sessionChanged()
+      show(step + 1)
+    }
+    return send(saveAndContinue, refused, unanswered)
+  }
+
+  return {
+    step,
+    busy,
+    forms,
+    /** The e-mail of the account that this sign-up has created. */
+    accountEmail: openSession?.user.email ?? null,
+    next: () => show(step + 1),
+    back: () => show(step - 1),
+    toLogin,
+    createAccount,
+    saveBusiness: (business: { p_name: string; p_reg: string }) =>
+      saveStep(
+        async () => {
+          if (!(await client.rpc_create_business(business))) throw new Error('rpc_create_business returned no id.')
+        },
+        'Could not create business.',
+        'Could not create business. Try again.',
+      ),
+    saveSite: (site: { sitename: string; location: string }) =>
+      saveStep(() => client.signup.createSite(site), 'Could not create site. Try again.'),
+    savePlan: (plan: { subscriptionid: number }) =>
+      saveStep(() => client.signup.choosePlan(plan), 'Could not set up subscription.'),
+    finish: () =>
+      send(async () => {
+        await client.signup.finish()
+        await sessionChanged()
+        onFinished()
+      }, SOMETHING_WRONG),
+  }
+}
