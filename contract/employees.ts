@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
-import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
@@ -111,7 +111,7 @@ export const employees = {
       description: 'Sent again with the same request_id and the same values, it answers with the employee made the first time.',
       tags: ['Employees'],
     })
-    .input(NewEmployee.safeExtend({ request_id: RequestId }))
+    .input(NewEmployee.safeExtend({ request_id: RequestId.optional() }))
     .output(z.object({ employeeid: Id, user_id: z.string() }))
     .errors({
       /** A taken e-mail too: nobody learns here which e-mails exist (decision 24). */
@@ -139,4 +139,12 @@ export const employees = {
       LAST_OWNER,
       IN_USE: { status: 409, message: 'Cannot delete this employee due to related records.' },
     }),
+}
+
+export const employeeFiles = {
+  export: route
+    .route({ method: 'GET', path: '/employees.csv', summary: 'All filtered employees as CSV', tags: ['Employees'] })
+    .input(EmployeesExport)
+    .output(CsvFile)
+    .errors({ EXPORT_RUNNING }),
 }

@@ -1,12 +1,15 @@
 import { dashboard } from './dashboard.ts'
-import { employees } from './employees.ts'
+import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
-import { products } from './products.ts'
-import { sales } from './sales.ts'
+import { productFiles, products } from './products.ts'
+import { saleFiles, sales } from './sales.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
 import { tills } from './tills.ts'
 
-/** The map of all calls. */
+/** Every procedure. */
 export const contract = { session, signup, rpc_create_business, dashboard, sales, products, employees, sites, tills, live }
+
+/** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
+export const fileRoutes = { sales: saleFiles, products: productFiles, employees: employeeFiles }

@@ -1,9 +1,9 @@
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal } from './shared/decimal.ts'
-import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
 /** '' is none. */
@@ -81,6 +81,86 @@ export type ProductsSearch = z.output<typeof ProductsSearch>
 export const ProductsExport = ProductsSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
 
+/** Why a picture is rejected. Each has the code PICTURE_REFUSED, except a body that is too large to be read. */
+export const pictureErrors = {
+  kind: { status: 415, message: 'Use a JPEG, PNG or WebP picture.' },
+  size: { status: 413, message: 'A picture is at most 5 MB.' },
+  pixels: { status: 422, message: 'This picture has too many pixels. Use a JPEG of at most 50 megapixels.' },
+  broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
+} as const
+
+const Value = z.union([z.string(), z.number()])
+
+/**
+ * What importing a file would do. An import is two calls: the preview takes the file and writes no product, the confirmation
+ * does what the preview showed.
+ */
+export const ImportPreview = z.object({
+  importid: z.uuid(),
+  /** Products there are whose stock the file would change among other things; of a file that is about stock alone, none. */
+  stock_differs: z.number().int(),
+  /** The counts and lines are those of an import that sets all stock. */
+  new: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  /** Columns of the file that mean nothing here. */
+  ignored: z.array(z.string()),
+  /** Every line but the unchanged ones, in the order of the file. */
+  lines: z.array(
+    z.object({
+      /** Where it ends in the file; the head is line 1. */
+      line: z.number().int(),
+      productname: z.string(),
+      outcome: z.enum(['new', 'changed', 'refused']),
+      /** Why it is refused. */
+      reason: z.string().optional(),
+      /** Of a new one. */
+      price: z.number().optional(),
+      stock: z.number().optional(),
+      /** Of a new one: another product of its site has its name, and another barcode. */
+      has_namesake: z.boolean().optional(),
+      /** What is changed; long texts in part. */
+      fields: z.array(z.object({ field: z.string(), before: Value, after: Value })).optional(),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ImportProgress = z.union([
+  /** How many of the lines are written; they count only when all are. */
+  z.object({ done: z.number().int(), of: z.number().int() }),
+  z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
+])
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) })
+
+export const importErrors = {
+  /** Confirmed already, previewed by somebody else, or more than an hour ago. */
+  IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
+  IMPORT_STALE: {
+    status: 409,
+    message: 'Products changed after this preview, so nothing was imported. Upload the file again.',
+  },
+  /** A second confirmation, while the first is being carried out. */
+  IMPORT_RUNNING: { status: 409, message: 'This import is already running. Check the list to see when it is done.' },
+  IMPORT_BUSY: {
+    status: 503,
+    message: 'Too many imports are running, so nothing was imported. Please try again in a moment.',
+  },
+  IMPORT_FAILED: { status: 500, message: 'The import failed, and nothing was imported.' },
+  /** The database was lost at the very moment of saving. */
+  IMPORT_UNKNOWN: {
+    status: 500,
+    message: 'The import may not have been saved. Check the list before you try again.',
+  },
+  /** With a sentence about this very file. */
+  FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+} as const
+
+const { FILE_REFUSED: _, ...confirmErrors } = importErrors
+
 const BARCODE_TAKEN = {
   status: 409,
   message: 'Another product at this site already has this barcode.',
@@ -142,4 +222,86 @@ export const products = {
     .input(z.strictObject({ productid }))
     .output(z.void())
     .errors({ NOT_FOUND }),
+  imports: {
+    /** Throws one of `importErrors` in the stream when the import fails after it began; nothing is written then, unless it is IMPORT_UNKNOWN. */
+    confirm: route
+      .route({
+        method: 'POST',
+        path: '/products/imports/{importid}',
+        summary: 'Do what a preview showed, in one transaction',
+        description:
+          'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true.',
+        tags: ['Products'],
+      })
+      .input(z.strictObject({ importid: z.string(), sets_stock: Flag.default(false) }))
+      .output(eventIterator(ImportProgress))
+      .errors(confirmErrors),
+  },
+}
+
+const Picture = z.union([z.file().mime('image/jpeg'), z.file().mime('image/png'), z.file().mime('image/webp')])
+
+export const productFiles = {
+  export: route
+    .route({ method: 'GET', path: '/products.csv', summary: 'All filtered products as CSV', tags: ['Products'] })
+    .input(ProductsExport)
+    .output(CsvFile)
+    .errors({ EXPORT_RUNNING }),
+  picture: {
+    get: route
+      .route({
+        method: 'GET',
+        path: '/products/{productid}/picture',
+        summary: "A product's picture",
+        description: 'An answer to a request with the picture’s name as `v` may be cached for ever.',
+        tags: ['Products'],
+      })
+      .input(z.object({ productid: Id, size: z.literal('thumb').optional(), v: z.string().optional() }))
+      .output(z.file().mime('image/webp'))
+      .errors({ NOT_FOUND }),
+    put: route
+      .route({
+        method: 'PUT',
+        path: '/products/{productid}/picture',
+        inputStructure: 'detailed',
+        summary: "Replace a product's picture",
+        description: 'The body is the file itself, at most 5 MB.',
+        tags: ['Products'],
+      })
+      .input(z.object({ params: z.object({ productid: Id }), body: Picture }))
+      .output(z.object({ picture: z.string() }))
+      .errors({ NOT_FOUND, PICTURE_REFUSED: pictureErrors.broken }),
+    remove: route
+      .route({
+        method: 'DELETE',
+        path: '/products/{productid}/picture',
+        successStatus: 204,
+        summary: "Remove a product's picture",
+        tags: ['Products'],
+      })
+      .input(z.object({ productid: Id }))
+      .errors({ NOT_FOUND }),
+  },
+  import: {
+    template: route
+      .route({
+        method: 'GET',
+        path: '/products/imports/template.csv',
+        summary: 'A CSV file with the column titles of an import',
+        tags: ['Products'],
+      })
+      .output(CsvFile),
+    preview: route
+      .route({
+        method: 'POST',
+        path: '/products/imports',
+        inputStructure: 'detailed',
+        summary: 'What an import of products would do; writes no product',
+        description: 'The body is the CSV file itself, at most 8 MB. Rows without a site are for the site `siteid`.',
+        tags: ['Products'],
+      })
+      .input(z.object({ query: ImportSearch, body: CsvFile }))
+      .output(ImportPreview)
+      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED }),
+  },
 }

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, Flag, Id, inRange } from './shared/fields.ts'
+import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
+import { CalendarDate, CsvFile, Flag, Id, inRange } from './shared/fields.ts'
 import { listInput, pageOf } from './shared/list.ts'
 
 /** A sale as the list shows it. A refund has a negative `finalamount`, in rand. */
@@ -87,4 +87,12 @@ export const sales = {
     .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))
     .output(SaleDetail)
     .errors({ NOT_FOUND }),
+}
+
+export const saleFiles = {
+  export: route
+    .route({ method: 'GET', path: '/sales.csv', summary: 'All filtered sales as CSV', tags: ['Sales'] })
+    .input(SalesExport)
+    .output(CsvFile)
+    .errors({ EXPORT_RUNNING }),
 }

@@ -69,3 +69,5 @@ export const Amount = z
   .min(-AMOUNT_MAX)
   .max(AMOUNT_MAX)
   .refine((value) => hasDecimals(value, 2), 'An amount has at most two decimals.')
+
+export const CsvFile = z.file().mime('text/csv')

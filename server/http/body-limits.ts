@@ -1,4 +1,4 @@
-import { pictureErrors } from '../../contract/picture.ts'
+import { pictureErrors } from '../../contract/products.ts'
 import { IMPORT_MAX_BYTES, PICTURE_MAX_BYTES } from '../../contract/shared/constants.ts'
 
 /** What a call's body may be. */

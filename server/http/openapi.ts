@@ -1,12 +1,12 @@
 import type { OpenAPI } from '@orpc/contract'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { files } from '../../contract/files.ts'
-import { contract } from '../../contract/index.ts'
+
+import { contract, fileRoutes } from '../../contract/index.ts'
 import { Sale } from '../../contract/tills.ts'
 
 const converter = new ZodToJsonSchemaConverter()
-const described = { ...contract, files }
+const described = { ...contract, fileRoutes }
 
 /** The OpenAPI document of everything below /api/v1. */
 export async function createOpenApiDocument(publicUrl: string) {

@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { Logger } from 'pino'
-import { pictureErrors } from '../../contract/picture.ts'
+import { pictureErrors } from '../../contract/products.ts'
 import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import { isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'

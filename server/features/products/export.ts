@@ -1,33 +1,21 @@
-import { type Product, ProductsExport } from '../../../contract/products.ts'
+import { ProductsExport } from '../../../contract/products.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import type { InBusiness } from '../../http/http-routes.ts'
-import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { findAllIds } from './listing.ts'
+import { writeCsv } from '../../shared/csv.ts'
+import { PRODUCT_COLUMNS } from './import/columns.ts'
 import { findProducts } from './queries.ts'
+import { findAllIds } from './search.ts'
 
-/** An import reads the same columns. */
-export const COLUMNS: CsvColumn<Product>[] = [
-  { title: 'Site', value: (product) => product.sitename },
-  { title: 'Product', value: (product) => product.productname },
-  { title: 'Barcode', value: (product) => product.barcode },
-  { title: 'Category', value: (product) => product.category },
-  { title: 'Supplier', value: (product) => product.supplier },
-  { title: 'Description', value: (product) => product.description },
-  { title: 'Price', value: (product) => product.price, decimals: 2 },
-  { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 2 },
-  { title: 'Stock', value: (product) => product.stock },
-]
-
-/** All filtered products in the list's order; the order is that of the beginning, each page's products are as they then are. */
+/** All filtered products in the list's order. The order is fixed at the start; each page has the products as they are when it is read. */
 export const productsExport: Export<ProductsExport> = {
   input: ProductsExport,
   open: async (within, input) => {
     const productids = await within((scope) => findAllIds(scope, input))
-    return { fileName: 'products.csv', rows: productids.length, file: writeCsv(COLUMNS, pagesOf(within, productids)) }
+    return { fileName: 'products.csv', rows: productids.length, file: writeCsv(PRODUCT_COLUMNS, readPages(within, productids)) }
   },
 }
 
-async function* pagesOf(within: InBusiness, productids: number[]) {
-  for (let at = 0; at < productids.length; at += EXPORT_PAGE_ROWS)
-    yield await within((scope) => findProducts(scope, productids.slice(at, at + EXPORT_PAGE_ROWS)))
+async function* readPages(within: InBusiness, productids: number[]) {
+  for (let start = 0; start < productids.length; start += EXPORT_PAGE_ROWS)
+    yield await within((scope) => findProducts(scope, productids.slice(start, start + EXPORT_PAGE_ROWS)))
 }

@@ -1,13 +1,13 @@
-import { ORPCError } from '@orpc/client'
-import { ImportPreview, ImportProgress } from '../../../contract/product-import.ts'
+import { ImportPreview } from '../../../contract/products.ts'
+import { client } from '../../lib/api/api.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
 
 const IMPORTS = '/api/v1/products/imports'
 
-/** The head of a file that can be imported. */
+/** A CSV file with the column titles of an import. */
 export const TEMPLATE = `${IMPORTS}/template.csv`
 
-/** What a file would do; writes nothing. `siteid` is the site of lines that name none. */
+/** What importing a file would do; writes nothing. Rows without a site are for the site `siteid`. */
 export async function previewImport(file: File, siteid: number, signal: AbortSignal) {
   const response = await fetch(`${IMPORTS}?siteid=${siteid}`, {
     method: 'POST',
@@ -21,33 +21,14 @@ export async function previewImport(file: File, siteid: number, signal: AbortSig
 
 export type ImportOutcome = { new: number; changed: number }
 
-/** Does what the preview showed, all of it or nothing. Without a network the answer may be lost, and the import done. */
+/** Does what the preview showed, all of it or nothing. When the connection breaks, the import may be done all the same. */
 export async function confirmImport(
   { importid, setsStock }: { importid: string; setsStock: boolean },
   onProgress: (progress: { done: number; of: number }) => void,
 ): Promise<ImportOutcome> {
-  const response = await fetch(`${IMPORTS}/${importid}?sets_stock=${setsStock}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-  })
-  if (!response.ok || !response.body) throw await toResponseError(response)
-  for await (const line of linesOf(response.body)) {
-    const said = ImportProgress.parse(JSON.parse(line))
-    if ('imported' in said) return said.imported
-    if ('error' in said) throw new ORPCError(said.error.code, said.error)
-    onProgress(said)
+  for await (const progress of await client.products.imports.confirm({ importid, sets_stock: setsStock })) {
+    if ('imported' in progress) return progress.imported
+    onProgress(progress)
   }
-  throw new Error('The answer broke off before its end.')
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  while (true) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
+  throw new Error('The answer ended before the result of the import.')
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { ImportPreview } from '../../../contract/product-import.ts'
+import type { ImportPreview } from '../../../contract/products.ts'
 import { count, counted, NO_FIGURE, quantity, rand } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'

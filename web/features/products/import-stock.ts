@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../../contract/product-import.ts'
+import type { ImportPreview } from '../../../contract/products.ts'
 
 /** A preview as it is when the stock of known products is set, or left to what the tills made of it. */
 export function withStockChoice(preview: ImportPreview, setsStock: boolean): ImportPreview {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { pictureErrors } from '../../../contract/picture.ts'
+import { pictureErrors } from '../../../contract/products.ts'
 import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
 import { findPictureError, PICTURE_KINDS, pictureUrl } from './picture.ts'
 import classes from './picture-field.module.css'

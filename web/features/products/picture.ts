@@ -1,4 +1,4 @@
-import { pictureErrors } from '../../../contract/picture.ts'
+import { pictureErrors } from '../../../contract/products.ts'
 import { PICTURE_MAX_BYTES } from '../../../contract/shared/constants.ts'
 
 /** The kinds that the server takes; a phone offers its camera for them, and turns its own kind into one of them. */

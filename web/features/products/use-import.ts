@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportPreview } from '../../../contract/product-import.ts'
+import type { ImportPreview } from '../../../contract/products.ts'
 import { codeOf, messageOf } from '../../lib/api/messages.ts'
 import { confirmImport, type ImportOutcome, previewImport } from './import-calls.ts'
 import { withStockChoice } from './import-stock.ts'

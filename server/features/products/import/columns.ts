@@ -1,14 +1,28 @@
-import { ProductForm } from '../../../../contract/products.ts'
+import { type Product, ProductForm } from '../../../../contract/products.ts'
+import type { CsvColumn } from '../../../shared/csv.ts'
+
+/** The columns of the export and of the import's template. */
+export const PRODUCT_COLUMNS: CsvColumn<Product>[] = [
+  { title: 'Site', value: (product) => product.sitename },
+  { title: 'Product', value: (product) => product.productname },
+  { title: 'Barcode', value: (product) => product.barcode },
+  { title: 'Category', value: (product) => product.category },
+  { title: 'Supplier', value: (product) => product.supplier },
+  { title: 'Description', value: (product) => product.description },
+  { title: 'Price', value: (product) => product.price, decimals: 2 },
+  { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 2 },
+  { title: 'Stock', value: (product) => product.stock },
+]
 
 const { productname, barcode, category, supplier, description, price, purchaseprice, stock } = ProductForm.shape
 
-/** How the cells below each known title are read. */
+/** The schema of each field of an import. */
 export const FIELDS = { productname, barcode, category, supplier, description, price, purchaseprice, stock }
 export type Field = keyof typeof FIELDS
 export const NUMBERS = ['price', 'purchaseprice', 'stock'] as const
 export type Column = Field | 'site'
 
-/** Titles without their case, spaces and signs: those of the export and of the screens, and the fields' own names. */
+/** Known titles, in lower case letters only: those of the export, those of the screens, and the names of the fields. */
 const TITLES: Record<string, Column> = {
   site: 'site',
   sitename: 'site',
@@ -26,7 +40,7 @@ const TITLES: Record<string, Column> = {
   stock: 'stock',
 }
 
-/** The column that a title means; undefined when it means none. */
+/** Undefined for an unknown title. */
 export function findColumn(title: string) {
   const name = title.toLowerCase().replace(/[^a-z]/g, '')
   return Object.hasOwn(TITLES, name) ? TITLES[name] : undefined

@@ -7,7 +7,7 @@ const readIn = (file: string[], cell: string) => {
   return numbers.parse(cell)
 }
 const twoWays = (cell: string, one: string, other: string) => ({
-  trouble: `“${cell}” can be read in two ways: write ${one} or ${other}.`,
+  problem: `“${cell}” can be read in two ways: write ${one} or ${other}.`,
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 )
 
 test.each(['1e5', 'cheap', 'R', 'Rand 5', '12,34.5', '$5'])('%j is no number, and says so', (cell) =>
-  expect(readIn([], cell)).toEqual({ trouble: `“${cell}” is not a number.` }),
+  expect(readIn([], cell)).toEqual({ problem: `“${cell}” is not a number.` }),
 )
 test('of a long cell only the begin is said', () =>
-  expect(readIn([], 'x'.repeat(500))).toEqual({ trouble: `“${'x'.repeat(40)}…” is not a number.` }))
+  expect(readIn([], 'x'.repeat(500))).toEqual({ problem: `“${'x'.repeat(40)}…” is not a number.` }))

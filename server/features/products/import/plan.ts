@@ -1,135 +1,135 @@
-import type { ImportPreview } from '../../../../contract/product-import.ts'
+import type { ImportPreview } from '../../../../contract/products.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { type Column, FIELDS, type Field, NUMBERS } from './columns.ts'
 import type { NumberFormat } from './number-format.ts'
-import type { ReadFile } from './read-file.ts'
+import type { CsvRow } from './read-file.ts'
 
 type Values = Partial<{ [F in Field]: F extends (typeof NUMBERS)[number] ? number : string }>
 
-/** A line that could be read: its values are those of the file's columns alone. */
-export type Line = { line: number; siteid: number; values: Values }
+/** A row of the file that was read. Its values are those of the columns that the file has. */
+export type ParsedRow = { line: number; siteid: number; values: Values }
 
 export type RejectedRow = { line: number; productname: string; reason: string }
 
-/** A product that a line may be about. */
+/** A product that a row may mean. */
 export type Match = Required<Values> & { line: number; productid: number; version: number }
 
-/** What a line would do. `stock_was` is the stock that the preview compared with: a sale until the confirmation still counts. */
+/** What a row would do. `stock_was` is the stock at the preview: sales made before the confirmation still count. */
 export type ProductChange = {
   line: number
   siteid: number
   productid: number | null
   version: number | null
   stock_was: number
-  /** What there is to change where the stock is only set when that is asked for. */
-  unless_asked?: 'rest' | 'nothing'
+  /** Set when the row changes the stock only if the confirmation asks for that: what the row changes otherwise. */
+  without_stock?: 'rest' | 'nothing'
 } & Required<Values>
 
 export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
 
-/** What a business calls its sites, in lower case. */
+/** Site ids by name in lower case. */
 export type SitesByName = Map<string, number[]>
 
-type Where = { numbers: NumberFormat; sites: SitesByName; chosenSite: number }
+type Context = { numbers: NumberFormat; sites: SitesByName; chosenSite: number }
 
-/** Reads a line's cells as the dialog's fields are read, and finds its site. A blank number is as a column that is left out. */
-export function parseLine({ line, cells }: ReadFile['lines'][number], { numbers, sites, chosenSite }: Where): Line | RejectedRow {
+/** Validates the cells as the dialog validates its fields, and finds the site. A blank number counts as a missing column. */
+export function parseRow({ line, cells }: CsvRow, { numbers, sites, chosenSite }: Context): ParsedRow | RejectedRow {
   const productname = cells.productname || cells.barcode || ''
-  const refused = (reason: string) => ({ line, productname, reason })
-  const named = sites.get(cells.site?.toLowerCase() ?? '') ?? []
-  if (cells.site && named.length === 0) return refused(`There is no site called ${cells.site}.`)
-  if (named.length > 1) return refused(`Several sites are called ${cells.site}.`)
+  const reject = (reason: string) => ({ line, productname, reason })
+  const matchingSites = sites.get(cells.site?.toLowerCase() ?? '') ?? []
+  if (cells.site && matchingSites.length === 0) return reject(`There is no site called ${cells.site}.`)
+  if (matchingSites.length > 1) return reject(`Several sites are called ${cells.site}.`)
   const values: Record<string, unknown> = {}
   for (const [field, schema] of Object.entries(FIELDS)) {
     const cell = cells[field as Field]
     const isNumber = NUMBERS.some((number) => number === field)
     if (cell === undefined || (isNumber && cell === '')) continue
-    const read = isNumber ? numbers.parse(cell) : { value: cell }
-    const { data, error } = schema.safeParse('value' in read ? read.value : undefined)
-    if (error) return refused([error.issues[0]?.message, ...('trouble' in read ? [read.trouble] : [])].join(' '))
+    const parsed = isNumber ? numbers.parse(cell) : { value: cell }
+    const { data, error } = schema.safeParse('value' in parsed ? parsed.value : undefined)
+    if (error) return reject([error.issues[0]?.message, ...('problem' in parsed ? [parsed.problem] : [])].join(' '))
     values[field] = data
   }
   const { barcode } = values as Values
   if (barcode && /^\d([.,]\d+)?e\+\d+$/i.test(barcode))
-    return refused(`A spreadsheet has shortened this barcode to ${barcode}. Format its column as text.`)
-  return { line, siteid: named[0] ?? chosenSite, values }
+    return reject(`A spreadsheet has shortened this barcode to ${barcode}. Format its column as text.`)
+  return { line, siteid: matchingSites[0] ?? chosenSite, values }
 }
 
-const WITH_STOCK_ALONE: Column[] = ['site', 'productname', 'barcode', 'stock']
+const STOCK_COUNT_COLUMNS: Column[] = ['site', 'productname', 'barcode', 'stock']
 
-/** Whether sales since a file was saved would be undone by it unasked: it is about more than stock. */
-const isMoreThanStock = (columns: Column[]) => columns.some((column) => !WITH_STOCK_ALONE.includes(column))
+/** A file of other columns too may be older than the latest sales, so its stock is only set when the confirmation asks for it. */
+const isStockCount = (columns: Column[]) => columns.every((column) => STOCK_COUNT_COLUMNS.includes(column))
 
-/** The changes of a preview without those of stock that were not asked for. */
+/** The changes without those of stock that the confirmation must ask for. */
 export const withStockChoice = (changes: ProductChange[]) =>
   changes
-    .filter((change) => change.unless_asked !== 'nothing')
-    .map((change) => (change.unless_asked ? { ...change, stock: change.stock_was } : change))
+    .filter((change) => change.without_stock !== 'nothing')
+    .map((change) => (change.without_stock ? { ...change, stock: change.stock_was } : change))
 
-type About = { read: (Line | RejectedRow)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
+type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
 
-/** What every line comes to. Each is judged by itself: a refused one costs no other. `namesakes` are lines. */
-export async function createPlan({ read, matches, namesakes, columns }: About): Promise<Plan> {
-  const asksForStock = isMoreThanStock(columns)
-  const matchesOf = Map.groupBy(matches, ({ line }) => line)
-  const earlier = new DuplicateRows()
+/** Decides for each row by itself: a rejected row does not stop the others. `namesakes` are line numbers. */
+export async function createPlan({ rows, matches, namesakes, columns }: Input): Promise<Plan> {
+  const setsStockUnasked = isStockCount(columns)
+  const matchesByLine = Map.groupBy(matches, ({ line }) => line)
+  const duplicates = new DuplicateRows()
   const changes: ProductChange[] = []
   const lines: Plan['preview']['lines'] = []
   let unchanged = 0
-  for await (const one of yieldToEventLoop(read)) {
-    const judged = 'reason' in one ? one : judge(one, matchesOf.get(one.line) ?? [], earlier)
-    if ('reason' in judged) lines.push({ ...judged, outcome: 'refused' })
-    else if (judged.fields?.length === 0) unchanged++
+  for await (const row of yieldToEventLoop(rows)) {
+    const planned = 'reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates)
+    if ('reason' in planned) lines.push({ ...planned, outcome: 'refused' })
+    else if (planned.fields?.length === 0) unchanged++
     else {
-      const { change, fields } = judged
+      const { change, fields } = planned
       const { line, productname, price, stock } = change
       const setsStock = fields?.some(({ field }) => field === 'stock')
-      if (asksForStock && setsStock) change.unless_asked = fields?.length === 1 ? 'nothing' : 'rest'
+      if (setsStock && !setsStockUnasked) change.without_stock = fields?.length === 1 ? 'nothing' : 'rest'
       changes.push(change)
       if (fields) lines.push({ line, productname, outcome: 'changed', fields })
       else lines.push({ line, productname, outcome: 'new', price, stock, ...(namesakes.has(line) && { has_namesake: true }) })
     }
   }
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
-  const stock_differs = changes.filter((change) => change.unless_asked).length
+  const stock_differs = changes.filter((change) => change.without_stock).length
   return {
     changes,
     preview: { stock_differs, new: count('new'), changed: count('changed'), unchanged, refused: count('refused'), lines },
   }
 }
 
-/** A new product has no `fields`; one that stays as it is has none that change. */
-type Judged = { change: ProductChange; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
+/** `fields` is undefined for a new product, and empty for one that does not change. */
+type PlannedRow = { change: ProductChange; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
 
-function judge({ line, siteid, values }: Line, matches: Match[], earlier: DuplicateRows): Judged | RejectedRow {
-  const refused = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
+function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicates: DuplicateRows): PlannedRow | RejectedRow {
+  const reject = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
   const byBarcode = values.barcode ? matches.filter(({ barcode }) => barcode === values.barcode) : []
-  const about = byBarcode.length > 0 ? byBarcode : matches
-  if (about.length > 1) return refused('Several products at this site have this name. Enter a barcode.')
-  const [match] = about
-  const before = earlier.lineLike({ line, siteid, values, match })
-  if (before) return refused(`Line ${before} already has this product.`)
-  earlier.add({ line, siteid, values, match })
+  const candidates = byBarcode.length > 0 ? byBarcode : matches
+  if (candidates.length > 1) return reject('Several products at this site have this name. Enter a barcode.')
+  const [match] = candidates
+  const earlierLine = duplicates.findLine({ line, siteid, values, match })
+  if (earlierLine) return reject(`Line ${earlierLine} already has this product.`)
+  duplicates.add({ line, siteid, values, match })
 
   if (!match) {
-    if (!values.productname) return refused('Product name is required.')
-    if (values.price === undefined) return refused('Price is required.')
+    if (!values.productname) return reject('Product name is required.')
+    if (values.price === undefined) return reject('Price is required.')
     const product = { ...DEFAULTS, ...values, productname: values.productname, price: values.price }
     return { change: { ...product, line, siteid, productid: null, version: null, stock_was: 0 } }
   }
   const { productid, version, line: _, ...now } = match
-  // A line found by its name that says no barcode takes none away.
+  // A row found by its name has no barcode, and must not delete the product's.
   const after = { ...now, ...values, barcode: values.barcode || now.barcode }
   const fields = (Object.keys(FIELDS) as Field[])
     .filter((field) => after[field] !== now[field])
-    .map((field) => ({ field, ...inPart(now[field], after[field]) }))
+    .map((field) => ({ field, ...excerpts(now[field], after[field]) }))
   return { change: { ...after, line, siteid, productid, version, stock_was: now.stock }, fields }
 }
 
 const SHOWN_MAX = 80
 
-/** Two values that differ, of long texts the part where they do. */
-function inPart(before: string | number, after: string | number) {
+/** Two different values; of long texts the part that differs. */
+function excerpts(before: string | number, after: string | number) {
   if (typeof before === 'number' || typeof after === 'number') return { before, after }
   let same = 0
   while (before[same] === after[same]) same++
@@ -141,33 +141,33 @@ function inPart(before: string | number, after: string | number) {
 
 const DEFAULTS = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
 
-/** The lines of the file so far, by what they are about. */
+/** Finds rows that mean the same product. */
 class DuplicateRows {
   readonly #lines = new Map<string, number>()
 
-  lineLike(one: Subject) {
-    return keysOf(one)
-      .seen.map((key) => this.#lines.get(key))
+  findLine(row: MatchedRow) {
+    return productKeys(row)
+      .conflicts.map((key) => this.#lines.get(key))
       .find((line) => line !== undefined)
   }
 
-  add(one: Subject) {
-    for (const key of keysOf(one).left) this.#lines.set(key, one.line)
+  add(row: MatchedRow) {
+    for (const key of productKeys(row).own) this.#lines.set(key, row.line)
   }
 }
 
-type Subject = Line & { match?: Match }
+type MatchedRow = ParsedRow & { match?: Match }
 
-/** What an earlier line must not have left, and what this one leaves. */
-function keysOf({ siteid, values, match }: Subject) {
+/** The keys by which a row is known, and those that no earlier row may have. */
+function productKeys({ siteid, values, match }: MatchedRow) {
   const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
   if (match) {
     const keys = [`product ${match.productid}`, ...barcode]
-    return { seen: keys, left: keys }
+    return { conflicts: keys, own: keys }
   }
-  // New products may share a name as long as each has a barcode to be known by.
+  // New products may have the same name when each has a barcode.
   const name = `${siteid} ${values.productname?.toLowerCase()}`
   return values.barcode
-    ? { seen: [...barcode, `without barcode ${name}`], left: [...barcode, `named ${name}`] }
-    : { seen: [`named ${name}`], left: [`named ${name}`, `without barcode ${name}`] }
+    ? { conflicts: [...barcode, `without barcode ${name}`], own: [...barcode, `named ${name}`] }
+    : { conflicts: [`named ${name}`], own: [`named ${name}`, `without barcode ${name}`] }
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { currentBusiness } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
-import type { Line, Match, ProductChange, SitesByName } from './plan.ts'
+import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
 
 export async function findSites(scope: Scope): Promise<SitesByName> {
   const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
@@ -14,13 +14,13 @@ export async function findSites(scope: Scope): Promise<SitesByName> {
 }
 
 /**
- * The products that a line may be about: of its barcode, or of its name where one of the two has no barcode. Of many that share a
- * name only as many as show that it is not clear which of them is meant.
+ * The products that each row may mean: those with its barcode, or with its name where the row or the product has no barcode. Two
+ * products of one name are enough to show that the name is ambiguous.
  */
-export async function findMatches(scope: Scope, lines: Line[]): Promise<Match[]> {
-  // Thousands of lines and of products, of which the planner knows neither number: one pass over each is right for all.
+export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Match[]> {
+  // The planner knows neither the number of rows nor that of products. One pass over each is fast for any number.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
-  const named = lines.map(({ line, siteid, values }) => ({
+  const lines = parsed.map(({ line, siteid, values }) => ({
     line,
     siteid,
     barcode: values.barcode ?? '',
@@ -29,7 +29,7 @@ export async function findMatches(scope: Scope, lines: Line[]): Promise<Match[]>
   const { rows } = await sql<Match>`
     with line as materialized (
       select line, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
-        from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, barcode text, productname text)
+        from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, barcode text, productname text)
     ), live as not materialized (
       select * from product where businessid = ${currentBusiness} and archived_at is null
     ), named as (
@@ -53,21 +53,21 @@ export async function findMatches(scope: Scope, lines: Line[]): Promise<Match[]>
   return rows
 }
 
-/** The lines of a barcode that are named like a product of their site. */
-export async function findLinesWithKnownName(scope: Scope, lines: Line[]): Promise<Set<number>> {
-  const named = lines.flatMap(({ line, siteid, values: { barcode, productname } }) =>
+/** The lines of rows with a barcode and the name of a product of their site. */
+export async function findRowsWithKnownName(scope: Scope, parsed: ParsedRow[]): Promise<Set<number>> {
+  const lines = parsed.flatMap(({ line, siteid, values: { barcode, productname } }) =>
     barcode && productname ? [{ line, siteid, productname }] : [],
   )
   const { rows } = await sql<{ line: number }>`
     select line
-      from json_to_recordset(${JSON.stringify(named)}) as line (line integer, siteid bigint, productname text)
+      from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, productname text)
      where (siteid, lower(productname collate "und-x-icu") collate "C") in (
        select siteid, lower(productname) collate "C" from product where businessid = ${currentBusiness} and archived_at is null
      )`.execute(scope)
   return new Set(rows.map(({ line }) => line))
 }
 
-/** Keeps what a preview showed, in place of the person's previews before. */
+/** Saves the changes of a preview and deletes the person's earlier previews. */
 export async function savePreview(scope: Scope, changes: ProductChange[]) {
   await scope
     .deleteFrom('product_imports')
@@ -84,29 +84,29 @@ export async function savePreview(scope: Scope, changes: ProductChange[]) {
 const currentUser = sql<string>`current_setting('app.user_id')::uuid`
 const anHourAgo = sql<Date>`now() - interval '1 hour'`
 
-const waiting = (importid: string) => sql<SqlBool>`
+const isPending = (importid: string) => sql<SqlBool>`
   businessid = ${currentBusiness} and importid = ${importid} and user_id = ${currentUser} and previewed_at > ${anHourAgo}`
 
-/** Whether this person may still confirm this preview. */
+/** Whether this person can still confirm this preview. */
 export async function isPreviewPending(scope: Scope, importid: string) {
-  const found = await scope.selectFrom('product_imports').select('importid').where(waiting(importid)).executeTakeFirst()
+  const found = await scope.selectFrom('product_imports').select('importid').where(isPending(importid)).executeTakeFirst()
   return found !== undefined
 }
 
 /**
- * What a preview showed, for the one who saw it, once. Undefined when it is not there any more, and 'running' when somebody is
- * at it right now: nobody waits for what can come to nothing.
+ * Deletes a preview of this person and returns its changes. Undefined when there is none; 'running' when another transaction is
+ * applying it: that one is not waited for.
  */
 export async function claimPreview(scope: Scope, importid: string): Promise<ProductChange[] | 'running' | undefined> {
   const { rows: locks } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${importid}, 0)) as "isOurs"`.execute(scope)
   if (!locks[0]?.isOurs) return 'running'
   const { rows } = await sql<{ lines: ProductChange[] }>`
-    delete from product_imports where ${waiting(importid)} returning lines`.execute(scope)
+    delete from product_imports where ${isPending(importid)} returning lines`.execute(scope)
   return rows[0]?.lines
 }
 
-/** From here on, stock changes in this transaction because of an import. */
+/** Stock movements of this transaction get the reason 'import'. */
 export const setStockReason = (scope: Scope) => sql`select set_config('app.stock_reason', 'import', true)`.execute(scope)
 
 export const insertImported = (scope: Scope, changes: ProductChange[]) =>
@@ -117,7 +117,7 @@ export const insertImported = (scope: Scope, changes: ProductChange[]) =>
         siteid bigint, productname text, barcode text, category text, supplier text, description text,
         price numeric, purchaseprice numeric, stock numeric)`.execute(scope)
 
-/** Changes products, and answers how many: fewer than asked for where one was edited or deleted meanwhile. */
+/** Returns how many products were updated: fewer than `changes` when one was edited or deleted since the preview. */
 export async function updateImported(scope: Scope, changes: ProductChange[]) {
   const { rows } = await sql<{ changed: number }>`select update_products(${JSON.stringify(changes)}) as changed`.execute(scope)
   return rows[0]?.changed ?? 0

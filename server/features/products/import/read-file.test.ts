@@ -34,7 +34,7 @@ test.each([
 test('more columns than anybody has are no list of products', async () => {
   const titles = Array.from({ length: 200 }, (_, n) => `Shelf ${n}`)
   expect(await readError(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
-  expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ lines: [{ cells: { productname: 'Tea' } }] })
+  expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ rows: [{ cells: { productname: 'Tea' } }] })
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
   ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
 ])('a first line that only says what separates the cells is obeyed: %j', async (file) => {
-  expect((await read(file)).lines).toEqual([{ line: 3, cells: { productname: 'Tea', price: '12,5' } }])
+  expect((await read(file)).rows).toEqual([{ line: 3, cells: { productname: 'Tea', price: '12,5' } }])
 })
 
 test('a picture or a workbook is no list of products', async () => {
@@ -53,8 +53,8 @@ test('a picture or a workbook is no list of products', async () => {
 
 test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
   const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'
-  const { lines } = await read(file)
-  expect(lines.map(({ line, cells }) => [line, cells.productname])).toEqual([
+  const { rows } = await read(file)
+  expect(rows.map(({ line, cells }) => [line, cells.productname])).toEqual([
     [2, 'Milk'],
     [3, 'Bread'],
     [6, 'Eggs\r\nand\nmore'],
@@ -94,7 +94,7 @@ test('a file that is partly UTF-8 is never read as something else', async () => 
     'Line 2 cannot be read',
   )
   expect(await read(Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1'))).toMatchObject({
-    lines: [{ cells: { productname: 'Crème brûlée €' } }],
+    rows: [{ cells: { productname: 'Crème brûlée €' } }],
   })
 })
 

@@ -5,46 +5,49 @@ import { detectDelimiter, findSeparatorLine, InvalidFile, parseRecords } from '.
 import { decodeText } from './decode-text.ts'
 import { NumberFormat } from './number-format.ts'
 
-const LINES_MAX = 50_000
-const COLUMNS_MAX = 200
+const MAX_ROWS = 50_000
+const MAX_COLUMNS = 200
+
+/** `line` is where the row ends in the file; the first line is 1. */
+export type CsvRow = { line: number; cells: Partial<Record<Column, string>> }
 
 export type ReadFile = {
-  /** Titles that mean nothing here. */
+  /** Unknown titles. */
   ignored: string[]
   columns: Column[]
-  lines: { line: number; cells: Partial<Record<Column, string>> }[]
+  rows: CsvRow[]
   numbers: NumberFormat
 }
 
-/** A CSV file as people have them: in UTF-8 or Windows-1252, with commas, semicolons or tabs. Throws FileRefused. */
+/** Reads a CSV file in any encoding of `decodeText`, separated by commas, semicolons or tabs. Throws InvalidFile. */
 export async function readFile(bytes: Uint8Array): Promise<ReadFile> {
   const text = decodeText(bytes)
-  const lines: ReadFile['lines'] = []
+  const rows: CsvRow[] = []
   const numbers = new NumberFormat()
-  let head: ReturnType<typeof headOf> | undefined
+  let head: ReturnType<typeof parseHead> | undefined
   for await (const { line, cells } of yieldToEventLoop(parseRecords(text, detectDelimiter(text)))) {
     if (line === 1 && findSeparatorLine(text)) continue
     if (cells.every((cell) => cell.trim() === '')) continue
-    if (!head) head = headOf(cells)
-    else if (lines.length < LINES_MAX) {
+    if (!head) head = parseHead(cells)
+    else if (rows.length < MAX_ROWS) {
       const read = head.read(cells)
       for (const column of NUMBERS) numbers.sample(read[column] ?? '')
-      lines.push({ line, cells: read })
-    } else throw new InvalidFile(`A file has at most ${LINES_MAX.toLocaleString('en-ZA')} products.`)
+      rows.push({ line, cells: read })
+    } else throw new InvalidFile(`A file has at most ${MAX_ROWS.toLocaleString('en-ZA')} products.`)
   }
   if (!head) throw new InvalidFile('This file is empty.')
-  return { ignored: head.ignored, columns: head.columns, lines, numbers }
+  return { ignored: head.ignored, columns: head.columns, rows, numbers }
 }
 
-/** What the titles mean: which of them nothing, and how the lines below are read. */
-function headOf(cells: string[]) {
+/** The known and unknown titles, and a function that reads a row below them. */
+function parseHead(cells: string[]) {
   const titles = cells
     .map((cell, index) => ({ index, title: cell.trim(), column: findColumn(cell) }))
     .filter(({ title }) => title !== '')
-  if (titles.length > COLUMNS_MAX) throw new InvalidFile(`A file has at most ${COLUMNS_MAX} columns.`)
+  if (titles.length > MAX_COLUMNS) throw new InvalidFile(`A file has at most ${MAX_COLUMNS} columns.`)
   const known = titles.flatMap(({ index, column }) => (column ? { index, column } : []))
-  const twice = known.find(({ column }, place) => known.findIndex((other) => other.column === column) !== place)?.column
-  if (twice) throw new InvalidFile(`Two columns have the same meaning: ${titlesOf(titles, twice)}.`)
+  const duplicate = known.find(({ column }, place) => known.findIndex((other) => other.column === column) !== place)?.column
+  if (duplicate) throw new InvalidFile(`Two columns have the same meaning: ${joinTitles(titles, duplicate)}.`)
   if (!known.some(({ column }) => column === 'productname' || column === 'barcode'))
     throw new InvalidFile('The first line must name the columns and include Product or Barcode. See the template.')
 
@@ -56,7 +59,7 @@ function headOf(cells: string[]) {
   }
 }
 
-const titlesOf = (titles: { title: string; column?: Column }[], wanted: Column) =>
+const joinTitles = (titles: { title: string; column?: Column }[], wanted: Column) =>
   titles
     .filter(({ column }) => column === wanted)
     .map(({ title }) => title)

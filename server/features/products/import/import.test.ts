@@ -1,7 +1,7 @@
+import { ORPCError } from '@orpc/client'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { ImportPreview, ImportProgress } from '../../../../contract/product-import.ts'
-import type { ProductInput } from '../../../../contract/products.ts'
+import { ImportPreview, type ImportProgress, type ProductInput } from '../../../../contract/products.ts'
 import { createTenantScopes } from '../../../../db/tenant-scope.ts'
 import { createAccount, createClient, createOwner, createTill, type Owner } from '../../../testing/clients.ts'
 import { testServer } from '../../../testing/server.ts'
@@ -32,15 +32,17 @@ async function previewed(file: string | Uint8Array, from: Parameters<typeof sent
   return ImportPreview.parse(body)
 }
 
-/** Every line of progress, the last one being what came of it. */
-async function confirmed(importid: string, who: Pick<Owner, 'fetch'> = thandi, choice = '') {
-  const answer = await who.fetch(`/api/v1/products/imports/${importid}${choice}`, { method: 'POST' })
-  if (!answer.ok) return { status: answer.status, ...JSON.parse(await answer.text()) }
-  const told = (await answer.text())
-    .trimEnd()
-    .split('\n')
-    .map((line) => ImportProgress.parse(JSON.parse(line)))
-  return { told, end: told.at(-1) }
+/** All progress of an import, and the result or error at its end. */
+async function confirmed(importid: string, who: Pick<Owner, 'api'> = thandi, choice: { sets_stock?: boolean } = {}) {
+  const progress: ImportProgress[] = []
+  try {
+    for await (const step of await who.api.products.imports.confirm({ importid, ...choice })) progress.push(step)
+    return { progress, end: progress.at(-1) }
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    const { code, status, message, data } = error
+    return { progress, end: { error: { code, status, message, data } } }
+  }
 }
 
 const imported = async (file: string | Uint8Array) => confirmed((await previewed(file)).importid)
@@ -166,7 +168,11 @@ describe('a preview', () => {
   test.each([
     ['empty', '', 'This file is empty.'],
     ['without a head', 'Bread,5\n', expect.stringContaining('must name the columns')],
-    ['with two columns that mean the same', 'Product,Name,Price\nx,y,1\n', 'Two columns have the same meaning: Product, Name.'],
+    [
+      'with two columns that mean the same',
+      'Product,Name,Price\nx,y,1\n',
+      'Two columns have the same meaning: Product, Name.',
+    ],
     ['with a quotation mark that never ends', 'Product,Price\n"Tea,5\n', expect.stringContaining('never closed')],
     ['of more than 8 MB', `Product,Price\n${'x'.repeat(8 * 1024 * 1024)}`, 'A file is at most 8 MB.'],
   ])('refuses a file %s', async (_what, file, message) => {
@@ -247,7 +253,7 @@ describe('a confirmed import', () => {
     expect(
       await imported('Site,Product,Barcode,Price,Stock\n,Rolls,6001,"19,99",10\nrosebank,Tea,,45,"2,5"\nNowhere,x,,1,1\n'),
     ).toEqual({
-      told: [{ done: 1, of: 2 }, { done: 2, of: 2 }, { imported: { new: 1, changed: 1 } }],
+      progress: [{ done: 1, of: 2 }, { done: 2, of: 2 }, { imported: { new: 1, changed: 1 } }],
       end: { imported: { new: 1, changed: 1 } },
     })
     expect(await catalogue()).toMatchObject([
@@ -301,7 +307,7 @@ describe('a confirmed import', () => {
       { price: 20, stock: 20 },
     ])
     const { importid } = await previewed(file)
-    expect(await confirmed(importid, thandi, '?sets_stock=true')).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
+    expect(await confirmed(importid, thandi, { sets_stock: true })).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
     expect(await catalogue()).toMatchObject([{ stock: 100 }, { stock: 50 }])
     expect(await previewed('Product,Stock\nBread,7\n'), 'a count of the shelves is there to set it').toMatchObject({
       changed: 1,
@@ -332,7 +338,7 @@ describe('a confirmed import', () => {
     const first = await previewed('Product,Price\nTea,1\n')
     const { importid } = await previewed('Product,Price\nTea,2\n')
     const anna = await createOwner(server)
-    const gone = { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('has expired') }
+    const gone = { end: { error: { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('has expired') } } }
     for (const answer of [
       await confirmed(first.importid),
       await confirmed(importid, anna),
@@ -341,7 +347,7 @@ describe('a confirmed import', () => {
     ])
       expect(answer).toMatchObject(gone)
     const answers = await Promise.all([confirmed(importid), confirmed(importid)])
-    expect(JSON.stringify(answers).match(/"imported"/g)).toHaveLength(2) // once in `told`, once as the `end`
+    expect(answers.filter(({ end }) => end && 'imported' in end)).toHaveLength(1)
     expect(await catalogue()).toMatchObject([{ productname: 'Tea', price: 2 }])
     expect(await confirmed(importid)).toMatchObject(gone)
   })
@@ -360,11 +366,10 @@ describe('a confirmed import', () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => `Product ${n},1\n`).join('')
     const { importid } = await previewed(`Product,Price\n${lines}`)
     const answers = await Promise.all(Array.from({ length: 12 }, () => confirmed(importid)))
-    const codes = answers.map((answer) => ('code' in answer ? answer.code : ((answer.end as Said).error?.code ?? 'imported')))
+    const codes = answers.map(({ end }) => (end && 'error' in end ? end.error.code : 'imported'))
     expect(codes.filter((code) => code === 'imported')).toHaveLength(1)
     expect(codes.filter((code) => !['imported', 'IMPORT_RUNNING', 'IMPORT_GONE'].includes(code))).toEqual([])
   })
-  type Said = { error?: { code: string } }
 
   test('does not say that nothing was imported when the database is lost at the moment of saving', async () => {
     await server.ownerPool.query(`
@@ -421,9 +426,9 @@ describe('a confirmed import', () => {
     const file = [head, ...lines].join('\n')
     const preview = await previewed(file)
     expect(preview).toMatchObject({ new: 20_000, refused: 0 })
-    const { told, end } = await confirmed(preview.importid)
+    const { progress, end } = await confirmed(preview.importid)
     expect(end).toEqual({ imported: { new: 20_000, changed: 0 } })
-    expect(told).toHaveLength(21)
+    expect(progress).toHaveLength(21)
     expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 20_000, lines: [] })
     const dearer = await previewed(file.replaceAll(',50"', ',75"'))
     expect(dearer).toMatchObject({ changed: 20_000 })
@@ -440,10 +445,10 @@ test('an import is for people who are signed in, inside their own business, from
     expect(await (await sent(file, { siteid })).json()).toMatchObject({ status: 404, code: 'NO_SITE' })
   expect(await (await sent(file, { siteid: 0 })).json()).toMatchObject({ status: 422, data: { fields: [{ field: 'siteid' }] } })
   const { importid } = await previewed(file)
-  expect(await confirmed(importid, thandi, '?sets_stock=1')).toMatchObject({
-    status: 422,
-    data: { fields: [{ field: 'sets_stock' }] },
-  })
+  expect(
+    await thandi.send('POST', `/api/v1/products/imports/${importid}`, { sets_stock: 1 }),
+    'the REST call has the same input',
+  ).toMatchObject({ status: 422, body: { data: { fields: [{ field: 'sets_stock' }] } } })
   for (const [headers, status] of [
     [{ origin: 'https://evil.example', 'content-type': 'text/csv' }, 403],
     [{ 'content-type': 'text/plain' }, 415],

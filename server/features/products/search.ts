@@ -1,0 +1,72 @@
+// More than the other lists have, because a catalogue may have 100,000 products: one walk along an index finds, counts and orders.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { ProductsExport, ProductsSearch } from '../../../contract/products.ts'
+import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { allOf } from '../../shared/list-query.ts'
+
+/** Columns that may be ''. Products without a value come last in both directions. */
+const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
+
+const isLow = sql`stock < ${sql.lit(LOW_STOCK)}`
+
+/**
+ * Whether a product is one of `ids`. `is true` keeps the planner from making a join and a sort of it, which takes several times as
+ * long as the walk along the index of the order.
+ */
+const isIn = (ids: RawBuilder<unknown>) => sql`(productid in (${ids})) is true`
+
+/** The conditions on product_listing. */
+const matchesSearch = ({ q, category, supplier }: ProductsExport) => [
+  // strpos, not like: row security hides the statistics for patterns, and the planner would expect a few rows where all match.
+  ...(q ? [sql`strpos(search, lower(${q}::text collate "und-x-icu") collate "C") > 0`] : []),
+  ...(category ? [sql`category = ${category}`] : []),
+  ...(supplier ? [sql`supplier = ${supplier}`] : []),
+]
+
+/** The ids of all products that a search finds, in the list's order, and the value that they are sorted by. */
+function selectIds(search: ProductsExport) {
+  const { sort, low, ids } = search
+  const listed = matchesSearch(search)
+  const chosen = ids ? [sql`productid = any(${ids}::bigint[])`] : []
+  const isOwn = sql`businessid = ${currentBusiness}`
+  const isLive = sql`archived_at is null`
+  const direction = sql.raw(search.dir)
+  const columns = sql`${sql.ref(sort)} as sorted, productid`
+  const orderBy = sql`order by ${sql.ref(sort)} ${direction}, productid ${direction}`
+  if (sort === 'stock') {
+    const among = listed.length > 0 ? [isIn(sql`select productid from product_listing where ${allOf([isOwn, ...listed])}`)] : []
+    return sql`select ${columns} from product where ${allOf([isOwn, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} ${orderBy}`
+  }
+  const among = low ? [isIn(sql`select productid from product where ${allOf([isOwn, isLive, isLow])}`)] : []
+  return sql`select ${columns} from product_listing where ${allOf([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
+}
+
+/** All ids and their count by one walk: an array keeps the order in which it is filled. */
+function selectCountAndIds(search: ProductsExport) {
+  const productids = OPTIONAL.includes(search.sort)
+    ? sql`array_agg(productid) filter (where sorted <> '') || array_agg(productid) filter (where sorted = '')`
+    : sql`array_agg(productid)`
+  return sql`select count(*) as results, ${productids} as productids from (${selectIds(search)}) found`
+}
+
+/** The ids of the requested page, or of the last one when there are fewer. */
+export async function findPageIds(scope: Scope, { page, ...search }: ProductsSearch) {
+  const perPage = sql.lit(PRODUCTS_PER_PAGE)
+  const { rows } = await sql<{ productids: number[]; page: number; pages: number; results: number }>`
+    select coalesce(to_json(productids[(page - 1) * ${perPage} + 1 : page * ${perPage}]), '[]') as productids, page, pages, results
+      from (${selectCountAndIds(search)}) listed
+     cross join lateral (select greatest(1, ceil(results::numeric / ${perPage}))::integer as pages) counted
+     cross join lateral (select least(${page}::integer, pages) as page) shown`.execute(scope)
+  const [row] = rows
+  if (!row) throw new Error('a count without groups is one row')
+  return row
+}
+
+/** All ids in the list's order. */
+export async function findAllIds(scope: Scope, search: ProductsExport) {
+  const { rows } = await sql<{ productids: number[] }>`
+    select coalesce(to_json(productids), '[]') as productids from (${selectCountAndIds(search)}) listed`.execute(scope)
+  return rows[0]?.productids ?? []
+}
