@@ -88,26 +88,19 @@ begin
   end if;
 end $$;
 
--- Adds an employee with a login and a role. A retry returns the employee of the first call with is_new = false; is_same is
--- false when the key was used before with other details. Returns no row when the e-mail address is taken.
-create function create_employee(idempotency_key uuid, details jsonb, for_email text, password_hash text)
-  returns table (employeeid bigint, user_id uuid, is_new boolean, is_same boolean)
+-- Adds an employee with a login and a role. The server looks the idempotency key up before. Returns no row when the e-mail address
+-- is taken.
+create function create_employee(details jsonb, for_email text, password_hash text, idempotency_key uuid, details_hash bytea)
+  returns table (employeeid bigint, user_id uuid)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 declare
   own_business constant uuid := lock_team();
   given constant employee := jsonb_populate_record(null::employee, details);
-  details_hash constant bytea := sha256(convert_to(jsonb_build_array(details, for_email)::text, 'UTF8'));
   new_user uuid;
   new_employee bigint;
 begin
-  return query select e.employeeid, e.user_id, false, e.request_hash = details_hash
-    from employee e where e.businessid = own_business and e.request_id = idempotency_key;
-  if found then
-    return;
-  end if;
-
   insert into auth."user" (name, email, "emailVerified") values (for_email, for_email, false)
     on conflict (email) do nothing returning id into new_user;
   if new_user is null then
@@ -121,7 +114,7 @@ begin
           case when given.isenabled then '' else given.disablereason end, new_user, idempotency_key, details_hash)
   returning employeeid into new_employee;
   perform assign_role(own_business, new_user, given.position);
-  return query select new_employee, new_user, true, true;
+  return query select new_employee, new_user;
 end $$;
 
 -- Changes an employee and the role with the position. A person who is no longer an enabled owner loses every session.
@@ -189,5 +182,5 @@ begin
 end $$;
 
 grant execute
-  on function create_employee(uuid, jsonb, text, text), update_employee(bigint, integer, jsonb), remove_employee(bigint)
+  on function create_employee(jsonb, text, text, uuid, bytea), update_employee(bigint, integer, jsonb), remove_employee(bigint)
   to winkel_tenant;

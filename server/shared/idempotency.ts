@@ -3,24 +3,30 @@ import { sql } from 'kysely'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
-/**
- * What is kept of a form beside the row it makes, so that the same form sent again is known. Nulls where no form made it.
- * Waits for a try of the form that still runs, whose product could otherwise be met by its barcode before it is known by the form.
- */
-export async function lockIdempotencyKey(scope: Scope, request_id: string | undefined, said: object) {
+/** The idempotency key was used before with other values. */
+export class KeyReused extends Error {}
+
+/** What is stored beside a row: the key of the request that made it, and a hash of the values. Nulls without a key. */
+export type IdempotencyKey = Awaited<ReturnType<typeof lockIdempotencyKey>>
+
+/** Locks the key until the transaction ends: a retry waits for the first request, and then finds its row. */
+export async function lockIdempotencyKey(scope: Scope, request_id: string | undefined, values: object) {
   if (request_id === undefined) return { request_id: null, request_hash: null }
   await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ${request_id}, 0))`.execute(scope)
-  return { request_id, request_hash: createHash('sha256').update(JSON.stringify(said)).digest() }
+  return { request_id, request_hash: createHash('sha256').update(JSON.stringify(values)).digest() }
 }
 
-/** The row that this very form made before. None when the form's mark was used for something else. */
-export const findExisting = (
+/** The id of the row that a request with this key made. Undefined for a new key; throws KeyReused when the values were others. */
+export async function findExisting(
   scope: Scope,
-  table: 'product' | 'site',
-  { request_id, request_hash }: Awaited<ReturnType<typeof lockIdempotencyKey>>,
-) =>
-  scope
-    .selectFrom(table)
-    .where('businessid', '=', currentBusiness)
-    .where('request_id', '=', request_id)
-    .where('request_hash', '=', request_hash)
+  table: 'product' | 'site' | 'employee',
+  { request_id, request_hash }: IdempotencyKey,
+) {
+  if (request_id === null) return undefined
+  const { rows } = await sql<{ id: number; is_same: boolean }>`
+    select ${sql.ref(`${table}id`)} as id, request_hash = ${request_hash} as is_same
+      from ${sql.table(table)} where businessid = ${currentBusiness} and request_id = ${request_id}`.execute(scope)
+  const [row] = rows
+  if (row && !row.is_same) throw new KeyReused('the idempotency key was used with other values')
+  return row?.id
+}

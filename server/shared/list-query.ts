@@ -1,22 +1,31 @@
 import { type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../contract/shared/list.ts'
 
-/** Whether the text contains what was typed, whatever the case; % and _ mean themselves. */
+/** Whether the text contains what was typed, in any case; % and _ are not wildcards. */
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** A person's name as it is shown, searched and exported. */
+/** All conditions that apply; the others are undefined or false. */
+export const allOf = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>
+  sql.join<SqlBool>(
+    conditions.filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
+  )
+
+/** A person's name as the screens show it. */
 export const personName = sql<string>`firstname || ' ' || lastname`
 
-/** The page asked for, or the last one when there are fewer. */
+export type PageWindow = { limit: number; offset: number }
+
+/** The requested page, or the last one when there are fewer. */
 export async function readPage<Row>(
-  asked: number,
+  requestedPage: number,
   perPage: number,
   count: () => Promise<{ results: number }>,
-  rowsAt: (window: { limit: number; offset: number }) => Promise<Row[]>,
+  readRows: (window: PageWindow) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const { results } = await count()
   const pages = Math.max(1, Math.ceil(results / perPage))
-  const page = Math.min(asked, pages)
-  return { rows: await rowsAt({ limit: perPage, offset: (page - 1) * perPage }), page, pages, results }
+  const page = Math.min(requestedPage, pages)
+  return { rows: await readRows({ limit: perPage, offset: (page - 1) * perPage }), page, pages, results }
 }

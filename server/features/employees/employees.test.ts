@@ -651,7 +651,7 @@ describe('the last owner', () => {
 describe('the functions of the database', () => {
   const scopes = createTenantScopes(server.store.pool)
   const calls = [
-    `create_employee(gen_random_uuid(), '{}', 'x@winkel.example', 'x')`,
+    `create_employee('{}', 'x@winkel.example', 'x', gen_random_uuid(), '')`,
     `update_employee(1, 1, '{}')`,
     `remove_employee(1)`,
   ]

@@ -1,32 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../../contract/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { containsText, personName, readPage } from '../../shared/list-query.ts'
-
-const KEYS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
-
-type Found = Pick<EmployeesSearch, 'q' | 'siteid' | 'status'> & Pick<EmployeesExport, 'ids'>
-
-const isFound = ({ q, siteid, status, ids }: Found) =>
-  sql.join<SqlBool>(
-    [
-      sql`employee.businessid = ${currentBusiness}`,
-      q !== '' && sql`(${containsText(personName, q)} or ${containsText(sql`employee.position`, q)})`,
-      siteid !== undefined && sql`employee.siteid = ${siteid}`,
-      status !== 'all' && sql`isenabled = ${status === 'enabled'}`,
-      ids && sql`employeeid = any(${ids}::bigint[])`,
-    ].filter((condition) => condition !== undefined && condition !== false),
-    sql` and `,
-  )
-
-/** Within a site or a position people are read from A to Z, whichever way round the sites are. */
-function orderOf({ sort, dir }: Pick<EmployeesSearch, 'sort' | 'dir'>) {
-  const way = sql.raw(dir)
-  if (sort === 'lastname') return sql`lastname ${way}, firstname ${way}, employeeid ${way}`
-  return sql`${sql.ref(KEYS[sort])} ${way} nulls last, lastname, firstname, employeeid`
-}
+import { findExisting, KeyReused, lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { readPage } from '../../shared/list-query.ts'
+import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
+import { matchesSearch, orderBySearch } from './search.ts'
 
 const selectEmployees = (scope: Scope) =>
   scope
@@ -49,55 +29,75 @@ export const listEmployees = (scope: Scope, search: EmployeesSearch) =>
       scope
         .selectFrom('employee')
         .select(({ fn }) => fn.countAll<number>().as('results'))
-        .where(isFound(search))
+        .where(matchesSearch(search))
         .executeTakeFirstOrThrow(),
     ({ limit, offset }) =>
-      selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).limit(limit).offset(offset).execute(),
+      selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).limit(limit).offset(offset).execute(),
   )
 
-/** As the list shows them. */
-export const findEmployee = (scope: Scope, employeeid: number) =>
+export const findEmployee = (scope: Scope, employeeid: number): Promise<Employee | undefined> =>
   selectEmployees(scope)
     .where('employee.businessid', '=', currentBusiness)
     .where('employeeid', '=', employeeid)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
-/** All that are found, in the list's order. */
+/** All filtered employees in the list's order. */
 export const listEmployeesToExport = (scope: Scope, search: EmployeesExport) =>
-  selectEmployees(scope).where(isFound(search)).orderBy(orderOf(search)).execute()
+  selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).execute()
 
-/** Undefined when the e-mail is taken. A `request_id` that is known already gives what it made, and nothing is written. */
-export async function createEmployee(
+type Inserted = { employeeid: number; user_id: string; is_new: boolean }
+
+/**
+ * Adds an employee with a login. A retry with the same `request_id` returns the employee of the first request. Undefined when the
+ * e-mail address is taken.
+ */
+export async function insertEmployee(
   scope: Scope,
-  { request_id, email, password: _, ...details }: NewEmployee & { request_id: string },
+  { request_id, email, password: _, ...details }: NewEmployee & { request_id?: string },
   passwordHash: string,
-) {
-  const { rows } = await sql<{ employeeid: number; user_id: string; is_new: boolean; is_same: boolean }>`
-    select * from create_employee(${request_id}, ${JSON.stringify(details)}, ${email}, ${passwordHash})`.execute(scope)
-  return rows[0]
+): Promise<Inserted | undefined> {
+  const key = await lockIdempotencyKey(scope, request_id, { ...details, email })
+  const existing = await findExisting(scope, 'employee', key)
+  if (existing !== undefined) return { ...(await findLogin(scope, existing)), is_new: false }
+  const { rows } = await sql<Omit<Inserted, 'is_new'>>`
+    select * from create_employee(${JSON.stringify(details)}, ${email}, ${passwordHash}, ${key.request_id}, ${key.request_hash})`.execute(
+    scope,
+  )
+  return rows[0] && { ...rows[0], is_new: true }
 }
 
-type Edit = { employeeid: number; details: EmployeeInput; opened: { version: number } }
+async function findLogin(scope: Scope, employeeid: number) {
+  const { user_id } = await scope
+    .selectFrom('employee')
+    .select('user_id')
+    .where('businessid', '=', currentBusiness)
+    .where('employeeid', '=', employeeid)
+    .executeTakeFirstOrThrow()
+  if (user_id === null) throw new KeyReused('the employee of this idempotency key has no login any more')
+  return { employeeid, user_id }
+}
 
-/** Undefined when there is no such employee; one that is not `is_saved` when somebody else edited them since they were opened. */
-export async function updateEmployee(scope: Scope, { employeeid, details, opened }: Edit) {
-  const { rows } = await sql<{
-    is_saved: boolean
-    role_before: string | null
-    role_after: string | null
-    enabled_before: boolean
-  }>`
+type Update = { employeeid: number; details: EmployeeInput; opened: { version: number } }
+type Access = { role_before: string | null; role_after: string | null; enabled_before: boolean }
+
+/** Changes the person's role and sessions too. A saved update returns their access before and after. */
+export async function updateEmployee(
+  scope: Scope,
+  { employeeid, details, opened }: Update,
+): Promise<UpdateOutcome<Employee, Access>> {
+  const { rows } = await sql<Access & { is_saved: boolean }>`
     select * from update_employee(${employeeid}, ${opened.version}, ${JSON.stringify(details)})`.execute(scope)
-  return rows[0]
+  const [row] = rows
+  return row?.is_saved ? { status: 'saved', ...row } : notSaved(row && (await findEmployee(scope, employeeid)))
 }
 
-/** Undefined when there is no such employee; one who has sold violates the sales' foreign keys. */
+/** Removes the login too. Undefined when there is no such employee; an employee with sales violates a foreign key. */
 export async function removeEmployee(scope: Scope, employeeid: number) {
   const { rows } = await sql<{ user_id: string | null }>`select * from remove_employee(${employeeid})`.execute(scope)
   return rows[0]
 }
 
-/** The hash of the password a person signs in with. */
+/** The hash of the password that a person signs in with. */
 export const findPasswordHash = (scope: Scope, userId: string) =>
   scope
     .selectFrom('auth.account')

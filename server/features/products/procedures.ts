@@ -1,27 +1,29 @@
-import { isDataError, violates } from '../../../db/errors.ts'
+import { isDataError } from '../../../db/errors.ts'
+import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
+import { requireSaved } from '../../shared/optimistic-locking.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
+import { imports } from './import/procedures.ts'
 import { deletePicture } from './pictures/picture-files.ts'
-import { insertProduct, listProducts, productOptions, removeProduct, updateProduct } from './queries.ts'
+import { insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
+
+const CONSTRAINT_ERRORS = { product__barcode_at_site: 'BARCODE_TAKEN', product__site: 'NO_SITE' } as const
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
 
-const options = inBusiness.products.options.handler(({ context }) => productOptions(context.scope))
+const options = inBusiness.products.options.handler(({ context }) => listProductOptions(context.scope))
 
-const create = inBusiness.products.create.handler(async ({ input, context, errors }) => {
-  const made = await insertProduct(context.scope, input).catch((error) => {
-    throw toProductError(error, errors) ?? error
-  })
-  if (!made) throw errors.ALREADY_USED()
-  return made
-})
+const create = inBusiness.products.create.handler(({ input, context, errors }) =>
+  insertProduct(context.scope, input).catch(throwConstraintError(CONSTRAINT_ERRORS, errors)),
+)
 
 const update = inBusiness.products.update.handler(async ({ input: { productid, opened, ...product }, context, errors }) => {
-  const outcome = await updateProduct(context.scope, { productid, product, opened }).catch((error) => {
-    throw toProductError(error, errors) ?? (isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error)
-  })
-  if (outcome === 'gone') throw errors.NOT_FOUND()
-  if (outcome !== 'saved') throw errors.VERSION_CONFLICT({ data: outcome })
+  const outcome = await updateProduct(context.scope, { productid, product, opened })
+    .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+    .catch((error) => {
+      throw isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error
+    })
+  requireSaved(outcome, errors)
 })
 
 const createRemove = (files: ObjectStore) =>
@@ -32,11 +34,4 @@ const createRemove = (files: ObjectStore) =>
     if (picture) context.afterCommit(() => deletePicture(files, { businessid, picture }))
   })
 
-/** The constraints that a product meets, in words. */
-function toProductError(error: unknown, errors: { BARCODE_TAKEN: () => Error; NO_SITE: () => Error }) {
-  if (violates(error, 'product__barcode_at_site')) return errors.BARCODE_TAKEN()
-  if (violates(error, 'product__site')) return errors.NO_SITE()
-  return undefined
-}
-
-export const createProducts = (files: ObjectStore) => ({ list, options, create, update, remove: createRemove(files) })
+export const createProducts = (files: ObjectStore) => ({ list, options, create, update, remove: createRemove(files), imports })

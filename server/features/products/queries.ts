@@ -5,18 +5,20 @@ import { violates } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
-import { findIdsOfPage } from './listing.ts'
+import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
+import { findPageIds } from './search.ts'
 
+/** Not by `readPage`: one statement of search.ts counts all products and finds those of the page. */
 export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
-  const { productids, ...page } = await findIdsOfPage(scope, search)
+  const { productids, ...page } = await findPageIds(scope, search)
   return { rows: await findProducts(scope, productids), ...page }
 }
 
-/** The products with these ids, in the order of the ids; without those that are gone. */
+/** The products with these ids in the order of the ids, without those that were deleted. */
 export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
     select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, product.version, picture
-      from unnest(${productids}::bigint[]) with ordinality as asked (productid, place)
+      from unnest(${productids}::bigint[]) with ordinality as requested (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
      where businessid = ${currentBusiness} and archived_at is null
@@ -24,9 +26,12 @@ export async function findProducts(scope: Scope, productids: number[]): Promise<
   return rows
 }
 
-/** The categories and suppliers that the products of the business have. */
-export async function productOptions(scope: Scope) {
-  const inUse = async (column: 'category' | 'supplier') => {
+export const findProduct = async (scope: Scope, productid: number): Promise<Product | undefined> =>
+  (await findProducts(scope, [productid]))[0]
+
+/** The categories and suppliers in use. */
+export async function listProductOptions(scope: Scope) {
+  const listInUse = async (column: 'category' | 'supplier') => {
     const rows = await scope
       .selectFrom('product_listing')
       .select(`${column} as name`)
@@ -37,25 +42,25 @@ export async function productOptions(scope: Scope) {
       .execute()
     return rows.map(({ name }) => name)
   }
-  return { categories: await inUse('category'), suppliers: await inUse('supplier') }
+  return { categories: await listInUse('category'), suppliers: await listInUse('supplier') }
 }
 
-/** The product made, now or by the same form before. Undefined when the form's mark was used before for something else. */
+/** A retry with the same `request_id` returns the product of the first request. */
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
-  const request = await lockIdempotencyKey(scope, request_id, product)
-  const made = await scope
+  const key = await lockIdempotencyKey(scope, request_id, product)
+  const existing = await findExisting(scope, 'product', key)
+  if (existing !== undefined) return { productid: existing }
+  return scope
     .insertInto('product')
-    .values({ ...product, ...request })
-    .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
+    .values({ ...product, ...key })
     .returning('productid')
-    .executeTakeFirst()
-  return made ?? findExisting(scope, 'product', request).select('productid').executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
-type Edit = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
+type Update = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
 
-/** What became of an edit; the product as it is now when somebody else edited it since it was opened. */
-export async function updateProduct(scope: Scope, { productid, product, opened }: Edit) {
+/** Adds the difference of the stock, so that a sale since the product was opened still counts. */
+export async function updateProduct(scope: Scope, { productid, product, opened }: Update): Promise<UpdateOutcome<Product>> {
   const { stock, ...fields } = product
   const { numUpdatedRows } = await scope
     .updateTable('product')
@@ -69,14 +74,12 @@ export async function updateProduct(scope: Scope, { productid, product, opened }
     .where('version', '=', opened.version)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return 'saved'
-  const [now] = await findProducts(scope, [productid])
-  return now ?? 'gone'
+  return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findProduct(scope, productid))
 }
 
-/** Removes a product, or archives one that was sold, and answers with the picture that it had. Undefined when there is none. */
+/** Deletes a product, or archives one that was sold, and returns the name of its picture. Undefined when there is no such product. */
 export async function removeProduct(scope: Scope, productid: number) {
-  await sql`savepoint removing`.execute(scope)
+  await sql`savepoint removal`.execute(scope)
   try {
     return await scope
       .deleteFrom('product')
@@ -87,7 +90,7 @@ export async function removeProduct(scope: Scope, productid: number) {
       .executeTakeFirst()
   } catch (error) {
     if (!violates(error, 'foreign key')) throw error
-    await sql`rollback to savepoint removing`.execute(scope)
+    await sql`rollback to savepoint removal`.execute(scope)
     return scope
       .updateTable('product')
       .set({ archived_at: sql`now()` })
@@ -97,33 +100,4 @@ export async function removeProduct(scope: Scope, productid: number) {
       .returning(['businessid', 'picture'])
       .executeTakeFirst()
   }
-}
-
-const selectPicture = (scope: Scope, productid: number) =>
-  scope
-    .selectFrom('product')
-    .select(['businessid', 'picture'])
-    .where('businessid', '=', currentBusiness)
-    .where('productid', '=', productid)
-    .where('archived_at', 'is', null)
-
-/** The name of a product's picture, null when it has none. Undefined when there is no such product. */
-export const findPicture = (scope: Scope, productid: number) => selectPicture(scope, productid).executeTakeFirst()
-
-/** The same once nobody is changing it any more: what became of a COMMIT that was not answered is then certain. */
-export const lockPicture = (scope: Scope, productid: number) =>
-  selectPicture(scope, productid).forNoKeyUpdate().executeTakeFirst()
-
-/** Gives a product another picture, or none, and answers with the one it had. Undefined when there is no such product. */
-export async function replacePicture(scope: Scope, productid: number, picture: string | null) {
-  const { rows } = await sql<{ businessid: string; picture: string | null }>`
-    with had as (
-      select businessid, productid, picture from product
-       where businessid = ${currentBusiness} and productid = ${productid} and archived_at is null
-         for no key update
-    )
-    update product set picture = ${picture} from had
-     where product.businessid = ${currentBusiness} and product.productid = had.productid
-    returning had.businessid, had.picture`.execute(scope)
-  return rows[0]
 }

@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsSearch } from '../../../contract/products.ts'
 import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
-import { currentBusiness, type Scope } from '../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { allOf } from '../../shared/list-query.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */

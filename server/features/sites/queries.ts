@@ -1,34 +1,38 @@
 import { sql } from 'kysely'
 import { SITES_PER_PAGE } from '../../../contract/shared/constants.ts'
-import type { SiteInput, SitesSearch } from '../../../contract/sites.ts'
+import type { Site, SiteInput, SitesSearch } from '../../../contract/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
-import { containsText, readPage } from '../../shared/list-query.ts'
+import { readPage } from '../../shared/list-query.ts'
+import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
+import { matchesSearch, orderBySearch } from './search.ts'
 
-const COLUMNS = ['siteid', 'sitename', 'location', 'version'] as const
-const employees = sql<number>`(select count(*) from employee
-  where employee.businessid = site.businessid and employee.siteid = site.siteid)`.as('employees')
-
-export function listSites(scope: Scope, { q, sort, dir, page }: SitesSearch) {
-  const matching = scope
+const selectSites = (scope: Scope) =>
+  scope
     .selectFrom('site')
-    .where('site.businessid', '=', currentBusiness)
-    .where(({ or, ref }) => or([containsText(sql`${ref('sitename')}`, q), containsText(sql`${ref('location')}`, q)]))
-  return readPage(
-    page,
+    .select(['siteid', 'sitename', 'location', 'version'])
+    .select(
+      sql<number>`(select count(*) from employee
+        where employee.businessid = site.businessid and employee.siteid = site.siteid)`.as('employees'),
+    )
+
+export const listSites = (scope: Scope, search: SitesSearch) =>
+  readPage(
+    search.page,
     SITES_PER_PAGE,
-    () => matching.select((count) => count.fn.countAll<number>().as('results')).executeTakeFirstOrThrow(),
+    () =>
+      scope
+        .selectFrom('site')
+        .select(({ fn }) => fn.countAll<number>().as('results'))
+        .where(matchesSearch(search))
+        .executeTakeFirstOrThrow(),
     ({ limit, offset }) =>
-      matching
-        .select([...COLUMNS, employees])
-        .orderBy(sort, dir)
-        .orderBy('siteid') // a tie-break, or two equal names could swap between pages
-        .limit(limit)
-        .offset(offset)
-        .execute(),
+      selectSites(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).limit(limit).offset(offset).execute(),
   )
-}
+
+export const findSite = (scope: Scope, siteid: number): Promise<Site | undefined> =>
+  selectSites(scope).where('businessid', '=', currentBusiness).where('siteid', '=', siteid).executeTakeFirst()
 
 export const listSiteOptions = (scope: Scope) =>
   scope
@@ -39,22 +43,21 @@ export const listSiteOptions = (scope: Scope) =>
     .orderBy('siteid')
     .execute()
 
-/** The site made, now or by the same form before. Undefined when the form's mark was used before for something else. */
+/** A retry with the same `request_id` returns the site of the first request. */
 export async function insertSite(scope: Scope, { request_id, ...site }: SiteInput & { request_id?: string }) {
-  const request = await lockIdempotencyKey(scope, request_id, site)
-  const made = await scope
+  const key = await lockIdempotencyKey(scope, request_id, site)
+  const existing = await findExisting(scope, 'site', key)
+  if (existing !== undefined) return { siteid: existing }
+  return scope
     .insertInto('site')
-    .values({ ...site, ...request })
-    .onConflict((on) => on.columns(['businessid', 'request_id']).where('request_id', 'is not', null).doNothing())
+    .values({ ...site, ...key })
     .returning('siteid')
-    .executeTakeFirst()
-  return made ?? findExisting(scope, 'site', request).select('siteid').executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
-type Edit = { siteid: number; site: SiteInput; opened: { version: number } }
+type Update = { siteid: number; site: SiteInput; opened: { version: number } }
 
-/** What became of an edit; the site as it is now when somebody else edited it since it was opened. */
-export async function updateSite(scope: Scope, { siteid, site, opened }: Edit) {
+export async function updateSite(scope: Scope, { siteid, site, opened }: Update): Promise<UpdateOutcome<Site>> {
   const { numUpdatedRows } = await scope
     .updateTable('site')
     .set(({ ref }) => ({ ...site, version: sql`${ref('version')} + 1` }))
@@ -62,18 +65,11 @@ export async function updateSite(scope: Scope, { siteid, site, opened }: Edit) {
     .where('siteid', '=', siteid)
     .where('version', '=', opened.version)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return 'saved'
-  const now = await scope
-    .selectFrom('site')
-    .select([...COLUMNS, employees])
-    .where('businessid', '=', currentBusiness)
-    .where('siteid', '=', siteid)
-    .executeTakeFirst()
-  return now ?? 'gone'
+  return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findSite(scope, siteid))
 }
 
-/** False when there is no such site; a site that something belongs to violates its foreign keys. */
-export async function deleteSite(scope: Scope, siteid: number) {
+/** False when there is no such site. A site with related records violates a foreign key. */
+export async function removeSite(scope: Scope, siteid: number) {
   const { numDeletedRows } = await scope
     .deleteFrom('site')
     .where('businessid', '=', currentBusiness)

@@ -59,7 +59,10 @@ export function pictureRoutes({ auth, scopes, files }: Access & { files: ObjectS
   /** After a failure. When only the answer to a COMMIT was lost, the product uses the picture all the same. */
   async function deleteUnlessUsed(c: RouteContext, within: InBusiness, stored: StoredPicture) {
     const current = await within((scope) => lockPicture(scope, readProductId(c))).catch((error) => {
-      c.var.log.warn({ event: 'picture_files_orphaned', err: error, picture: stored.picture }, 'unused files of a picture may remain')
+      c.var.log.warn(
+        { event: 'picture_files_orphaned', err: error, picture: stored.picture },
+        'unused files of a picture may remain',
+      )
       return stored
     })
     if (current?.picture !== stored.picture) await tryDelete(stored, c.var.log)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { currentBusiness, type Scope } from '../../../../db/tenant-scope.ts'
+import { currentBusiness } from '../../../../db/sql.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
 
 const selectPicture = (scope: Scope, productid: number) =>
   scope
