@@ -4,13 +4,13 @@ import { ScopeRefused } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
+import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
   createBusiness,
   finishSignup,
   insertUser,
   isSignupFinished,
   listPlans,
-  moveOwner,
   ownerName,
   savedSteps,
   savePlan,
@@ -84,7 +84,7 @@ const createSite = signingUp.signup.createSite.handler(async ({ input, context: 
   )
   // On its own, because the specification ignores its failure: the site stands without it.
   await scopes
-    .asTenant(person.user_id, (scope) => moveOwner(scope, person.user_id, siteid))
+    .asTenant(person.user_id, (scope) => setOwnerSite(scope, person.user_id, siteid))
     .catch((error) => log.warn({ err: error }, "the owner's employee record was not moved to the site"))
   return { siteid }
 })

@@ -73,28 +73,6 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
   return siteid
 }
 
-/** A site that was added while a sign-up still lacks its own is its primary one: true. */
-export async function setPrimarySiteDuringSignup(scope: Scope, siteid: number) {
-  const { numUpdatedRows } = await scope
-    .updateTable('business')
-    .set({ primary_siteid: siteid })
-    .where('id', '=', currentBusiness)
-    .where('primary_siteid', 'is', null)
-    .where('signup_finished_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** The owner's own record moves to the primary site, unless it is at one already. */
-export const moveOwner = (scope: Scope, userId: string, siteid: number) =>
-  scope
-    .updateTable('employee')
-    .set({ siteid })
-    .where('businessid', '=', currentBusiness)
-    .where('user_id', '=', userId)
-    .where('siteid', 'is', null)
-    .execute()
-
 /** Makes the business's one active subscription, or changes its plan. Undefined when there is no such plan on offer. */
 export async function savePlan(scope: Scope, subscriptionid: number) {
   const plans = await listPlans(scope)

@@ -168,11 +168,7 @@ describe('a preview', () => {
   test.each([
     ['empty', '', 'This file is empty.'],
     ['without a head', 'Bread,5\n', expect.stringContaining('must name the columns')],
-    [
-      'with two columns that mean the same',
-      'Product,Name,Price\nx,y,1\n',
-      'Two columns have the same meaning: Product, Name.',
-    ],
+    ['with two columns that mean the same', 'Product,Name,Price\nx,y,1\n', 'Two columns have the same meaning: Product, Name.'],
     ['with a quotation mark that never ends', 'Product,Price\n"Tea,5\n', expect.stringContaining('never closed')],
     ['of more than 8 MB', `Product,Price\n${'x'.repeat(8 * 1024 * 1024)}`, 'A file is at most 8 MB.'],
   ])('refuses a file %s', async (_what, file, message) => {
