@@ -481,7 +481,7 @@ describe('an employee', () => {
   test.each<[string, (id: number, details: Details) => Promise<unknown>]>([
     ['disabled', (_, details) => save(thandi, { ...details, isenabled: false, disablereason: 'Left' })],
     ['deleted', (employeeid) => thandi.api.employees.remove({ employeeid })],
-  ])('who is %s while their browser waits for sales is told within 5 s', async (_what, dismiss) => {
+  ])('who is %s while their browser waits for sales is told', async (_what, dismiss) => {
     const { details, credentials } = await hire(thandi)
     const { api } = await signedIn(credentials)
     let heard = 0
@@ -489,10 +489,8 @@ describe('an employee', () => {
       for await (const _ of await api.live.changes()) heard++
     })().catch((error) => error)
     await waitUntil(() => expect(heard).toBe(1))
-    const began = Date.now()
     await dismiss(details.employeeid, details)
     expect(await told).toMatchObject({ code: 'ROLE_REFUSED' })
-    expect(Date.now() - began).toBeLessThan(5_000)
   })
 
   test('without sales is deleted with role, sessions and login, and the e-mail is free (7.3.16)', async () => {

@@ -15,8 +15,8 @@ const ask = async <Row>(statement: string, values: unknown[] = []): Promise<Row[
   (await server.ownerPool.query(statement, values)).rows
 
 /** Around these the ids gain a digit, and blocks of 10^4 and 10^6 end. */
-const ID_BORDERS = [9_700, 99_700, 999_600, 1_009_900]
-const SALES_AT_EACH = 600
+const ID_BORDERS = [9_900, 99_900, 999_900, 1_009_900]
+const SALES_AT_EACH = 200
 
 beforeAll(async () => {
   await server.ownerPool.query(

@@ -15,7 +15,7 @@ import { findMismatches } from '../../testing/roll-up-check.ts'
 // What was answered is stored, whatever is killed. Real processes on a cluster with its durable settings; more rounds by
 // WINKEL_CRASH_ROUNDS.
 
-const ROUNDS = Number(process.env['WINKEL_CRASH_ROUNDS'] ?? 4)
+const ROUNDS = Number(process.env['WINKEL_CRASH_ROUNDS'] ?? 2)
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const TILLS = 2
 const BATCH = 25
@@ -30,8 +30,7 @@ async function foundShop(): Promise<Shop> {
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await (await openStore({ dataDir, say: silent })).close()
   const { owner, stop } = await startEmbedded({ dataDir, say: silent })
-  const client = new Client(owner)
-  await client.connect()
+  const client = await connect(owner)
   const keys = Array.from({ length: TILLS }, () => `wk_${randomBytes(32).toString('base64url')}`)
   const { rows } = await client.query(
     `with made as (insert into business (name, registration_number) values ('Nkosi Stores', '2026/1') returning id),
@@ -106,6 +105,12 @@ function startTill(url: string, key: string, nth: number) {
   }
 }
 
+async function connect(owner: ClientConfig) {
+  const client = new Client(owner)
+  await client.connect()
+  return client
+}
+
 async function killPostgres(dataDir: string) {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
@@ -144,8 +149,7 @@ test.skipIf(process.platform === 'win32')(
     await vi.waitFor(() => expect(answered()).toBeGreaterThan(enough), { timeout: 30_000, interval: 10 })
     await Promise.all(tills.map((till) => till.stop()))
 
-    const client = new Client(shop.owner)
-    await client.connect()
+    const client = await vi.waitFor(() => connect(shop.owner), { timeout: 30_000, interval: 50 })
     const { rows } = await client.query(
       `select reference, saleid::integer, (select count(*)::integer from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)) as lines
          from sales s where businessid = $1`,
