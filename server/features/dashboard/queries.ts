@@ -18,22 +18,24 @@ export async function findFigures(scope: Scope, range: DateRange): Promise<Figur
  * `top` says whether to make sure that the top products were sold, which takes a fifth longer.
  */
 async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): Promise<Figures> {
-  const spans = bucketsFor(range)
+  const buckets = bucketsFor(range)
   const from = hideFromPlanner(sql`${range.from}::date`)
   const to = hideFromPlanner(sql`${range.to}::date`)
   const covered = sql`unnest(
-    ${hideFromPlanner(sql`${spans.map(({ span }) => span)}::smallint[]`)},
-    ${hideFromPlanner(sql`${spans.map(({ span_start }) => span_start)}::date[]`)},
-    ${hideFromPlanner(sql`${spans.map(({ sign }) => sign)}::smallint[]`)}
+    ${hideFromPlanner(sql`${buckets.map(({ bucket_days }) => bucket_days)}::smallint[]`)},
+    ${hideFromPlanner(sql`${buckets.map(({ bucket_start }) => bucket_start)}::date[]`)},
+    ${hideFromPlanner(sql`${buckets.map(({ sign }) => sign)}::smallint[]`)}
   ) as covered (bucket_days, bucket_start, sign)`
-  const isCovered = sql`bucket_key = any(${hideFromPlanner(sql`${spans.map(bucketKey)}::integer[]`)}::integer[])`
-  const takenAway = spans.filter(({ sign }) => sign < 0).map(bucketKey)
-  const isTakenAway = sql`bucket_key = any(${hideFromPlanner(sql`${takenAway}::integer[]`)}::integer[])`
+  const isCovered = sql`bucket_key = any(${hideFromPlanner(sql`${buckets.map(bucketKey)}::integer[]`)}::integer[])`
+  const subtracted = buckets.filter(({ sign }) => sign < 0).map(bucketKey)
+  const isSubtracted = sql`bucket_key = any(${hideFromPlanner(sql`${subtracted}::integer[]`)}::integer[])`
   const signed = (column: 'lines' | 'quantity' | 'revenue') =>
-    takenAway.length === 0 ? sql.ref(column) : sql`case when ${isTakenAway} then -${sql.ref(column)} else ${sql.ref(column)} end`
+    subtracted.length === 0
+      ? sql.ref(column)
+      : sql`case when ${isSubtracted} then -${sql.ref(column)} else ${sql.ref(column)} end`
   const rows = await executePrepared<Omit<Figures, 'from' | 'to'>>(
     scope,
-    `dashboard figures, ${top}, ${takenAway.length === 0 ? 'sums' : 'differences'}`,
+    `dashboard figures, ${top}, ${subtracted.length === 0 ? 'sums' : 'differences'}`,
     sql`
     with site_days as (
       select day, sum(revenue) as revenue, sum(orders) as orders

@@ -92,23 +92,25 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
 
 const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
 
-/** The blocks of ids that are kept added up; 12-sale-id-prefixes.sql says why these. So at most 1,111 rows are read of sales. */
-const BLOCKS = [6, 4]
+/** The prefixes that sales_id_prefixes holds, by the digits that follow; 12-sale-id-prefixes.sql gives the reason. */
+const INDEXED_SUFFIX_DIGITS = [6, 4]
 
-/** Whole blocks where the ids go on for thousands, the rows themselves where they do not. */
+/** Long ranges of ids from the id-prefix index, short ones from the sales themselves: at most 1,111 rows. */
 function partsByIds(search: Search, ids: IdRange[]) {
   const { from, to, timezone, only } = search
-  const blocks = ids.flatMap(({ first, last, zeros }) => {
-    const kept = BLOCKS.find((one) => one <= zeros)
-    return kept === undefined ? [] : { zeros: kept, first: Math.floor(first / 10 ** kept), last: Math.floor(last / 10 ** kept) }
+  const ranges = ids.flatMap(({ first, last, suffix_digits }) => {
+    const indexed = INDEXED_SUFFIX_DIGITS.find((digits) => digits <= suffix_digits)
+    if (indexed === undefined) return []
+    return { suffix_digits: indexed, first: Math.floor(first / 10 ** indexed), last: Math.floor(last / 10 ** indexed) }
   })
+  const shortIds = ids.filter(({ suffix_digits }) => suffix_digits < Math.min(...INDEXED_SUFFIX_DIGITS))
   return sql`
     select day, siteid, employeeid, ${ordersOf(search)}
-      from unnest(${blocks.map(({ zeros }) => zeros)}::smallint[], ${blocks.map(({ first }) => first)}::bigint[],
-                  ${blocks.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
+      from unnest(${ranges.map(({ suffix_digits }) => suffix_digits)}::smallint[], ${ranges.map(({ first }) => first)}::bigint[],
+                  ${ranges.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
       join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
      where businessid = ${currentBusiness} and day between ${from} and ${to} ${isOf(only)}
      union all
     select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount
-      from sales where ${matchesSearch({ ...search, ids: ids.filter(({ zeros }) => !BLOCKS.some((kept) => kept <= zeros)) })}`
+      from sales where ${matchesSearch({ ...search, ids: shortIds })}`
 }
