@@ -34,7 +34,7 @@ const SHOP = {
   '02-till.sql': 'create table till (name text)',
 }
 
-test('each file runs once, in the order of its number, and running again does nothing', async () => {
+test('migrate: each file runs once, in the order of the numbers, and migrating again does nothing', async () => {
   const { owner } = await database()
   const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
   await migrate({ owner, login, folder })
@@ -44,14 +44,14 @@ test('each file runs once, in the order of its number, and running again does no
   ])
 })
 
-test('servers that start at once run each file once', async () => {
+test('migrate: servers that start at once run each file once', async () => {
   const { owner } = await database()
   const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
   await Promise.all(Array.from({ length: 5 }, () => migrate({ owner, login, folder })))
   expect((await poolOf(owner).query('select name from shop')).rows).toEqual([{ name: 'one' }])
 })
 
-test('databases of one cluster that are migrated at once make and grant the same roles without falling over each other', async () => {
+test('migrate: databases of one cluster that are migrated at once create and grant the same roles without an error', async () => {
   const name = `winkel_${randomBytes(4).toString('hex')}`
   const databases = await Promise.all(Array.from({ length: 4 }, database))
   const folder = await folderOf(SHOP)
@@ -60,7 +60,7 @@ test('databases of one cluster that are migrated at once make and grant the same
   await asAdmin(`drop role ${name}`)
 })
 
-test('a broken file leaves nothing behind, neither its own first half nor the file before it', async () => {
+test('migrate: a file that fails leaves nothing of itself and of the files before it', async () => {
   const { owner } = await database()
   const folder = await folderOf({ ...SHOP, '03-broken.sql': 'create table half (); create table shop ()' })
   await expect(migrate({ owner, login, folder })).rejects.toThrow(
@@ -71,7 +71,7 @@ test('a broken file leaves nothing behind, neither its own first half nor the fi
   ])
 })
 
-test('a database of a newer Winkel is refused and left as it is', async () => {
+test('migrate: a database of a newer version is refused', async () => {
   const { owner, login: config } = await database()
   await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-newer.sql': 'create table newer ()' }) })
   const older = await folderOf(SHOP)
@@ -91,7 +91,7 @@ test('migrate: a database of version 0.1, whose migrations had four digits, is r
   await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(new CannotStart(sentence))
 })
 
-test('a server without the rights of the owner refuses a database that is behind', async () => {
+test('check schema: a server without the rights of the owner refuses a database that is not migrated', async () => {
   const { owner, login: config } = await database()
   const folder = await folderOf(SHOP)
   await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
@@ -101,7 +101,7 @@ test('a server without the rights of the owner refuses a database that is behind
   await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
 })
 
-test('the owner and the superuser are refused as login, for row-level security would not hold them', async () => {
+test('check schema: the owner and a superuser are refused as login, because row security would not apply to them', async () => {
   const { owner, login: config } = await database()
   const folder = await folderOf(SHOP)
   await migrate({ owner, login, folder })
@@ -109,7 +109,7 @@ test('the owner and the superuser are refused as login, for row-level security w
   await expect(checkSchema(poolOf({ ...config, user: testCluster().admin.user }), folder)).rejects.toThrow(/row-level security/)
 })
 
-test('the login role has no rights of its own, and all of those it steps into', async () => {
+test('migrate: the login role has no rights of its own, and those of the role that it switches to', async () => {
   const { owner, login: config } = await database()
   await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-grants.sql': 'grant select on shop to winkel_tenant' }) })
   const client = new Client(config)

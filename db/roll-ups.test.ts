@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { createBusiness, type TestBusiness } from './testing/business.ts'
 import { testStore } from './testing/store.ts'
 
-// Whoever writes sales, and however, finds the roll-ups equal to sums over the rows. Written as the owner, since that is the one
-// who may change and delete what tills have sent.
+// Whatever writes sales, the roll-ups equal sums over the rows. The tests write as the owner, the only role that may change and
+// delete sales.
 
 const store = await testStore()
 afterAll(store.close)
@@ -31,7 +31,7 @@ const sale = fc.record({
   payment_method: method,
   lines: fc.array(line, { maxLength: 4 }),
 })
-/** Every how-many-eth row, by its id. */
+/** The sales whose id leaves `rest` when divided by `every`. */
 const some = fc.record({ every: fc.integer({ min: 1, max: 4 }), rest: fc.nat({ max: 3 }) })
 
 const change = fc.oneof(
@@ -70,12 +70,13 @@ async function openShop(timezone: string): Promise<Shop> {
 }
 
 /** One statement, or two for a sale with lines, whatever the number of rows: triggers see them as sets. */
-async function make(shop: Shop, done: Change) {
+async function apply(shop: Shop, change: Change) {
   const mine = [shop.businessid]
-  const where = 'some' in done ? `businessid = $1 and saleid % ${done.some.every} = ${done.some.rest % done.some.every}` : ''
-  switch (done.kind) {
+  const where =
+    'some' in change ? `businessid = $1 and saleid % ${change.some.every} = ${change.some.rest % change.some.every}` : ''
+  switch (change.kind) {
     case 'insert': {
-      const rows = done.sales.map(({ site, employee, lines: _, ...rest }) => ({
+      const rows = change.sales.map(({ site, employee, lines: _, ...rest }) => ({
         ...rest,
         siteid: shop.sites[site],
         employeeid: shop.employees[employee],
@@ -85,7 +86,7 @@ async function make(shop: Shop, done: Change) {
          select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate`,
         [...mine, JSON.stringify(rows)],
       )
-      const lines = done.sales.flatMap(({ lines }, index) =>
+      const lines = change.sales.flatMap(({ lines }, index) =>
         lines.map(({ product, ...rest }, at) => ({
           ...rest,
           ...made[index],
@@ -102,20 +103,20 @@ async function make(shop: Shop, done: Change) {
       )
     }
     case 'change sales': {
-      const { site, employee, finalamount, payment_method, saledate } = done.sale
+      const { site, employee, finalamount, payment_method, saledate } = change.sale
       return ask(
         `update sales set siteid = $2, employeeid = $3, finalamount = $4, payment_method = $5, saledate = $6 where ${where}`,
         [...mine, shop.sites[site], shop.employees[employee], finalamount, payment_method, saledate],
       )
     }
     case 'move':
-      return ask(`update sales set saledate = saledate + make_interval(hours => $2) where ${where}`, [...mine, done.hours])
+      return ask(`update sales set saledate = saledate + make_interval(hours => $2) where ${where}`, [...mine, change.hours])
     case 'change lines':
       return ask(`update saleitems set productid = $2, quantity = $3, price = $4 where ${where}`, [
         ...mine,
-        shop.products[done.line.product],
-        done.line.quantity,
-        done.line.price,
+        shop.products[change.line.product],
+        change.line.quantity,
+        change.line.price,
       ])
     case 'delete lines':
       return ask(`delete from saleitems where ${where}`, mine)
@@ -124,7 +125,7 @@ async function make(shop: Shop, done: Change) {
   }
 }
 
-/** By the rows alone: what the roll-ups should hold, and what they hold that is not zero. */
+/** For each table the expected rows, computed from the sales, and the stored rows that are not zero. */
 const SALES = `select s.*, (s.saledate at time zone b.timezone)::date as day, lower(trim(both ' ' from s.payment_method)) as method
   from sales s join business b on b.id = s.businessid where s.businessid = $1`
 const LINES = `select i.*, (s.saledate at time zone b.timezone)::date as day
@@ -150,6 +151,12 @@ const PAIRS = {
     `select (${START} - date '1970-01-01') * 1024 + bucket_days, productid, count(*), sum(quantity) * 1000, sum(round(quantity * price, 2)) * 100
        from (${LINES}) s ${BUCKETS} group by 1, 2`,
     `select bucket_key, productid, lines, quantity, revenue from product_buckets where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0)`,
+  ],
+  sales_id_prefixes: [
+    `select suffix_digits, div(saleid, 10::numeric ^ suffix_digits)::bigint, day, siteid, employeeid, count(*), sum(finalamount), sum((finalamount < 100)::int), sum(case when finalamount < 100 then finalamount else 0 end)
+       from (${SALES}) s cross join (values (4), (6)) p (suffix_digits) group by 1, 2, 3, 4, 5`,
+    `select suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue from sales_id_prefixes
+      where businessid = $1 and (orders <> 0 or revenue <> 0 or small_orders <> 0 or small_revenue <> 0)`,
   ],
   stock: [
     `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity), 0)
@@ -180,26 +187,26 @@ async function differences({ businessid }: Shop) {
   return found
 }
 
-test('roll-ups and stock equal sums over the rows after any mix of inserts, changes and deletes', async () => {
+test('roll-ups: they and the stock equal sums over the rows after any mix of inserts, updates and deletes', async () => {
   const zones = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati')
   await fc.assert(
     fc.asyncProperty(zones, fc.array(change, { minLength: 1, maxLength: 12 }), async (zone, changes) => {
       const shop = await openShop(zone)
-      for (const one of changes) await make(shop, one)
+      for (const change of changes) await apply(shop, change)
       expect(await differences(shop)).toEqual({})
     }),
     { numRuns: 60 },
   )
 })
 
-test('two writers at once leave the roll-ups as right as one after the other', async () => {
+test('roll-ups: they equal sums over the rows after concurrent writes', async () => {
   const shop = await openShop('Africa/Johannesburg')
   const batches = fc.sample(fc.array(sale, { minLength: 20, maxLength: 20 }), 12)
-  await Promise.all(batches.map((sales) => make(shop, { kind: 'insert', sales })))
+  await Promise.all(batches.map((sales) => apply(shop, { kind: 'insert', sales })))
   expect(await differences(shop)).toEqual({})
 })
 
-test('a transaction that is given up leaves no trace in them', async () => {
+test('roll-ups: a transaction that is rolled back does not change them', async () => {
   const shop = await openShop('Africa/Johannesburg')
   const client = await store.ownerPool.connect()
   await client.query('begin')
@@ -210,7 +217,7 @@ test('a transaction that is given up leaves no trace in them', async () => {
   expect(await differences(shop)).toEqual({})
 })
 
-test('the zone of a business with sales stays, since it says on which day each of them counts', async () => {
+test('roll-ups: the time zone of a business with sales cannot change', async () => {
   const { businessid } = await openShop('Africa/Johannesburg')
   await expect(ask(`update business set timezone = 'Europe/Paris' where id = $1`, [businessid])).rejects.toThrow('cannot change')
   await expect(

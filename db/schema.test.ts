@@ -9,7 +9,7 @@ import { emptyDatabase } from './testing/store.ts'
 
 const GENERATOR = join(import.meta.dirname, '..', 'node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js')
 
-test('schema.ts says what the migrations made', async () => {
+test('schema: schema.ts is what kysely-codegen generates from the migrated database', async () => {
   const { owner, drop } = await emptyDatabase(TEMPLATE)
   const folder = await mkdtemp(join(tmpdir(), 'winkel-schema-'))
   onTestFinished(async () => {

@@ -25,7 +25,7 @@ const tenantTables = catalogue.filter(({ tenant }) => tenant !== null)
 /** Of till_keys nobody but the owner reads the hashes. */
 const readable = (table: string) => (table === 'till_keys' ? 'businessid, tillid' : '*')
 
-describe('a query that forgot its filter', () => {
+describe('tenant scope: a query without a filter', () => {
   test.each(tenantTables)('sees only the entered business in $table (1.9, 7.3.1)', async ({ table, tenant }) => {
     const { rows } = await store.ownerPool.query(`select distinct ${tenant} as tenant from ${table}`)
     expect(rows.length).toBe(3)
@@ -64,7 +64,7 @@ describe('a query that forgot its filter', () => {
   })
 })
 
-describe('outside the scopes', () => {
+describe('tenant scope: outside of it', () => {
   test.each(catalogue)('the login role is refused $table', async ({ schema, table }) => {
     for (const statement of [
       `select from ${schema}."${table}"`,
@@ -75,7 +75,7 @@ describe('outside the scopes', () => {
     }
   })
 
-  test('the login role is refused every function but the scopes', async () => {
+  test('the login role may execute only the functions that enter a scope and the schema version', async () => {
     const { rows } = await store.ownerPool.query(`
       select p.oid::regprocedure::text as name, format('%s %s(%s)', case p.prokind when 'p' then 'call' else 'select' end, p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
         from pg_proc p where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and p.prorettype <> 'trigger'::regtype`)
@@ -90,7 +90,7 @@ describe('outside the scopes', () => {
     expect(answers.flat().sort()).toEqual(['enter_business(text)', 'enter_till(bytea)', 'schema_version()'])
   })
 
-  test('it can neither become the owner nor make anything of its own', async () => {
+  test('the login role can neither become the owner nor create tables and functions', async () => {
     const { owner } = testCluster()
     await expect(store.pool.query(`set role ${owner.user}`)).rejects.toThrow('permission denied')
     await expect(store.pool.query('create table mine ()')).rejects.toThrow('permission denied')
@@ -114,7 +114,7 @@ describe('outside the scopes', () => {
   })
 })
 
-describe('a body that names more than it may', () => {
+describe('tenant scope: column rights', () => {
   const otherwise = [
     ['site', 'businessid', `'${b.businessid}'`],
     ['site', 'till_employeeid', '1'],
@@ -189,7 +189,7 @@ describe('a body that names more than it may', () => {
   })
 })
 
-describe('an id of another business', () => {
+describe('tenant scope: an id of another business', () => {
   const pointing: [string, string, string][] = [
     [
       'a sale at its site',
@@ -253,7 +253,7 @@ describe('an id of another business', () => {
   })
 })
 
-test('tenant scopes: 150 concurrent transactions of three businesses see only their own rows', async () => {
+test('tenant scope: 150 concurrent transactions of three businesses see only their own rows', async () => {
   const businesses = [a, b, c]
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, index) => {
