@@ -8,17 +8,15 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../db/embedded/free-port.ts'
 
 const RUN = join(import.meta.dirname, '..', 'tools', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'winkel-main-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  return path
-}
+/** One data folder for all tests: to create a cluster takes longer than all else that they do. */
+const dataDir = await mkdtemp(join(tmpdir(), 'winkel-main-'))
+afterAll(() => rm(dataDir, { recursive: true }))
 
 /** `npm start`, with the log of its process and what it says before it gives up. */
 function start(variables: Record<string, string>) {
@@ -43,8 +41,8 @@ const ready = (port: number) =>
     interval: 50,
   })
 
-test('it starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
-  const [port, dataDir] = [await findFreePort(), await folder()]
+test('server: starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
+  const port = await findFreePort()
   const first = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
@@ -57,7 +55,7 @@ test('it starts in an empty folder, stops when asked, and leaves no PostgreSQL b
 })
 
 test('server: a stop closes connections that say nothing at once, and lets a request that is under way finish', async () => {
-  const [port, dataDir] = [await findFreePort(), await folder()]
+  const port = await findFreePort()
   const server = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   const [silent, busy] = [createConnection(port, '127.0.0.1'), createConnection(port, '127.0.0.1')]
@@ -77,8 +75,8 @@ test('server: a stop closes connections that say nothing at once, and lets a req
   expect(await server.exit).toBe(0)
 })
 
-test('killed, it comes back on the PostgreSQL it left', async () => {
-  const [port, dataDir] = [await findFreePort(), await folder()]
+test('server: after a kill the next one uses the PostgreSQL that still runs', async () => {
+  const port = await findFreePort()
   const killed = start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
   killed.signal('SIGKILL')
@@ -87,12 +85,11 @@ test('killed, it comes back on the PostgreSQL it left', async () => {
   await ready(port)
 })
 
-test('what keeps it from starting is one sentence', async () => {
+test('server: what keeps it from starting is one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
   const { port } = taken.address() as AddressInfo
-  const dataDir = await folder()
   for (const [variables, sentence] of [
     [{ PORT: String(port), DATA_DIR: dataDir }, `Port ${port} is in use: choose another with PORT.\n`],
     [{ PORT: 'x', DATA_DIR: dataDir }, 'PORT must be a whole number from 1 to 65535.\n'],

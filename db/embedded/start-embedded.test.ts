@@ -5,20 +5,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client, type ClientConfig } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Log } from '../errors.ts'
 import { openStore } from '../open-store.ts'
 import { startEmbedded } from './start-embedded.ts'
 
-/** A data folder under a folder of mode 700; whatever PostgreSQL a test leaves there is ended with it. */
-async function dataFolder() {
+/** A path for a data folder under a folder of mode 700. */
+async function createHome() {
   const home = await mkdtemp(join(tmpdir(), 'winkel-embedded-'))
   await chmod(home, 0o700)
-  const dataDir = join(home, 'data')
+  return { dataDir: join(home, 'data'), remove: () => rm(home, { recursive: true }) }
+}
+
+/** What a test leaves running is stopped with it. */
+const stopWithTest = (dataDir: string) =>
   onTestFinished(async () => {
     if (await postmasterOf(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, say: silent })).stop()
-    await rm(home, { recursive: true })
   })
+
+async function freshFolder() {
+  const { dataDir, remove } = await createHome()
+  onTestFinished(remove)
+  stopWithTest(dataDir)
+  return dataDir
+}
+
+// Tests that need no fresh cluster share two: to create one takes longer than all else that they do.
+const homes = { socket: await createHome(), loopback: await createHome() }
+afterAll(() => Promise.all(Object.values(homes).map(({ remove }) => remove())))
+
+function sharedFolder(kind: keyof typeof homes) {
+  const { dataDir } = homes[kind]
+  stopWithTest(dataDir)
   return dataDir
 }
 
@@ -50,8 +68,8 @@ async function otherServer(...args: string[]) {
   return { said: String(line), end }
 }
 
-test('a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
-  const dataDir = await dataFolder()
+test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
+  const dataDir = await freshFolder()
   const first = await startEmbedded({ dataDir, say: silent })
   const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
   expect(role).toEqual({ rolsuper: false, rolcreaterole: true, rolcreatedb: true })
@@ -68,38 +86,38 @@ test('a fresh folder becomes a cluster owned by an ordinary role, whose data is 
   await second.stop()
 })
 
-test.skipIf(process.platform === 'win32')('nobody else can enter the folder of the socket', async () => {
-  const { owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent })
+test.skipIf(process.platform === 'win32')('embedded PostgreSQL: nobody else can enter the folder of the socket', async () => {
+  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('socket'), say: silent })
   expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
   await stop()
 })
 
-test('on loopback, as on Windows, only the password opens', async () => {
-  const { owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent, loopback: true })
+test('embedded PostgreSQL: on loopback, as on Windows, only the password opens', async () => {
+  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), say: silent, loopback: true })
   expect(owner.host).toBe('127.0.0.1')
   expect(await ask(owner, 'select current_user')).toEqual([{ current_user: owner.user }])
   await expect(ask({ ...owner, password: 'guessed' }, 'select')).rejects.toThrow('password authentication failed')
   await stop()
 })
 
-test('a second server on the same folder is refused with one sentence', async () => {
-  const dataDir = await dataFolder()
+test('embedded PostgreSQL: a second server on the same folder is refused with one sentence', async () => {
+  const dataDir = sharedFolder('socket')
   const { stop } = await startEmbedded({ dataDir, say: silent })
   const { said } = await otherServer(dataDir)
   expect(said).toMatch(/^Another Winkel already runs on .*: stop it, or set DATA_DIR to another folder\.$/)
   await stop()
 })
 
-test('of two servers that start at once in a fresh folder one lives', async () => {
-  const dataDir = await dataFolder()
+test('embedded PostgreSQL: of two servers that start at once in a fresh folder one runs', async () => {
+  const dataDir = await freshFolder()
   const servers = await Promise.all([otherServer(dataDir), otherServer(dataDir)])
   expect(servers.map(({ said }) => said).filter((said) => said === 'open')).toHaveLength(1)
   await Promise.all(servers.map(({ end }) => end('SIGTERM')))
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('what a killed server leaves running is used by the next', async () => {
-  const dataDir = await dataFolder()
+test('embedded PostgreSQL: what a killed server leaves running is used by the next', async () => {
+  const dataDir = sharedFolder('socket')
   const killed = await otherServer(dataDir)
   expect(killed.said).toBe('open')
   await killed.end('SIGKILL')
@@ -109,20 +127,23 @@ test('what a killed server leaves running is used by the next', async () => {
   await stop()
 })
 
-test.skipIf(process.platform === 'win32')('a killed PostgreSQL is started again, and the pools find it', async () => {
-  const dataDir = await dataFolder()
-  const store = await openStore({ dataDir, say: silent })
-  const lent = await store.pool.connect() // in nobody's hands when it breaks
-  await store.pool.query('select')
-  process.kill(await postmasterOf(dataDir), 'SIGKILL')
-  await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
-  await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
-  lent.release(true)
-  await store.close()
-})
+test.skipIf(process.platform === 'win32')(
+  'embedded PostgreSQL: is started again after a kill, and the pools reconnect',
+  async () => {
+    const dataDir = sharedFolder('socket')
+    const store = await openStore({ dataDir, say: silent })
+    const lent = await store.pool.connect() // in nobody's hands when it breaks
+    await store.pool.query('select')
+    process.kill(await postmasterOf(dataDir), 'SIGKILL')
+    await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
+    lent.release(true)
+    await store.close()
+  },
+)
 
-test('three servers that start at once share an outside PostgreSQL, which one of them migrates', async () => {
-  const { admin, owner, stop } = await startEmbedded({ dataDir: await dataFolder(), say: silent, loopback: true })
+test('external PostgreSQL: three servers that start at once share it, and one of them migrates', async () => {
+  const { admin, owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), say: silent, loopback: true })
   await ask(admin, 'create database shop owner winkel_owner')
   const urlFor = (user: string | undefined, password: unknown) =>
     `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
@@ -133,8 +154,8 @@ test('three servers that start at once share an outside PostgreSQL, which one of
   await stop()
 })
 
-test('a folder that cannot be one is refused with one sentence', async () => {
-  const dataDir = await dataFolder()
+test('embedded PostgreSQL: a folder that cannot be one is refused with one sentence', async () => {
+  const dataDir = await freshFolder()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'file'), '')
   await expect(startEmbedded({ dataDir: join(dataDir, 'file'), say: silent })).rejects.toThrow(/^DATA_DIR .* cannot be written/)
