@@ -6,27 +6,33 @@ import { parseSearch, stringifySearch } from '../lib/url/url-search.ts'
 import { PageError } from '../ui/feedback/page-error.tsx'
 import { routeTree } from './route-tree.gen.ts'
 
-export const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  defaultErrorComponent: PageError,
-  defaultNotFoundComponent: ToLogin,
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0, // the query cache alone says what is stale
-  scrollRestoration: true,
-})
+/** The router of the address bar; when the session ends it leads to /login. */
+export function createAppRouter() {
+  const router = createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: ToLogin,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0, // the query cache alone says what is stale
+    scrollRestoration: true,
+  })
 
-onSessionEnd(async (isRefused) => {
-  if (router.state.location.pathname === '/login') return
-  sessionEnded(isRefused)
-  await router.navigate({ to: '/login', replace: true })
-  clearQueryCache()
-})
+  onSessionEnd(async (isRefused) => {
+    if (router.state.location.pathname === '/login') return
+    sessionEnded(isRefused)
+    await router.navigate({ to: '/login', replace: true })
+    clearQueryCache()
+  })
+  return router
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: AppRouter
   }
   interface StaticDataRouteOption {
     /** What the browser's tab says before ' · Winkel'. */

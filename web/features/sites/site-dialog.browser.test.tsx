@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, ConnectionLost, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  dialog,
+  expectCells,
+  expectColumn,
+  expectContains,
+  expectGone,
+  expectUrl,
+  field,
+  goBack,
+  plain,
+  save,
+} from '../../testing/screen.ts'
+import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+
+// The form dialog and the question before a delete are proven here, on the smallest of their screens.
+
+const cancel = () => dialog().getByRole('button', { name: 'Cancel' })
+const expectNames = (names: string[]) => expectColumn('Locations', 0, names)
+
+async function openAdd(...sites: Parameters<typeof serveSites>) {
+  await renderScreen('/sites', serveSites(...sites))
+  await button('Add site').click()
+}
+
+async function openEdit() {
+  await renderScreen('/sites', serveSites({ ...RIVONIA }))
+  await button('Edit Sandton Rivonia').click()
+}
+
+describe('site dialog', () => {
+  test('adds a site, and says first what is missing', async () => {
+    await openAdd({ ...RIVONIA })
+    await expect.element(dialog()).toHaveAccessibleName('Add site')
+    await expect.element(dialog()).toHaveAccessibleDescription('Maintain site name and location')
+    await expect.element(field('Site name')).toHaveFocus()
+    await expect.element(field('Site name')).toHaveValue('')
+    await expect.element(field('Location')).toHaveValue('')
+    await expect.element(field('Location')).toHaveAttribute('placeholder', '84 Kloof Street, Gardens, Cape Town 8001')
+    await expect.element(cancel()).toBeVisible()
+    await field('Site name').fill('   ')
+    await save().click()
+    await expectContains(dialog(), 'Site name is required.')
+    await expectContains(dialog(), 'Location is required.')
+    await expect.element(field('Site name')).toHaveFocus()
+    await expectAccessible()
+
+    await field('Site name').fill('  Durban Florida ')
+    await save().click()
+    await expect.element(dialog().getByText('Site name is required.')).not.toBeInTheDocument()
+    await expectContains(dialog(), 'Location is required.')
+    await field('Location').fill(' 178 Florida Road, Durban 4001 ')
+    await userEvent.keyboard('{Enter}')
+    await expectGone(dialog())
+    await expect.element(button('Add site')).toHaveFocus()
+    await expectCells('Locations', [
+      ['Durban Florida', '178 Florida Road, Durban 4001', '0', ''],
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', ''],
+    ])
+  })
+
+  test('edits a site; Cancel and Escape change nothing, and Escape loses nothing typed', async () => {
+    await openEdit()
+    const edit = button('Edit Sandton Rivonia')
+    await expect.element(dialog()).toHaveAccessibleName('Edit site')
+    await expect.element(field('Site name')).toHaveValue('Sandton Rivonia')
+    await expect.element(field('Location')).toHaveValue('112 Rivonia Road, Sandton 2196')
+    await userEvent.keyboard('{Escape}')
+    await expectGone(dialog())
+    await expect.element(edit).toHaveFocus()
+
+    await edit.click()
+    await field('Site name').fill('Sandton City')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(field('Site name')).toHaveValue('Sandton City')
+    await cancel().click()
+    await expectGone(dialog())
+    expect(getInputs('sites.update')).toEqual([])
+
+    await edit.click()
+    await field('Site name').fill('Sandton City')
+    await save().click()
+    await expectNames(['Sandton City'])
+  })
+
+  test('Back closes it and the page stays, also for somebody who came by a bookmark', async () => {
+    await openEdit()
+    await expect.element(dialog()).toBeVisible()
+    await goBack()
+    await expectGone(dialog())
+    await expectUrl('/sites')
+    await expectNames(['Sandton Rivonia'])
+  })
+
+  test('Back loses nothing typed, as little as Escape does', async () => {
+    await openEdit()
+    await field('Site name').fill('Sandton City')
+    for (let times = 0; times < 3; times++) {
+      await goBack()
+      await expect.element(field('Site name')).toHaveValue('Sandton City')
+      await expectUrl('/sites')
+    }
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented, 'where the next page is not ours, the browser asks').toBe(true)
+  })
+
+  test('keeps what was typed when a save gets no answer, and saves at the next try with the same idempotency key', async () => {
+    const rows = [{ ...RIVONIA }]
+    await openAdd(...rows)
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    answerWith({ sites: { create: loseConnection } })
+    await save().click()
+    await expectContains(dialog().getByRole('alert'), 'Something went wrong. Please try again.')
+    await expect.element(field('Site name')).toHaveValue('Zeerust')
+    answerWith(serveSites(...rows))
+    await save().click()
+    await expectNames(['Sandton Rivonia', 'Zeerust'])
+    const [first, second] = getInputs('sites.create') as { request_id: string }[]
+    expect(first?.request_id).toBeTruthy()
+    expect(second?.request_id).toBe(first?.request_id)
+  })
+
+  test('says what the server refused, in the words of the server', async () => {
+    await openAdd({ ...RIVONIA })
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    answerWith({
+      sites: {
+        create: ({ errors }) => {
+          throw errors.ALREADY_USED()
+        },
+      },
+    })
+    await save().click()
+    await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Please close it and look again.')
+  })
+
+  test('does not write over what somebody else saved, and shows it on demand without losing what was typed', async () => {
+    const now = { ...RIVONIA, sitename: 'Sandton', location: '83 Rivonia Road', version: 2 }
+    await openEdit()
+    await field('Site name').fill('Sandton City')
+    answerWith({
+      sites: {
+        ...serveSites(now).sites,
+        update: ({ input, errors }) => {
+          if (input.opened.version === 1) throw errors.CHANGED({ data: now })
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'Somebody else changed this site meanwhile. Reload to see what it is now.')
+    await expect.element(field('Site name')).toHaveValue('Sandton City')
+    await expectNames(['Sandton'])
+    await expectAccessible()
+    await save().click()
+    await expect.element(alert()).toBeVisible()
+
+    await alert().getByRole('button', { name: 'Reload' }).click()
+    await expectGone(alert())
+    await expect.element(save()).toHaveFocus()
+    expect(plain((dialog().getByRole('status').element() as HTMLElement).innerText)).toBe(
+      'Changed meanwhile: Site name Sandton Rivonia → Sandton (what you typed stays) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
+    )
+    await expect.element(field('Site name')).toHaveValue('Sandton City')
+    await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
+    await expectAccessible()
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('sites.update').at(-1)).toMatchObject({
+      sitename: 'Sandton City',
+      location: '83 Rivonia Road',
+      opened: { version: 2 },
+    })
+  })
+
+  test('takes an edit whose answer was lost for saved, and not for somebody else’s', async () => {
+    const saved = { ...RIVONIA, sitename: 'Sandton City', version: 2 }
+    await openEdit()
+    await field('Site name').fill(' Sandton City ')
+    answerWith({
+      sites: {
+        ...serveSites(saved).sites,
+        update: ({ input, errors }) => {
+          if (getInputs('sites.update').length === 1) throw new ConnectionLost()
+          if (input.opened.version !== saved.version) throw errors.CHANGED({ data: saved })
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    await save().click()
+    await expectGone(dialog())
+    await expectNames(['Sandton City'])
+  })
+
+  test('is busy while it saves: it is sent once, however often it is pressed, and cannot be closed', async () => {
+    await openEdit()
+    const { sites } = serveSites({ ...RIVONIA, sitename: 'Sandton City' })
+    const update = hold(sites?.update ?? loseConnection)
+    answerWith({ sites: { ...sites, update: update.handler } })
+    await field('Site name').fill('Sandton City')
+    await save().click()
+    await expect.element(dialog()).toHaveAttribute('aria-busy', 'true')
+    await expect.element(save()).toBeDisabled()
+    await expect.element(save()).toHaveAttribute('data-loading', 'true')
+    await expect.element(cancel()).toBeDisabled()
+    await save().click({ force: true })
+    dialog().element().querySelector('form')?.requestSubmit()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog()).toBeVisible()
+    update.release()
+    await expectGone(dialog())
+    expect(getInputs('sites.update')).toHaveLength(1)
+    await expectNames(['Sandton City'])
+  })
+
+  test('says that a site is gone by now, and the list is without it', async () => {
+    await openEdit()
+    answerWith({
+      sites: {
+        ...serveSites(ZEERUST).sites,
+        update: ({ errors }) => {
+          throw errors.NOT_FOUND()
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'This no longer exists.')
+    await cancel().click()
+    await expectNames(['Zeerust'])
+  })
+})
+
+describe('question before a delete', () => {
+  const confirm = () => dialog().getByRole('button', { name: 'Delete' })
+  async function openDelete() {
+    await renderScreen('/sites', serveSites({ ...RIVONIA }, { ...ZEERUST }))
+    await button('Delete Zeerust').click()
+  }
+
+  test('names the site, and deletes it only when confirmed', async () => {
+    await openDelete()
+    await expect.element(dialog()).toHaveAccessibleName('Confirm delete')
+    await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
+    await expectContains(dialog(), 'Delete site Zeerust?')
+    await expect.element(cancel()).toHaveFocus()
+    await expectAccessible()
+    await cancel().click()
+    await expectGone(dialog())
+    await button('Delete Zeerust').click()
+    await goBack()
+    await expectGone(dialog())
+    expect(getInputs('sites.remove')).toEqual([])
+
+    await button('Delete Zeerust').click()
+    await confirm().click()
+    await expectGone(dialog())
+    await expectNames(['Sandton Rivonia'])
+  })
+
+  test('stays with the reason of the server when the delete is refused', async () => {
+    await openDelete()
+    answerWith({
+      sites: {
+        remove: ({ errors }) => {
+          throw errors.IN_USE()
+        },
+      },
+    })
+    await confirm().click()
+    await expectContains(alert(), 'Cannot delete this site because it has related records.')
+    await expectContains(dialog(), 'Delete site Zeerust?')
+    await expectAccessible()
+  })
+
+  test('stays with the reason of the screen when nothing answers, and deletes at the next try', async () => {
+    const rows = [{ ...RIVONIA }, { ...ZEERUST }]
+    await renderScreen('/sites', serveSites(...rows))
+    await button('Delete Zeerust').click()
+    answerWith({ sites: { remove: loseConnection } })
+    await confirm().click()
+    await expectContains(alert(), 'Cannot delete this site because it has related records.')
+    answerWith(serveSites(...rows))
+    await confirm().click()
+    await expectGone(dialog())
+    await expectNames(['Sandton Rivonia'])
+  })
+
+  test('is sent once, however often it is pressed', async () => {
+    await openDelete()
+    const { sites } = serveSites({ ...RIVONIA }, { ...ZEERUST })
+    const remove = hold(sites?.remove ?? loseConnection)
+    answerWith({ sites: { ...sites, remove: remove.handler } })
+    await confirm().click()
+    await expect.element(confirm()).toBeDisabled()
+    await confirm().click({ force: true })
+    remove.release()
+    await expectGone(dialog())
+    expect(getInputs('sites.remove')).toHaveLength(1)
+  })
+
+  test('takes a site that was deleted elsewhere out of the list', async () => {
+    await openDelete()
+    answerWith(serveSites({ ...RIVONIA }))
+    await confirm().click()
+    await expectContains(alert(), 'This no longer exists.')
+    await cancel().click()
+    await expectNames(['Sandton Rivonia'])
+    await expect.element(page.getByText('Zeerust')).not.toBeInTheDocument()
+  })
+})

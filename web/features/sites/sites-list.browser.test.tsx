@@ -1,0 +1,246 @@
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { SEARCH_DELAY_MS } from '../../../contract/shared/constants.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  column,
+  dialog,
+  expectCells,
+  expectColumn,
+  expectContains,
+  expectGone,
+  expectPager,
+  expectTexts,
+  expectUrl,
+  field,
+  goBack,
+  heading,
+  save,
+} from '../../testing/screen.ts'
+import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+
+// The list kit is proven here, on the smallest of its screens: search, order, pager, loading, failure and cards.
+
+const SEARCH = 'Search by name or location…'
+const search = () => page.getByRole('searchbox', { name: SEARCH })
+const expectNames = (names: string[]) => expectColumn('Locations', 0, names)
+const depots = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...ZEERUST, siteid: 10 + index, sitename: `Depot ${index}` }))
+
+describe('sites list', () => {
+  test('shows name, location and employees of each site under its headings', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
+    await expect.element(heading('Sites')).toBeVisible()
+    await expect.element(page.getByText('Locations and coverage')).toBeVisible()
+    await expectCells('Locations', [
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', ''],
+      ['Zeerust', '1 Church Street', '0', ''],
+    ])
+    await expectPager('Page 1 / 1 • 2 results')
+    await expectAccessible()
+  })
+
+  test('is searched once the typing ends, and the address holds the search', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
+    await expectNames(['Sandton Rivonia', 'Zeerust'])
+    const before = getInputs('sites.list').length
+    await search().fill('RIVONIA r')
+    await expectNames(['Sandton Rivonia'])
+    await expectPager('Page 1 / 1 • 1 results')
+    expect(getInputs('sites.list').slice(before)).toMatchObject([{ q: 'RIVONIA r' }])
+    await expectUrl('/sites?q=RIVONIA+r')
+
+    await button('Clear search').click()
+    await expect.element(search()).toHaveFocus()
+    await expectNames(['Sandton Rivonia', 'Zeerust'])
+    await expectUrl('/sites')
+
+    // With the blank that a telephone adds.
+    await userEvent.type(search(), ' church ')
+    await expectNames(['Zeerust'])
+    await expect.element(search()).toHaveValue(' church ')
+    await userEvent.type(search(), 'str')
+    await expectUrl('/sites?q=church+str')
+    await expect.element(search()).toHaveValue(' church str')
+  })
+
+  test('opens with the search of its address', async () => {
+    await renderScreen('/sites?q=church', serveSites(RIVONIA, ZEERUST))
+    await expect.element(search()).toHaveValue('church')
+    await expectNames(['Zeerust'])
+  })
+
+  test('goes back and forward through its searches', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
+    await search().fill('church')
+    await expectNames(['Zeerust'])
+    await goBack()
+    await expect.element(search()).toHaveValue('')
+    await expectNames(['Sandton Rivonia', 'Zeerust'])
+    await goBack(1)
+    await expect.element(search()).toHaveValue('church')
+    await expectNames(['Zeerust'])
+  })
+
+  test('searches 220 ms after the last letter', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA))
+    await expectNames(['Sandton Rivonia'])
+    const before = getInputs('sites.list').length
+    const searches = () => getInputs('sites.list').length - before
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await search().fill('sand')
+      vi.advanceTimersByTime(150)
+      await search().fill('sandt')
+      vi.advanceTimersByTime(219)
+      expect(searches()).toBe(0)
+      vi.advanceTimersByTime(1)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(SEARCH_DELAY_MS).toBe(220)
+    await expect.poll(searches).toBe(1)
+  })
+
+  test('says that nothing was found, and offers all sites', async () => {
+    await renderScreen('/sites?q=nowhere', serveSites(RIVONIA))
+    await expect.element(page.getByText('No sites found.')).toBeVisible()
+    await expectPager('Page 1 / 1 • 0 results')
+    await expectAccessible()
+    await button('Show all sites').click()
+    await expectNames(['Sandton Rivonia'])
+  })
+
+  test('sorts by every column both ways, and a changed order starts at page 1', async () => {
+    await renderScreen('/sites?page=2', serveSites(...depots(11), RIVONIA))
+    await expectNames(['Depot 9', 'Sandton Rivonia'])
+    await expect.element(column('Site')).toHaveAttribute('aria-sort', 'ascending')
+    const sortBy = async (name: string, order: object, url: string) => {
+      await column(name).getByRole('button').click()
+      await expectUrl(url)
+      await expect.poll(() => getInputs('sites.list').at(-1)).toMatchObject({ page: 1, ...order })
+      await expectPager('Page 1 / 2 • 12 results')
+    }
+    await sortBy('Location', { sort: 'location', dir: 'asc' }, '/sites?sort=location')
+    await expect.element(column('Location')).toHaveAttribute('aria-sort', 'ascending')
+    await expect.element(column('Site')).not.toHaveAttribute('aria-sort')
+    await sortBy('Location', { sort: 'location', dir: 'desc' }, '/sites?sort=location&dir=desc')
+    await expect.element(column('Location')).toHaveAttribute('aria-sort', 'descending')
+    await sortBy('Employees', { sort: 'employees', dir: 'asc' }, '/sites?sort=employees')
+    await sortBy('Employees', { sort: 'employees', dir: 'desc' }, '/sites?sort=employees&dir=desc')
+    await sortBy('Site', { sort: 'sitename', dir: 'asc' }, '/sites')
+    await sortBy('Site', { sort: 'sitename', dir: 'desc' }, '/sites?dir=desc')
+  })
+
+  test('has ten sites a page; the ends of the pager are closed, and the focus stays in it', async () => {
+    await renderScreen('/sites', serveSites(...depots(10), RIVONIA))
+    await expectPager('Page 1 / 2 • 11 results')
+    await expect.poll(() => page.getByRole('row').elements().length).toBe(11)
+    await expect.element(button('Previous')).toBeDisabled()
+    await button('Next').click()
+    await expectPager('Page 2 / 2 • 11 results')
+    await expectNames(['Sandton Rivonia'])
+    await expect.element(button('Next')).toBeDisabled()
+    await expect.element(button('Previous')).toHaveFocus()
+    await expectUrl('/sites?page=2')
+    await button('Previous').click()
+    await expectPager('Page 1 / 2 • 11 results')
+    await goBack()
+    await expectPager('Page 2 / 2 • 11 results')
+  })
+
+  test('shows the last page for one past the end, and ignores nonsense in the address', async () => {
+    await renderScreen('/sites?page=999', serveSites(...depots(10), RIVONIA))
+    await expectPager('Page 2 / 2 • 11 results')
+    await expectUrl('/sites?page=2')
+  })
+
+  test('ignores nonsense in the address', async () => {
+    await renderScreen('/sites?page=-1&sort=colour&dir=up&utm_source=mail&constructor=x', serveSites(RIVONIA))
+    await expectPager('Page 1 / 1 • 1 results')
+    expect(getInputs('sites.list').at(-1)).toEqual({ q: '', sort: 'sitename', dir: 'asc', page: 1 })
+  })
+
+  test('shows its shape while it loads; when it cannot be loaded, says so and offers another try', async () => {
+    const list = hold(loseConnection)
+    await renderScreen('/sites', { sites: { list: list.handler } })
+    const table = page.getByRole('table', { name: 'Locations' })
+    await expect.element(table).toHaveAttribute('aria-busy', 'true')
+    expect(table.element().querySelectorAll('tbody tr')).toHaveLength(6)
+    list.release()
+    await expectContains(table.getByRole('alert'), 'Error: Failed to load sites')
+    await expectAccessible()
+    answerWith(serveSites(RIVONIA))
+    await button('Try again').click()
+    await expectNames(['Sandton Rivonia'])
+    await expectGone(alert())
+  })
+
+  test('leaves the old rows there while other ones load', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA))
+    await expectNames(['Sandton Rivonia'])
+    const { sites } = serveSites(ZEERUST)
+    const list = hold(sites?.list ?? loseConnection)
+    answerWith({ sites: { list: list.handler } })
+    await column('Site').getByRole('button').click()
+    const table = page.getByRole('table', { name: 'Locations' })
+    await expect.element(table).toHaveAttribute('aria-busy', 'true')
+    await expectNames(['Sandton Rivonia'])
+    list.release()
+    await expectNames(['Zeerust'])
+    await expect.element(table).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('says why the server refused it, in the words of the server', async () => {
+    await renderScreen('/sites', {
+      sites: {
+        list: ({ errors }) => {
+          throw errors.NO_BUSINESS()
+        },
+      },
+    })
+    await expectContains(alert(), 'Error: Business not found')
+  })
+
+  test('is cards with a menu each on a phone', async () => {
+    await renderScreen('/sites', serveSites(RIVONIA, { ...ZEERUST, sitename: 'Durban Florida' }), PHONE)
+    const cards = page.getByRole('list', { name: 'Locations' }).getByRole('listitem')
+    await expectTexts(cards, [
+      'Durban Florida 1 Church Street 0 employees',
+      'Sandton Rivonia 112 Rivonia Road, Sandton 2196 1 employee',
+    ])
+    await expectAccessible()
+    await button('Sort: Site, ascending').click()
+    await page.getByRole('menuitemradio', { name: 'Site' }).click()
+    await expectUrl('/sites?dir=desc')
+    await expect.element(button('Sort: Site, descending')).toBeVisible()
+
+    await button('Actions for Durban Florida').click()
+    await expect.element(page.getByRole('menuitem', { name: 'Edit Durban Florida' })).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('menuitem', { name: 'Edit Durban Florida' }).click()
+    await field('Site name').fill('Durban North')
+    await save().click()
+    await expectContains(cards.first(), 'Durban North')
+
+    await button('Actions for Durban North').click()
+    await page.getByRole('menuitem', { name: 'Delete Durban North' }).click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => cards.elements().length).toBe(1)
+  })
+
+  test('shows its shape as cards on a phone', async () => {
+    const { sites } = serveSites(RIVONIA)
+    const list = hold(sites?.list ?? loseConnection)
+    await renderScreen('/sites', { sites: { list: list.handler } }, PHONE)
+    const cards = page.getByRole('list', { name: 'Locations' })
+    await expect.element(cards).toHaveAttribute('aria-busy', 'true')
+    expect(cards.element().querySelectorAll('li')).toHaveLength(5)
+    list.release()
+    await expect.element(cards).toHaveAttribute('aria-busy', 'false')
+  })
+})

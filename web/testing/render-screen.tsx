@@ -1,0 +1,59 @@
+import '../app/theme.css'
+import { createRoot, type Root } from 'react-dom/client'
+import { page } from 'vitest/browser'
+import { App } from '../app/app.tsx'
+import { type AppRouter, createAppRouter } from '../app/router.ts'
+import { signOut } from '../auth/session.ts'
+import { queryClient } from '../lib/api/api.ts'
+import { type Answers, answerWith, resetServer } from './fake-server.ts'
+
+export const DESK = [1440, 900] as const
+export const PHONE = [390, 844] as const
+
+export const SESSION = {
+  user: { user_id: 'b1f0c1a2-7c5d-4a0e-9d5e-3f1c2b4a5d6e', email: 'naledi.dlamini@karoopantry.co.za' },
+  role: 'owner',
+  business: { id: '0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a', name: 'Karoo Pantry', timezone: 'Africa/Johannesburg' },
+  signup_step: null,
+} as const
+
+export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
+
+/** Somebody is signed in, and the live stream is open and silent. */
+const USUAL: Answers = {
+  session: { get: () => SESSION, signOut: () => {} },
+  sites: { options: () => [SITE] },
+  products: { options: () => ({ categories: [], suppliers: [] }) },
+  live: {
+    async *changes({ signal }) {
+      yield { changed: 'sales' }
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+    },
+  },
+}
+
+let root: Root | undefined
+let router: AppRouter | undefined
+
+/** Opens the product at an address, as a browser would that somebody is signed in with. */
+export async function renderScreen(url: string, answers: Answers = {}, [width, height]: readonly [number, number] = DESK) {
+  resetServer(USUAL)
+  answerWith(answers)
+  await page.viewport(width, height)
+  history.pushState(null, '', url)
+  router = createAppRouter()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<App router={router} />)
+}
+
+/** Leaves nothing of the test: neither what it mounted nor what the product remembers. */
+export async function closeScreen() {
+  root?.unmount()
+  root = undefined
+  router?.history.destroy()
+  resetServer(USUAL)
+  await signOut()
+  queryClient.clear()
+  localStorage.clear()
+  document.body.replaceChildren()
+}
