@@ -151,7 +151,7 @@ describe('site dialog', () => {
       sites: {
         ...serveSites(now).sites,
         update: ({ input, errors }) => {
-          if (input.opened.version === 1) throw errors.CHANGED({ data: now })
+          if (input.opened.version === 1) throw errors.VERSION_CONFLICT({ data: now })
         },
       },
     })
@@ -190,7 +190,7 @@ describe('site dialog', () => {
         ...serveSites(saved).sites,
         update: ({ input, errors }) => {
           if (getInputs('sites.update').length === 1) throw new ConnectionLost()
-          if (input.opened.version !== saved.version) throw errors.CHANGED({ data: saved })
+          if (input.opened.version !== saved.version) throw errors.VERSION_CONFLICT({ data: saved })
         },
       },
     })
