@@ -17,11 +17,11 @@ import {
   written,
 } from './figures.ts'
 import {
+  createBusiness,
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
   faultsOf,
-  foundBusiness,
   type Owner,
   plain,
   push,
@@ -503,7 +503,7 @@ test.describe('a business that sold nothing yet', () => {
   })
 
   test('is told first what its sign-up still misses, and led there', async ({ page }) => {
-    await foundBusiness(page, { steps: 2 })
+    await createBusiness(page, { steps: 2 })
     const card = region(page, 'Finish setting up')
     await page.goto('/dashboard')
     await expect(card).toContainText('Your workspace still needs a primary site and a subscription plan.')
@@ -584,7 +584,7 @@ test('open tickets are those not closed, however that is spelled, and of this bu
   browser,
 }) => {
   const other = await browser.newContext()
-  const { businessid } = await foundBusiness(await other.newPage())
+  const { businessid } = await createBusiness(await other.newPage())
   await other.close()
   const file = (to: string, statuses: (string | null)[]) =>
     sql('insert into support_tickets (businessid, status) select $1, unnest($2::text[])', [to, statuses])
@@ -677,7 +677,7 @@ test.describe('live', () => {
     const office = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
     const stranger = await (await browser.newContext()).newPage()
     const faults = [office, stranger].map((one) => faultsOf(one.context()))
-    await foundBusiness(stranger)
+    await createBusiness(stranger)
     const asked: string[] = []
     stranger.on('request', (request) => request.url().includes('/dashboard/figures') && asked.push(request.url()))
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import type { Sale, SaleAnswer } from '../contract/tills.ts'
 
 export { expect }
@@ -15,16 +15,17 @@ let numbers = 0
 export const unique = (word: string) => `${word}-${process.pid}-${++numbers}`
 export const uniqueEmail = () => `${unique('naledi.dlamini')}@karoopantry.co.za`
 
+let pool: Pool | undefined
+
 /** One statement as the database's owner, for what no screen of this product makes: announcements, tickets, other people's roles. */
 export async function sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []) {
+  pool ??= createPool()
+  return (await pool.query<Row>(statement, values)).rows
+}
+
+function createPool() {
   const pid = readFileSync(join(process.env['E2E_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const client = new Client({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel' })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement, values)).rows
-  } finally {
-    await client.end()
-  }
+  return new Pool({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel', max: 2, allowExitOnIdle: true })
 }
 
 /** Calls the documented REST as a page of ours would. */
@@ -43,44 +44,31 @@ export async function call<Answer = unknown>(
 export const makeUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
   call<{ user: { id: string } }>(request, 'POST', '/api/functions/create-user', { email, password })
 
-/** As create-user leaves somebody, but for what the password's hash costs: nearly every test begins with one. */
-async function insertUser(email: string) {
+/** Its parameters cost little: nearly every test begins with a password. */
+const PASSWORD_HASH = (() => {
   const [N, r, p, salt] = [1024, 8, 1, randomBytes(16)]
   const key = scryptSync(PASSWORD, salt, 32, { N, r, p })
-  const hash = ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
-  const [user] = await sql<{ id: string }>(
-    `with made as (insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id),
-          login as (insert into auth.account ("userId", "accountId", "providerId", password, "updatedAt")
-                    select id, id, 'credential', $2, now() from made)
-     select id from made`,
-    [email, hash],
-  )
-  return String(user?.id)
-}
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
+})()
 
-export type Owner = Awaited<ReturnType<typeof foundBusiness>>
+export type Owner = Awaited<ReturnType<typeof createBusiness>>
 
-/** Signs a new owner up through the API, as far as the given step; the page's browser is then signed in. */
-export async function foundBusiness(
+/** A business whose owner has signed up as far as the given step; the page's browser is then signed in. */
+export async function createBusiness(
   page: Page,
   { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail() } = {},
 ) {
   const { request } = page
-  const user_id = await insertUser(email)
+  const [user] = await sql<{ id: string }>(
+    `with created as (insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id),
+          login as (insert into auth.account ("userId", "accountId", "providerId", password, "updatedAt")
+                    select id, id, 'credential', $2, now() from created)
+     select id from created`,
+    [email, PASSWORD_HASH],
+  )
+  const user_id = String(user?.id)
   await call(request, 'POST', '/api/v1/signup', { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' })
-  const registered = { p_name: name, p_reg: '2019/123456/07' }
-  const businessid = steps < 2 ? '' : await call<string>(request, 'POST', '/api/rpc/rpc_create_business', registered)
-  const siteid =
-    steps < 3
-      ? 0
-      : (
-          await call<{ siteid: number }>(request, 'PUT', '/api/v1/signup/site', {
-            sitename: site,
-            location: '112 Rivonia Road, Sandton 2196',
-          })
-        ).siteid
-  if (steps >= 4) await call(request, 'PUT', '/api/v1/signup/plan', { subscriptionid: 1 })
-  if (steps >= 5) await call(request, 'POST', '/api/v1/signup/finish')
+  const { businessid, siteid } = await signUp(user_id, name, site, steps)
 
   return {
     email,
@@ -122,6 +110,26 @@ export async function foundBusiness(
       return Number(row?.productid)
     },
   }
+}
+
+/** What the steps after the account leave in the database. */
+async function signUp(userId: string, name: string, site: string, steps: number) {
+  if (steps < 2) return { businessid: '', siteid: 0 }
+  const [business] = await sql<{ id: string }>('select rpc_create_business($1, $2, $3) as id', [userId, name, '2019/123456/07'])
+  const businessid = String(business?.id)
+  if (steps < 3) return { businessid, siteid: 0 }
+  const [primary] = await sql<{ siteid: string }>(
+    `with primary_site as (
+            insert into site (businessid, sitename, location) values ($1, $2, '112 Rivonia Road, Sandton 2196') returning siteid),
+          owner as (update employee set siteid = (select siteid from primary_site) where businessid = $1),
+          plan as (insert into business_subscriptions (businessid, subscriptionid, trial_ends_at)
+                   select $1, 1, now() + interval '7 days' where $3::int >= 4)
+     update business set primary_siteid = (select siteid from primary_site),
+                         signup_finished_at = case when $3::int >= 5 then now() end
+      where id = $1 returning primary_siteid as siteid`,
+    [businessid, site, steps],
+  )
+  return { businessid, siteid: Number(primary?.siteid) }
 }
 
 /** Sends sales as a till does; throws when one is refused. */
@@ -224,5 +232,5 @@ export const test = base.extend<{ owner: Owner; faultless: undefined }>({
   ],
 
   /** An owner with a finished sign-up, signed in in the test's browser. */
-  owner: async ({ page }, use) => use(await foundBusiness(page)),
+  owner: async ({ page }, use) => use(await createBusiness(page)),
 })

@@ -6,11 +6,11 @@ import type { ProductInput } from '../contract/products.ts'
 import { cells, expectCard, expectCells, expectNoOverflow, expectNoShift, hold, table, watchShifts } from './figures.ts'
 import {
   call,
+  createBusiness,
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
   faultsOf,
-  foundBusiness,
   type Owner,
   plain,
   push,
@@ -696,7 +696,7 @@ test.describe('adding a product', () => {
   })
 
   test('needs a site first, and says where to get one (5.3.5)', async ({ page }) => {
-    await foundBusiness(page, { steps: 2 })
+    await createBusiness(page, { steps: 2 })
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill('Nowhere')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectAccessibleByDayAndNight, foundBusiness, PASSWORD, test, unique } from './fixtures.ts'
+import { createBusiness, expect, expectAccessible, expectAccessibleByDayAndNight, PASSWORD, test, unique } from './fixtures.ts'
 
 const ENTRIES = [
   ['Dashboard', '/dashboard'],
@@ -144,7 +144,7 @@ test('the top bar says who is signed in, cut at 40 characters, with their initia
   page,
 }) => {
   const email = `${unique('naledi-nomvula.dlamini')}@a-rather-long-name-for-a-shop.co.za`
-  await foundBusiness(page, { email })
+  await createBusiness(page, { email })
   await page.goto('/sites')
   await expect(topBar(page).getByText(`${email.slice(0, 39)}…`, { exact: true })).toBeVisible()
   await expect(topBar(page).getByTitle(email)).toBeVisible()
@@ -159,7 +159,7 @@ for (const [name, initials] of [
   ['0123', '?'],
 ] as const)
   test(`${name}@… has the badge ${initials} (2.3.9)`, async ({ page }) => {
-    await foundBusiness(page, { email: `${name}${initials === '?' ? process.pid : ''}@${unique('shop')}.co.za` })
+    await createBusiness(page, { email: `${name}${initials === '?' ? process.pid : ''}@${unique('shop')}.co.za` })
     await page.goto('/sites')
     await expect(badge(page)).toHaveText(initials)
   })
@@ -244,8 +244,8 @@ test('the account text follows whoever signs in from another window (2.3.7, 2.3.
   page,
   context,
 }) => {
-  const first = await foundBusiness(page, { email: `${unique('pieter.botha')}@karoopantry.co.za` })
-  const second = await foundBusiness(page, { email: `${unique('ayanda.zulu')}@overbergpantry.co.za` })
+  const first = await createBusiness(page, { email: `${unique('pieter.botha')}@karoopantry.co.za` })
+  const second = await createBusiness(page, { email: `${unique('ayanda.zulu')}@overbergpantry.co.za` })
   const login = async (window: Page, email: string) => {
     await window.goto('/login')
     await window.getByLabel('Email').fill(email)

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
+  createBusiness,
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
   faultsOf,
-  foundBusiness,
   makeUser,
   PASSWORD,
   sql,
@@ -27,8 +27,8 @@ async function logIn(page: Page, who: string, secret = PASSWORD) {
 }
 
 /** Founds a business whose owner has left again. */
-async function foundAndLeave(page: Page, options?: Parameters<typeof foundBusiness>[1]) {
-  const owner = await foundBusiness(page, options)
+async function createAndSignOut(page: Page, options?: Parameters<typeof createBusiness>[1]) {
+  const owner = await createBusiness(page, options)
   await page.context().clearCookies()
   return owner
 }
@@ -116,7 +116,7 @@ test('the screen says what it is, and what is missing before anything is sent (2
 test('an owner signs in once, however often it is pressed, and Back does not lead to the form (1.1, 2.2.2, 2.2.7, 4.7, 4.28)', async ({
   page,
 }) => {
-  const owner = await foundAndLeave(page)
+  const owner = await createAndSignOut(page)
   const answer = Promise.withResolvers<void>()
   let sent = 0
   await page.route('**/api/rpc/session/signIn', async (route) => {
@@ -143,7 +143,7 @@ test('an owner signs in once, however often it is pressed, and Back does not lea
 })
 
 test('a session survives a reload; /login tells who is signed in and leads on (2.1.1, 2.1.3, 2.1.5) @phone', async ({ page }) => {
-  const owner = await foundBusiness(page)
+  const owner = await createBusiness(page)
   for (const [path, title] of [
     ['/sites', 'Sites'],
     ['/products', 'Products'],
@@ -172,8 +172,8 @@ test('a session survives a reload; /login tells who is signed in and leads on (2
 })
 
 test('somebody else can sign in over a session, which is ended', async ({ page }) => {
-  const first = await foundBusiness(page)
-  const second = await foundAndLeave(page)
+  const first = await createBusiness(page)
+  const second = await createAndSignOut(page)
   await page.goto('/login')
   await logIn(page, first.email)
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -187,7 +187,7 @@ test('somebody else can sign in over a session, which is ended', async ({ page }
 })
 
 test('login goes by keyboard alone (2.1.2)', async ({ page }) => {
-  const owner = await foundAndLeave(page)
+  const owner = await createAndSignOut(page)
   await page.goto('/login')
   await expect(email(page)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
@@ -237,7 +237,7 @@ test.describe('a right password is not enough', () => {
   ] as const
   for (const [who, message, become] of refused)
     test(`${who} reads '${message}' and has no session (1.2, 4.7, 5.1.2, 5.1.3, 5.1.4, 6.1, 7.2.2)`, async ({ page }) => {
-      const owner = await foundAndLeave(page)
+      const owner = await createAndSignOut(page)
       const address = uniqueEmail()
       const { user } = await makeUser(page.request, address)
       await become(owner, user.id)
@@ -254,7 +254,7 @@ test.describe('a right password is not enough', () => {
 })
 
 test('an admin may sign in (2.3.3, 5.1.1, 6.1, 6.5, 7.2.1)', async ({ page }) => {
-  const owner = await foundAndLeave(page)
+  const owner = await createAndSignOut(page)
   await sql(`update business_users set role = 'admin' where user_id = $1`, [owner.user_id])
   await page.goto('/login')
   await logIn(page, owner.email)
@@ -269,7 +269,7 @@ test('an admin may sign in (2.3.3, 5.1.1, 6.1, 6.5, 7.2.1)', async ({ page }) =>
 })
 
 test('a wrong password and an unknown e-mail read alike, and what was typed stays (2.2.4) @phone', async ({ page }) => {
-  const owner = await foundAndLeave(page)
+  const owner = await createAndSignOut(page)
   await page.goto('/login')
   for (const address of [owner.email, uniqueEmail()]) {
     await logIn(page, address, 'not the password')
@@ -294,7 +294,7 @@ test('a wrong password and an unknown e-mail read alike, and what was typed stay
 
 test.describe('when something is broken', () => {
   test('no answer reads as something that went wrong (8.1.5)', async ({ page, context }) => {
-    const owner = await foundAndLeave(page)
+    const owner = await createAndSignOut(page)
     await page.goto('/login')
     await expect(signIn(page)).toBeVisible()
     await context.setOffline(true)
@@ -306,7 +306,7 @@ test.describe('when something is broken', () => {
   })
 
   test("what a proxy says in the server's place is not shown", async ({ page }) => {
-    const owner = await foundAndLeave(page)
+    const owner = await createAndSignOut(page)
     const proxy = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
     await page.route('**/api/rpc/session/signIn', (route) => route.fulfill(proxy))
     await page.goto('/login')
@@ -315,7 +315,7 @@ test.describe('when something is broken', () => {
   })
 
   test("a session that cannot be stored reads 'Login failed' (8.1.1)", async ({ page }) => {
-    const owner = await foundAndLeave(page)
+    const owner = await createAndSignOut(page)
     const name = `broken_${owner.user_id.replaceAll('-', '')}`
     await sql(`create function auth.${name}() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
       create trigger ${name} before insert on auth.session for each row when (new."userId" = '${owner.user_id}') execute function auth.${name}()`)
@@ -328,7 +328,7 @@ test.describe('when something is broken', () => {
   })
 
   test("an answer that names nobody reads 'No user found.' (8.1.2)", async ({ page }) => {
-    const owner = await foundAndLeave(page)
+    const owner = await createAndSignOut(page)
     await page.route('**/api/rpc/session/signIn', (route) => route.fulfill({ json: { json: null } }))
     await page.goto('/login')
     await logIn(page, owner.email)
@@ -345,7 +345,7 @@ test.describe('when something is broken', () => {
     ['Unable to check employee status.', 'is_employed', 'boolean', 'is_employed_all(person)', 1, 'Unauthorized account.'],
   ] as const)
     test(`what cannot be read is told: '${message}' (8.1.3, 8.1.4)`, async ({ page }) => {
-      const owner = await foundAndLeave(page, { steps })
+      const owner = await createAndSignOut(page, { steps })
       // A place for one person that cannot be read; everybody else's goes on as it is. Both statements are one transaction.
       await sql(`alter function ${name}(uuid) rename to ${name}_all;
         create function ${name}(person uuid) returns ${returns}
@@ -370,7 +370,7 @@ test.describe('when something is broken', () => {
 
 test.describe('a session that has lost its right', () => {
   test('of somebody who is only an employee now is ended, with the reason (6.8)', async ({ page }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
     await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
@@ -382,7 +382,7 @@ test.describe('a session that has lost its right', () => {
   })
 
   test('finds no way in by an address either', async ({ page }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     await sql(`update business_users set role = 'employee' where user_id = $1`, [owner.user_id])
     await page.goto('/products')
     await expect(banner(page)).toHaveText('Your access has ended. Ask an owner of the business.')
@@ -391,7 +391,7 @@ test.describe('a session that has lost its right', () => {
   })
 
   test('and was ended with it says why, as soon as the screen hears of it', async ({ page }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
     await sql(
@@ -407,7 +407,7 @@ test.describe('a session that has lost its right', () => {
   })
 
   test('that was ended elsewhere leads to /login at the next call (6.7, 8.2.11)', async ({ page }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
     await sql('delete from auth.session where "userId" = $1', [owner.user_id])
@@ -418,7 +418,7 @@ test.describe('a session that has lost its right', () => {
   })
 
   test('of somebody without a business reads what is missing, and never hangs (8.2.1)', async ({ page }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     await sql('delete from business_users where user_id = $1', [owner.user_id])
     await page.goto('/sites')
     await expect(page.getByText('Error: Business not found')).toBeVisible()
@@ -436,7 +436,7 @@ test.describe('a forgotten password', () => {
       .filter((mail) => mail.includes(`To: ${address}\n`))
 
   test('is replaced through a mailed link, once, and every session ends @phone', async ({ page, browser, baseURL }) => {
-    const owner = await foundBusiness(page)
+    const owner = await createBusiness(page)
     const other = await browser.newContext()
     const faults = faultsOf(other)
     const elsewhere = await other.newPage()
@@ -503,7 +503,7 @@ test.describe('a forgotten password', () => {
 
   test('of an e-mail that nobody has reads the same and mails nothing', async ({ page }) => {
     const nobody = uniqueEmail()
-    const somebody = await foundAndLeave(page)
+    const somebody = await createAndSignOut(page)
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot password?' }).click()
     for (const address of [nobody, somebody.email]) {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import {
+  createBusiness,
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
   faultsOf,
-  foundBusiness,
   PASSWORD,
   plain,
   sql,
@@ -371,7 +371,7 @@ test('the e-mail typed to log in is there to sign up, and the other way round', 
 })
 
 test('a narrow telephone has the review in its width', async ({ page }) => {
-  await foundBusiness(page, { steps: 4 })
+  await createBusiness(page, { steps: 4 })
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/login?signup=continue')
   await expectStep(page, 5)
@@ -381,9 +381,9 @@ test('a narrow telephone has the review in its width', async ({ page }) => {
 })
 
 test('a sign-up that is refused leaves whoever is signed in there', async ({ page }) => {
-  const finished = await foundBusiness(page)
+  const finished = await createBusiness(page)
   await page.context().clearCookies()
-  const unfinished = await foundBusiness(page, { steps: 2 })
+  const unfinished = await createBusiness(page, { steps: 2 })
   await openSignUp(page)
   await expect(field(page, 'Email')).toHaveValue(unfinished.email)
   await fillAccount(page, { ...account(), email: finished.email })
@@ -441,7 +441,7 @@ test.describe('a sign-up that was left', () => {
     ['the site', 4],
   ] as const)
     test(`after ${after} goes on where it stopped, in another browser`, async ({ page, browser, baseURL }) => {
-      const { email } = await foundBusiness(page, { steps: step - 1 })
+      const { email } = await createBusiness(page, { steps: step - 1 })
       const who = { email, firstname: 'Naledi', lastname: 'Dlamini' }
       const before = await kept(email)
 
@@ -473,7 +473,7 @@ test.describe('a sign-up that was left', () => {
     })
 
   test("after the account is no way in: login says 'Unauthorized account.'", async ({ page, context }) => {
-    const { email } = await foundBusiness(page, { steps: 1 })
+    const { email } = await createBusiness(page, { steps: 1 })
     await context.clearCookies()
     await page.goto('/login')
     await field(page, 'Email').fill(email)
@@ -483,7 +483,7 @@ test.describe('a sign-up that was left', () => {
   })
 
   test('in the same browser waits on /login', async ({ page }) => {
-    const { email } = await foundBusiness(page, { steps: 2 })
+    const { email } = await createBusiness(page, { steps: 2 })
     await page.goto('/login')
     const card = page.getByRole('complementary', { name: 'Signed in' })
     await expect(card).toContainText(`You are signed in as ${email}`)
@@ -493,7 +493,7 @@ test.describe('a sign-up that was left', () => {
   })
 
   test('takes a site added on its own screen for the primary one', async ({ page }) => {
-    const { email } = await foundBusiness(page, { steps: 2 })
+    const { email } = await createBusiness(page, { steps: 2 })
     const missing = page.getByRole('region', { name: 'Finish setting up' })
     await page.goto('/dashboard')
     await expect(missing).toContainText('a primary site')
@@ -515,7 +515,7 @@ test.describe('a sign-up that was left', () => {
     page,
     context,
   }) => {
-    const owner = await foundBusiness(page, { steps: 2 })
+    const owner = await createBusiness(page, { steps: 2 })
     await context.clearCookies()
     await page.goto('/login')
     await field(page, 'Email').fill(owner.email)
@@ -551,7 +551,7 @@ test.describe('a sign-up that was left', () => {
 })
 
 test('an e-mail that is taken, and any other failure, read alike (8.1.6)', async ({ page, context }) => {
-  const owner = await foundBusiness(page)
+  const owner = await createBusiness(page)
   await context.clearCookies()
   await openSignUp(page)
   for (const password of ['somebody else’s guess', PASSWORD]) {

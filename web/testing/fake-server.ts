@@ -29,7 +29,9 @@ type AnyHandler = (options: { input: unknown; context: Context }) => unknown
 type AnyHandlers = { [name: string]: AnyHandlers | AnyHandler | undefined }
 
 let answers: AnyHandlers = {}
-let routes: [start: string, answer: (request: Request) => Response | Promise<Response>][] = []
+type Route = (request: Request) => Response | Promise<Response>
+
+let routes: [start: string, answer: Route][] = []
 let calls: { path: string; input: unknown }[] = []
 let unanswered: string[] = []
 
@@ -48,13 +50,18 @@ const merge = (known: AnyHandlers, more: AnyHandlers): AnyHandlers => ({
   ),
 })
 
-/** Answers what is no call of the contract, such as a file: 'GET /api/v1/sales.csv'. */
-export function answerRoute(start: string, answer: (request: Request) => Response | Promise<Response>) {
+/** Answers what carries a file, or is no answer of our server's: 'GET /api/v1/sales.csv'. Comes before the calls of the contract. */
+export function answerRoute(start: string, answer: Route) {
   routes = [[start, answer], ...routes.filter(([known]) => known !== start)]
 }
 
 /** The inputs of a call so far, the oldest first: `inputsOf('sites.create')`. */
 export const getInputs = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+
+/** Takes back what `answerRoute` said. */
+export function removeRoute(start: string) {
+  routes = routes.filter(([known]) => known !== start)
+}
 
 export function resetServer(initial: Answers) {
   answers = initial as AnyHandlers
@@ -118,18 +125,19 @@ async function fakeFetch(input: RequestInfo | URL, init?: RequestInit) {
 
 async function respond(request: Request, pathname: string) {
   const context: Context = {}
-  const response = pathname.startsWith('/api/rpc/')
-    ? (await handler.handle(request, { prefix: '/api/rpc', context })).response
-    : await answerOther(request, `${request.method} ${pathname}`, context)
+  const called = `${request.method} ${pathname}`
+  const [, route] = routes.find(([start]) => called.startsWith(start)) ?? []
+  const response = route
+    ? await answerByRoute(route, request, context)
+    : (await handler.handle(request, { prefix: '/api/rpc', context })).response
+  if (!route && !response) unanswered.push(called)
   if (context.isLost || !response) throw new TypeError('Failed to fetch')
   return response
 }
 
-async function answerOther(request: Request, called: string, context: Context) {
-  const [, route] = routes.find(([start]) => called.startsWith(start)) ?? []
-  if (!route) unanswered.push(called)
+async function answerByRoute(route: Route, request: Request, context: Context) {
   try {
-    return await route?.(request)
+    return await route(request)
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
     context.isLost = true

@@ -6,6 +6,8 @@ import { type AppRouter, createAppRouter } from '../app/router.ts'
 import { signOut } from '../auth/session.ts'
 import { queryClient } from '../lib/api/api.ts'
 import { type Answers, answerWith, resetServer } from './fake-server.ts'
+import { createFigures, createSalesFigures } from './figures.ts'
+import { toPage } from './pages.ts'
 
 export const DESK = [1440, 900] as const
 export const PHONE = [390, 844] as const
@@ -19,11 +21,18 @@ export const SESSION = {
 
 export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
 
-/** Somebody is signed in, and the live stream is open and silent. */
+/** Somebody is signed in whose business has nothing yet, and the live stream is open and silent. */
 const USUAL: Answers = {
   session: { get: () => SESSION, signOut: () => {} },
-  sites: { options: () => [SITE] },
-  products: { options: () => ({ categories: [], suppliers: [] }) },
+  dashboard: {
+    figures: ({ input }) => createFigures(input),
+    tickets: () => ({ open: 0 }),
+    announcements: () => [],
+  },
+  sales: { list: () => toPage([]), figures: ({ input }) => createSalesFigures(input) },
+  products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
+  employees: { list: () => toPage([]) },
+  sites: { list: () => toPage([]), options: () => [SITE] },
   live: {
     async *changes({ signal }) {
       yield { changed: 'sales' }
@@ -32,12 +41,13 @@ const USUAL: Answers = {
   },
 }
 
+resetServer(USUAL)
+
 let root: Root | undefined
 let router: AppRouter | undefined
 
 /** Opens the product at an address, as a browser would that somebody is signed in with. */
 export async function renderScreen(url: string, answers: Answers = {}, [width, height]: readonly [number, number] = DESK) {
-  resetServer(USUAL)
   answerWith(answers)
   await page.viewport(width, height)
   history.pushState(null, '', url)
@@ -53,6 +63,7 @@ export async function closeScreen() {
   router?.history.destroy()
   resetServer(USUAL)
   await signOut()
+  resetServer(USUAL)
   queryClient.clear()
   localStorage.clear()
   document.body.replaceChildren()

@@ -35,7 +35,7 @@ async function openEdit() {
 }
 
 describe('site dialog', () => {
-  test('adds a site, and says first what is missing', async () => {
+  test('adds a site, and says first what is missing (1.7, 2.8.1, 2.8.9, 2.8.10, 3.10, 4.19, 4.22, 5.5.1, 5.5.2, 5.5.3)', async () => {
     await openAdd({ ...RIVONIA })
     await expect.element(dialog()).toHaveAccessibleName('Add site')
     await expect.element(dialog()).toHaveAccessibleDescription('Maintain site name and location')
@@ -65,7 +65,7 @@ describe('site dialog', () => {
     ])
   })
 
-  test('edits a site; Cancel and Escape change nothing, and Escape loses nothing typed', async () => {
+  test('edits a site; Cancel and Escape change nothing, and Escape loses nothing typed (2.8.9, 2.8.10, 4.20)', async () => {
     await openEdit()
     const edit = button('Edit Sandton Rivonia')
     await expect.element(dialog()).toHaveAccessibleName('Edit site')
@@ -111,7 +111,7 @@ describe('site dialog', () => {
     expect(leaving.defaultPrevented, 'where the next page is not ours, the browser asks').toBe(true)
   })
 
-  test('keeps what was typed when a save gets no answer, and saves at the next try with the same idempotency key', async () => {
+  test('keeps what was typed when a save gets no answer, and saves at the next try with the same idempotency key (4.23, 8.2.9)', async () => {
     const rows = [{ ...RIVONIA }]
     await openAdd(...rows)
     await field('Site name').fill('Zeerust')
@@ -201,7 +201,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
   })
 
-  test('is busy while it saves: it is sent once, however often it is pressed, and cannot be closed', async () => {
+  test('is busy while it saves: it is sent once, however often it is pressed, and cannot be closed (2.7.19, 4.21, 4.28)', async () => {
     await openEdit()
     const { sites } = serveSites({ ...RIVONIA, sitename: 'Sandton City' })
     const update = hold(sites?.update ?? loseConnection)
@@ -246,7 +246,7 @@ describe('question before a delete', () => {
     await button('Delete Zeerust').click()
   }
 
-  test('names the site, and deletes it only when confirmed', async () => {
+  test('names the site, and deletes it only when confirmed (2.8.11, 4.24, 7.3.22)', async () => {
     await openDelete()
     await expect.element(dialog()).toHaveAccessibleName('Confirm delete')
     await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
@@ -266,7 +266,7 @@ describe('question before a delete', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('stays with the reason of the server when the delete is refused', async () => {
+  test('stays with the reason of the server when the delete is refused (4.24, 8.2.7)', async () => {
     await openDelete()
     answerWith({
       sites: {
@@ -281,7 +281,7 @@ describe('question before a delete', () => {
     await expectAccessible()
   })
 
-  test('stays with the reason of the screen when nothing answers, and deletes at the next try', async () => {
+  test('stays with the reason of the screen when nothing answers, and deletes at the next try (8.2.7)', async () => {
     const rows = [{ ...RIVONIA }, { ...ZEERUST }]
     await renderScreen('/sites', serveSites(...rows))
     await button('Delete Zeerust').click()
@@ -294,7 +294,7 @@ describe('question before a delete', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('is sent once, however often it is pressed', async () => {
+  test('is sent once, however often it is pressed (4.28)', async () => {
     await openDelete()
     const { sites } = serveSites({ ...RIVONIA }, { ...ZEERUST })
     const remove = hold(sites?.remove ?? loseConnection)

@@ -32,7 +32,7 @@ const depots = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...ZEERUST, siteid: 10 + index, sitename: `Depot ${index}` }))
 
 describe('sites list', () => {
-  test('shows name, location and employees of each site under its headings', async () => {
+  test('shows name, location and employees of each site under its headings (2.8.1, 2.8.3, 2.8.4)', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
     await expect.element(heading('Sites')).toBeVisible()
     await expect.element(page.getByText('Locations and coverage')).toBeVisible()
@@ -44,7 +44,7 @@ describe('sites list', () => {
     await expectAccessible()
   })
 
-  test('is searched once the typing ends, and the address holds the search', async () => {
+  test('is searched once the typing ends, and the address holds the search (2.8.2)', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
     await expectNames(['Sandton Rivonia', 'Zeerust'])
     const before = getInputs('sites.list').length
@@ -86,7 +86,7 @@ describe('sites list', () => {
     await expectNames(['Zeerust'])
   })
 
-  test('searches 220 ms after the last letter', async () => {
+  test('searches 220 ms after the last letter (4.18, 9.21)', async () => {
     await renderScreen('/sites', serveSites(RIVONIA))
     await expectNames(['Sandton Rivonia'])
     const before = getInputs('sites.list').length
@@ -106,7 +106,7 @@ describe('sites list', () => {
     await expect.poll(searches).toBe(1)
   })
 
-  test('says that nothing was found, and offers all sites', async () => {
+  test('says that nothing was found, and offers all sites (2.8.6)', async () => {
     await renderScreen('/sites?q=nowhere', serveSites(RIVONIA))
     await expect.element(page.getByText('No sites found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
@@ -115,7 +115,7 @@ describe('sites list', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('sorts by every column both ways, and a changed order starts at page 1', async () => {
+  test('sorts by every column both ways, and a changed order starts at page 1 (2.8.5, 4.15, 4.16)', async () => {
     await renderScreen('/sites?page=2', serveSites(...depots(11), RIVONIA))
     await expectNames(['Depot 9', 'Sandton Rivonia'])
     await expect.element(column('Site')).toHaveAttribute('aria-sort', 'ascending')
@@ -136,7 +136,7 @@ describe('sites list', () => {
     await sortBy('Site', { sort: 'sitename', dir: 'desc' }, '/sites?dir=desc')
   })
 
-  test('has ten sites a page; the ends of the pager are closed, and the focus stays in it', async () => {
+  test('has ten sites a page; the ends of the pager are closed, and the focus stays in it (2.8.8)', async () => {
     await renderScreen('/sites', serveSites(...depots(10), RIVONIA))
     await expectPager('Page 1 / 2 • 11 results')
     await expect.poll(() => page.getByRole('row').elements().length).toBe(11)
@@ -165,7 +165,7 @@ describe('sites list', () => {
     expect(getInputs('sites.list').at(-1)).toEqual({ q: '', sort: 'sitename', dir: 'asc', page: 1 })
   })
 
-  test('shows its shape while it loads; when it cannot be loaded, says so and offers another try', async () => {
+  test('shows its shape while it loads; when it cannot be loaded, says so and offers another try (2.8.7, 8.2.5, 9.23)', async () => {
     const list = hold(loseConnection)
     await renderScreen('/sites', { sites: { list: list.handler } })
     const table = page.getByRole('table', { name: 'Locations' })
@@ -195,7 +195,7 @@ describe('sites list', () => {
     await expect.element(table).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('says why the server refused it, in the words of the server', async () => {
+  test('says why the server refused it, in the words of the server (8.2.1)', async () => {
     await renderScreen('/sites', {
       sites: {
         list: ({ errors }) => {
@@ -233,7 +233,7 @@ describe('sites list', () => {
     await expect.poll(() => cards.elements().length).toBe(1)
   })
 
-  test('shows its shape as cards on a phone', async () => {
+  test('shows its shape as cards on a phone (9.24)', async () => {
     const { sites } = serveSites(RIVONIA)
     const list = hold(sites?.list ?? loseConnection)
     await renderScreen('/sites', { sites: { list: list.handler } }, PHONE)

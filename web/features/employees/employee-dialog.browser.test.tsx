@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
+import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  choose,
+  dialog,
+  expectContains,
+  expectGone,
+  expectTexts,
+  field,
+  plain,
+  row,
+  save,
+  tabTo,
+} from '../../testing/screen.ts'
+
+const FLORIDA = { siteid: 2, sitename: 'Durban Florida' }
+const PASSWORD = 'correct horse battery'
+const select = (name: string) => dialog().getByRole('combobox', { name })
+const cancel = () => dialog().getByRole('button', { name: 'Cancel' })
+
+async function openAdd(url = '/employees') {
+  await renderScreen(url, { ...serveEmployees(createNaledi()), sites: { options: () => [FLORIDA, SITE] } })
+  await button('Add employee').first().click()
+}
+
+async function fillNewcomer() {
+  await field('First name').fill('Thandeka')
+  await field('Last name').fill('Mkhize')
+  await field('Email (new account)').fill('thandeka@karoopantry.co.za')
+  await field('Password (new account)').fill(PASSWORD)
+  await choose(select('Site'), 'Sandton Rivonia')
+}
+
+const createMandla = () => createEmployee('Mandla', 'Mabena', { position: 'Manager', hiredate: '2023-04-17', employeeid: 1_000 })
+
+async function openMandla(mandla = createMandla()) {
+  await renderScreen('/employees', { ...serveEmployees(createNaledi(), mandla), sites: { options: () => [SITE] } })
+  await button('Edit Mandla Mabena').click()
+}
+
+describe('adding an employee', () => {
+  test('asks for everything that is needed, and says what is missing (2.7.1, 2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.19, 5.4.1, 5.4.2, 5.4.4, 5.4.5, 5.4.6, 5.4.7)', async () => {
+    await openAdd()
+    await expect.element(dialog()).toHaveAccessibleName('Add employee')
+    await expect.element(dialog()).toHaveAccessibleDescription('Maintain employee details and status')
+    await expect.element(field('First name')).toHaveFocus()
+    await expect.element(select('Role')).toHaveValue('Employee')
+    await expect.element(select('Status')).toHaveValue('Enabled')
+    await expect.element(select('Site')).toHaveValue('')
+    await expect.element(field('Hire date')).toHaveAttribute('type', 'date')
+    await expect.element(field('Email (new account)')).toHaveAttribute('type', 'email')
+    await expect.element(field('Password (new account)')).toHaveAccessibleDescription('At least 8 characters')
+    await expectGone(field('Disable reason'))
+    await expectAccessible()
+
+    await field('First name').fill('  ')
+    await choose(select('Status'), 'Disabled')
+    await save().click()
+    for (const message of [
+      'First name is required.',
+      'Last name is required.',
+      'Select a site.',
+      'Provide a disable reason.',
+      'Email is required for account creation.',
+      'Password is required.',
+    ])
+      await expect.element(dialog().getByText(message)).toBeVisible()
+    await expect.element(field('First name')).toHaveFocus()
+    await expectAccessible()
+    await field('Password (new account)').fill('1234567')
+    await save().click()
+    await expectContains(dialog(), 'Password must be at least 8 characters.')
+    expect(getInputs('employees.create')).toEqual([])
+  })
+
+  test('saves what was typed, trimmed, and the list shows the employee (2.7.16, 4.22, 7.3.17)', async () => {
+    await openAdd()
+    await field('First name').fill(' Thandeka ')
+    await field('Last name').fill('Mkhize\t')
+    await select('Role').click()
+    await expectTexts(page.getByRole('option'), ['Owner', 'Manager', 'Employee'])
+    await page.getByRole('option', { name: 'Owner' }).click()
+    await field('Hire date').fill('2026-11-02')
+    await select('Site').click()
+    await expectTexts(page.getByRole('option'), ['Durban Florida', 'Sandton Rivonia'])
+    await page.getByRole('option', { name: 'Durban Florida' }).click()
+    await field('Email (new account)').fill('thandeka@karoopantry.co.za')
+    await field('Password (new account)').fill('12345678')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('employees.create')).toMatchObject([
+      { firstname: 'Thandeka', lastname: 'Mkhize', position: 'Owner', siteid: 2, hiredate: '2026-11-02', isenabled: true },
+    ])
+    await expectContains(row('Thandeka'), '2026/11/02')
+  })
+
+  test('chooses the only site there is', async () => {
+    await renderScreen('/employees', serveEmployees(createNaledi()))
+    await button('Add employee').click()
+    await expect.element(select('Site')).toHaveValue('Sandton Rivonia')
+  })
+
+  test('chooses the site that the list is narrowed to', async () => {
+    await openAdd('/employees?siteid=2')
+    await expect.element(select('Site')).toHaveValue('Durban Florida')
+  })
+
+  test('does not take a hire date that is half typed for none (5.4.9)', async () => {
+    await openAdd()
+    await fillNewcomer()
+    await field('Hire date').click()
+    await userEvent.keyboard('11')
+    await save().click()
+    await expectContains(dialog(), 'Please enter a date.')
+    await expect.element(field('Hire date')).toHaveFocus()
+    await field('Hire date').fill('1899-12-31')
+    await save().click()
+    await expectContains(dialog(), 'Hire dates run from 1900 to 2099.')
+    await field('Hire date').fill('')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('employees.create')).toMatchObject([{ hiredate: null }])
+  })
+
+  test('waits for the sites, and says when they do not come', async () => {
+    const options = hold(loseConnection)
+    await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites: { options: options.handler } })
+    await button('Add employee').click()
+    await expect.element(dialog()).toHaveAccessibleName('Add employee')
+    options.release()
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load sites')
+    await expectAccessible()
+    answerWith({ sites: { options: () => [SITE] } })
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await expect.element(field('First name')).toBeVisible()
+  })
+
+  test('keeps what was typed when the account cannot be made, and says so (4.23)', async () => {
+    await openAdd()
+    await fillNewcomer()
+    answerWith({
+      employees: {
+        create: ({ errors }) => {
+          throw errors.NOT_CREATED()
+        },
+      },
+    })
+    await save().click()
+    await expect.element(alert()).toHaveTextContent('Could not create account')
+    await expect.element(field('First name')).toHaveValue('Thandeka')
+    await expect.element(field('Password (new account)')).toHaveValue(PASSWORD)
+    await expectAccessible()
+  })
+
+  test('says at the site that it no longer exists', async () => {
+    await openAdd()
+    await fillNewcomer()
+    answerWith({
+      employees: {
+        create: ({ errors }) => {
+          throw errors.NO_SITE()
+        },
+      },
+    })
+    await save().click()
+    await expect.element(select('Site')).toHaveAccessibleDescription('This site no longer exists. Select another one.')
+    await expect.element(select('Site')).toHaveFocus()
+  })
+
+  test('says when the answer names no user (8.2.6)', async () => {
+    await openAdd()
+    await fillNewcomer()
+    answerRoute('POST /api/rpc/employees/create', () => Response.json({ json: { employeeid: 2 } }))
+    await save().click()
+    await expect.element(alert()).toHaveTextContent('User creation succeeded but no user ID returned.')
+    await expect.element(field('Last name')).toHaveValue('Mkhize')
+    removeRoute('POST /api/rpc/employees/create')
+  })
+
+  test('sends the same idempotency key again after a lost answer (4.23)', async () => {
+    await openAdd()
+    await fillNewcomer()
+    answerWith({ employees: { create: loseConnection } })
+    await save().click()
+    await expect.element(alert()).toHaveTextContent('Something went wrong. Please try again.')
+    answerWith(serveEmployees(createNaledi()))
+    await save().click()
+    await expectGone(dialog())
+    const [first, second] = getInputs('employees.create') as { request_id: string }[]
+    expect(second?.request_id).toBe(first?.request_id)
+  })
+})
+
+describe('editing an employee', () => {
+  test('shows what is there, asks the reason of a disabled one, and forgets it again (2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.20, 4.22, 5.4.5, 7.3.17)', async () => {
+    await openMandla()
+    await expect.element(dialog()).toHaveAccessibleName('Edit employee')
+    await expect.element(dialog()).toHaveAccessibleDescription('Maintain employee details and status')
+    await expect.element(field('First name')).toHaveValue('Mandla')
+    await expect.element(field('Last name')).toHaveValue('Mabena')
+    await expect.element(select('Role')).toHaveValue('Manager')
+    await expect.element(field('Hire date')).toHaveValue('2023-04-17')
+    await expect.element(select('Site')).toHaveValue('Sandton Rivonia')
+    await expectGone(field('Email (new account)'))
+    await expectGone(field('Password (new account)'))
+    await choose(select('Status'), 'Disabled')
+    await save().click()
+    await expect.element(field('Disable reason')).toHaveAccessibleDescription('Provide a disable reason.')
+    await expect.element(field('Disable reason')).toHaveFocus()
+    await expectAccessible()
+    await field('Disable reason').fill('Moved to Durban')
+    await field('Hire date').fill('')
+    await save().click()
+    await expectGone(dialog())
+    await expectContains(row('Mandla'), 'Disabled')
+
+    await button('Edit Mandla Mabena').click()
+    await expect.element(select('Status')).toHaveValue('Disabled')
+    await expect.element(field('Disable reason')).toHaveValue('Moved to Durban')
+    await choose(select('Status'), 'Enabled')
+    await expectGone(field('Disable reason'))
+    await save().click()
+    await expectGone(dialog())
+    await expectContains(row('Mandla'), 'Enabled')
+    expect(getInputs('employees.update')).toMatchObject([
+      { isenabled: false, disablereason: 'Moved to Durban', hiredate: null, opened: { version: 1 } },
+      { isenabled: true, opened: { version: 2 } },
+    ])
+  })
+
+  test('shows what somebody else changed in the words of the form', async () => {
+    const mandla = createMandla()
+    const now = { ...mandla, isenabled: false, disablereason: 'Left', version: 2 }
+    await openMandla(mandla)
+    await field('Hire date').fill('2026-11-02')
+    answerWith({
+      employees: {
+        ...serveEmployees(createNaledi(), now).employees,
+        update: ({ input, errors }) => {
+          if (input.opened.version === 1) throw errors.VERSION_CONFLICT({ data: now })
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'Somebody else changed this employee meanwhile. Reload to see what it is now.')
+    await expectContains(row('Mandla Mabena'), 'Disabled')
+    await alert().getByRole('button', { name: 'Reload' }).click()
+    await expect
+      .poll(() => plain((dialog().getByRole('status').query() as HTMLElement | null)?.innerText ?? ''))
+      .toBe('Changed meanwhile: Status Enabled → Disabled Disable reason (empty) → Left')
+    await expect.element(select('Status')).toHaveValue('Disabled')
+    await expect.element(field('Disable reason')).toHaveValue('Left')
+    await expect.element(field('Hire date')).toHaveValue('2026-11-02')
+    await expectAccessible()
+    await save().click()
+    await expectGone(dialog())
+  })
+
+  test('of the last owner stays open with the reason why not', async () => {
+    await openMandla()
+    answerWith({
+      employees: {
+        update: ({ errors }) => {
+          throw errors.LAST_OWNER()
+        },
+      },
+    })
+    await save().click()
+    await expect.element(alert()).toHaveTextContent('This is the only owner who can log in. Make somebody else an owner first.')
+  })
+})
+
+describe('deleting an employee', () => {
+  test('asks first, says why it is refused or failed, and takes the employee out of the list (2.7.20, 4.24, 7.3.17, 8.2.8)', async () => {
+    const rows = [createNaledi(), createMandla()]
+    await renderScreen('/employees', serveEmployees(...rows))
+    await button('Delete Mandla Mabena').click()
+    const confirm = dialog().getByRole('button', { name: 'Delete' })
+    await expect.element(dialog()).toHaveAccessibleName('Confirm delete')
+    await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
+    await expectContains(dialog(), 'Delete employee Mandla Mabena?')
+    answerWith({ employees: { remove: loseConnection } })
+    await confirm.click()
+    await expect.element(alert()).toHaveTextContent('Cannot delete this employee due to related records.')
+    answerWith({
+      employees: {
+        remove: ({ errors }) => {
+          throw errors.LAST_OWNER()
+        },
+      },
+    })
+    await confirm.click()
+    await expect.element(alert()).toHaveTextContent('This is the only owner who can log in. Make somebody else an owner first.')
+    answerWith(serveEmployees(...rows))
+    await confirm.click()
+    await expectGone(dialog())
+    await expectGone(button('Delete Mandla Mabena'))
+  })
+})
+
+test('employees: a keyboard is enough to add, find, edit and delete', async () => {
+  await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites: { options: () => [SITE] } })
+  const { keyboard, tab } = userEvent
+  await tabTo(button('Add employee'))
+  await keyboard('{Enter}')
+  await expect.element(field('First name')).toHaveFocus()
+  await keyboard('Aisha')
+  await tab()
+  await keyboard('Adams')
+  await tab()
+  await expect.element(select('Role')).toHaveFocus()
+  await keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'Manager' })).toBeVisible()
+  await keyboard('{ArrowUp}{Enter}')
+  await expect.element(select('Role')).toHaveValue('Manager')
+  await tabTo(select('Status'))
+  await tab()
+  await expect.element(field('Email (new account)')).toHaveFocus()
+  await keyboard('aisha@karoopantry.co.za')
+  await tab()
+  await keyboard(`${PASSWORD}{Enter}`)
+  await expectGone(dialog())
+  await expect.element(button('Add employee')).toHaveFocus()
+
+  const search = page.getByRole('searchbox')
+  await tabTo(search)
+  await keyboard('manager')
+  await expectGone(button('Edit Naledi Dlamini'))
+  await tabTo(button('Edit Aisha Adams'))
+  await keyboard('{Enter}')
+  await expect.element(field('First name')).toHaveFocus()
+  await keyboard('{End} B.{Enter}')
+  await expectGone(dialog())
+  await tabTo(button('Delete Aisha B. Adams'))
+  await keyboard('{Enter}')
+  await expect.element(cancel()).toHaveFocus()
+  await tab()
+  await keyboard('{Enter}')
+  await expect.element(page.getByText('No employees found.')).toBeVisible()
+
+  await tabTo(search, { shift: true })
+  await keyboard('{Control>}a{/Control}{Delete}')
+  await expect.element(button('Edit Naledi Dlamini')).toBeVisible()
+  await tabTo(page.getByRole('combobox', { name: 'Status' }))
+  await keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'Disabled' })).toBeVisible()
+  await keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.poll(() => location.search).toContain('status=')
+})

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
+import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  box,
+  button,
+  choose,
+  column,
+  dialog,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  expectTexts,
+  expectUrl,
+  goBack,
+  heading,
+  row,
+} from '../../testing/screen.ts'
+
+const SEARCH = 'Search by name or position…'
+const KLOOF = { siteid: 2, sitename: 'Cape Town Kloof' }
+const filter = (name: string) => page.getByRole('combobox', { name })
+const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+const selectAll = () => page.getByRole('checkbox', { name: 'Select all on this page' })
+const selected = () => page.getByText(/^\d+ selected$/)
+const manyEmployees = () =>
+  Array.from({ length: 12 }, (_, index) => createEmployee('Sipho', `Dube ${String(index + 1).padStart(2, '0')}`))
+
+/** The names on the page, top down: each row, and each card, has a box that says whose it is. */
+const expectTeam = (names: string[]) =>
+  expect
+    .poll(() =>
+      page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .elements()
+        .map((checkbox) => checkbox.getAttribute('aria-label')?.replace('Select ', '')),
+    )
+    .toEqual(names)
+
+const threeEmployees = (): Parameters<typeof serveEmployees> => [
+  createEmployee('Aisha', 'Adams', { ...KLOOF, hiredate: '2024-02-12' }),
+  createNaledi(),
+  createEmployee('Mandla', 'Mabena', { position: 'Manager', isenabled: false, disablereason: 'Moved to Durban' }),
+]
+
+describe('employees list', () => {
+  test('shows everything about an employee, and a dash where there is nothing (2.7.1, 2.7.5, 2.7.7, 2.7.12, 2.7.13)', async () => {
+    await renderScreen('/employees', serveEmployees(...threeEmployees()))
+    await expect.element(heading('Employees')).toBeVisible()
+    await expect.poll(() => document.title).toBe('Employees · Winkel')
+    await expect.element(page.getByText('Team directory & status')).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Team' })).toBeVisible()
+    await expectTexts(page.getByRole('columnheader'), ['', 'Employee', 'Position', 'Site', 'Status', 'Hired', 'Actions'])
+    await expectCells('Team', [
+      ['', 'AA Aisha Adams No user', 'Employee', 'Cape Town Kloof', 'Enabled', '2024/02/12', ''],
+      ['', 'ND Naledi Dlamini Linked user', 'Owner', 'Sandton Rivonia', 'Enabled', '–', ''],
+      ['', 'MM Mandla Mabena No user', 'Manager', 'Sandton Rivonia', 'Disabled', '–', ''],
+    ])
+    await expectPager('Page 1 / 1 • 3 results')
+    await expectAccessible()
+  })
+
+  test('has a dash for a position that is missing (2.7.12)', async () => {
+    const employee = { ...createNaledi(), position: '' }
+    answerRoute('POST /api/rpc/employees/list', () =>
+      Response.json({ json: { rows: [employee], page: 1, pages: 1, results: 1 } }),
+    )
+    await renderScreen('/employees')
+    await expectCells('Team', [['', 'ND Naledi Dlamini Linked user', '–', 'Sandton Rivonia', 'Enabled', '–', '']])
+  })
+
+  test('is cards with the same on a phone (2.7.5)', async () => {
+    await renderScreen('/employees', serveEmployees(...threeEmployees()), PHONE)
+    await expectTexts(page.getByRole('list', { name: 'Team' }).getByRole('listitem'), [
+      'AA Aisha Adams No user Employee • Cape Town Kloof Enabled Hired 2024/02/12',
+      'ND Naledi Dlamini Linked user Owner • Sandton Rivonia Enabled Hired –',
+      'MM Mandla Mabena No user Manager • Sandton Rivonia Disabled Hired –',
+    ])
+    await expectAccessible()
+    expectNoOverflow()
+  })
+
+  test.for([DESK, PHONE])('shows two lines of a name that is longer, and all of it under the mouse: %j', async (size) => {
+    const firstname = 'Nomathemba Ntombizodwa '.repeat(4).trim()
+    const employee = createEmployee(firstname, 'Ndlovu-Mkhwanazi '.repeat(5).trim())
+    await renderScreen('/employees', serveEmployees(employee), size)
+    const name = page.getByTitle(firstname, { exact: false })
+    await expect.element(name).toBeVisible()
+    expect(box(name).height).toBeLessThan(48)
+  })
+
+  test('sorts by every column both ways, by last name at first (2.7.8, 4.13)', async () => {
+    await renderScreen('/employees?page=7', serveEmployees(...threeEmployees()))
+    await expect.element(column('Employee')).toHaveAttribute('aria-sort', 'ascending')
+    for (const [name, sort] of [
+      ['Employee', 'lastname'],
+      ['Position', 'position'],
+      ['Site', 'site'],
+      ['Status', 'status'],
+      ['Hired', 'hiredate'],
+    ] as const)
+      for (const [dir, order] of [
+        ['asc', 'ascending'],
+        ['desc', 'descending'],
+      ] as const) {
+        if (sort === 'lastname' && dir === 'asc') continue // as it is at first
+        await column(name).getByRole('button').click()
+        await expect.element(column(name)).toHaveAttribute('aria-sort', order)
+        await expect.poll(() => getInputs('employees.list').at(-1)).toMatchObject({ sort, dir, page: 1 })
+      }
+    await expectUrl('/employees?sort=hiredate&dir=desc')
+  })
+
+  test('is searched by name and position, and the address knows it (2.7.2, 2.7.10, 4.13)', async () => {
+    await renderScreen('/employees', serveEmployees(...threeEmployees()))
+    const search = page.getByRole('searchbox', { name: SEARCH })
+    await search.fill('manager')
+    await expectTeam(['Mandla Mabena'])
+    await expectUrl('/employees?q=manager')
+    await search.fill('nobody')
+    await expect.element(page.getByText('No employees found.')).toBeVisible()
+    await expectPager('Page 1 / 1 • 0 results')
+    await expectAccessible()
+    await button('Clear filters').click()
+    await expectTeam(['Aisha Adams', 'Naledi Dlamini', 'Mandla Mabena'])
+    await expectUrl('/employees')
+  })
+
+  test('is narrowed to a site and a status, and the address knows it (2.7.3, 2.7.4)', async () => {
+    await renderScreen('/employees', { ...serveEmployees(...threeEmployees()), sites: { options: () => [KLOOF, SITE] } })
+    await filter('Site').click()
+    await expectTexts(page.getByRole('option'), ['All sites', 'Cape Town Kloof', 'Sandton Rivonia'])
+    await expectAccessible()
+    await page.getByRole('option', { name: 'Sandton Rivonia' }).click()
+    await expectTeam(['Naledi Dlamini', 'Mandla Mabena'])
+    await filter('Status').click()
+    await expectTexts(page.getByRole('option'), ['All statuses', 'Enabled', 'Disabled'])
+    await page.getByRole('option', { name: 'Disabled' }).click()
+    await expectTeam(['Mandla Mabena'])
+    await expectUrl('/employees?siteid=1&status=disabled')
+    await choose(filter('Status'), 'Enabled')
+    await expectTeam(['Naledi Dlamini'])
+    await goBack()
+    await expectTeam(['Mandla Mabena'])
+    await choose(filter('Status'), 'All statuses')
+    await choose(filter('Site'), 'All sites')
+    await expectUrl('/employees')
+  })
+
+  test('opens with the filters of its address, and ignores nonsense there', async () => {
+    await renderScreen('/employees?siteid=2&status=gone&sort=user_id&page=-1&constructor=x', {
+      ...serveEmployees(...threeEmployees()),
+      sites: { options: () => [KLOOF, SITE] },
+    })
+    await expectTeam(['Aisha Adams'])
+    await expect.element(filter('Site')).toHaveValue('Cape Town Kloof')
+    await expect.element(filter('Status')).toHaveValue('All statuses')
+  })
+
+  test('says that it could not be loaded, and comes with another try (2.7.9, 2.7.11, 8.2.4)', async () => {
+    const list = hold(loseConnection)
+    await renderScreen('/employees', { employees: { list: list.handler } })
+    await expect.element(page.getByRole('table', { name: 'Team' })).toHaveAttribute('aria-busy', 'true')
+    list.release()
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load employees')
+    answerWith({
+      employees: {
+        list: ({ errors }) => {
+          throw errors.NO_BUSINESS()
+        },
+      },
+    })
+    await button('Try again').click()
+    await expect.element(alert()).toHaveTextContent('Error: Business not found')
+    answerWith(serveEmployees(createNaledi()))
+    await button('Try again').click()
+    await expectTeam(['Naledi Dlamini'])
+  })
+})
+
+describe('employees selection', () => {
+  const exportSelected = () => button('Export selected')
+  let exported: string[] = []
+  const serveExport = () => {
+    exported = []
+    answerRoute('GET /api/v1/employees.csv', ({ url }) => {
+      exported.push(new URL(url).searchParams.get('ids') ?? '')
+      return new Response('First name\n', { headers: { 'content-disposition': 'attachment; filename="employees.csv"' } })
+    })
+  }
+
+  test('is kept from page to page, exported, and gone with another list (2.7.6, 4.13)', async () => {
+    const [first, ...others] = manyEmployees()
+    if (!first) return
+    await renderScreen('/employees', serveEmployees(createNaledi(), first, ...others))
+    serveExport()
+    await expect.element(selectAll()).not.toBeChecked()
+    await expectGone(exportSelected())
+    await tick('Sipho Dube 01').click()
+    await expect.element(selected()).toHaveTextContent('1 selected')
+    await expect.element(selectAll()).toBePartiallyChecked()
+    await selectAll().click()
+    await expect.element(selected()).toHaveTextContent('10 selected')
+    await expect.element(selectAll()).toBeChecked()
+    await tick('Naledi Dlamini').click()
+    await expect.element(selected()).toHaveTextContent('9 selected')
+    await expectAccessible()
+
+    await button('Next').click()
+    await expectPager('Page 2 / 2 • 13 results')
+    await expect.element(selectAll()).not.toBeChecked()
+    await tick('Sipho Dube 12').click()
+    await expect.element(selected()).toHaveTextContent('10 selected')
+    await exportSelected().click()
+    const ids = [first, ...others].map(({ employeeid }) => employeeid)
+    await expect
+      .poll(() => exported.map((text) => text.split(',').map(Number).toSorted()))
+      .toEqual([[...ids.slice(0, 9), ids[11]].toSorted()])
+    await button('Previous').click()
+    await expect.element(tick('Sipho Dube 05')).toBeChecked()
+
+    await page.getByRole('searchbox', { name: SEARCH }).fill('dube')
+    await expectPager('Page 1 / 2 • 12 results')
+    await expectGone(selected())
+    await tick('Sipho Dube 05').click()
+    await goBack()
+    await expectPager('Page 1 / 2 • 13 results')
+    await expectGone(selected())
+    await expect.element(tick('Sipho Dube 05')).not.toBeChecked()
+
+    await tick('Sipho Dube 05').click()
+    await choose(filter('Status'), 'Enabled')
+    await expect.element(tick('Sipho Dube 05')).not.toBeChecked()
+    await selectAll().click()
+    await button('Clear selection').click()
+    await expectGone(selected())
+    await expect.element(selectAll()).toHaveFocus()
+    await expect.element(selectAll()).not.toBeChecked()
+  })
+
+  test('ends with another order, and does not count who is deleted (4.13)', async () => {
+    await renderScreen('/employees', serveEmployees(createNaledi(), ...manyEmployees().slice(0, 2)))
+    await selectAll().click()
+    await button('Delete Sipho Dube 01').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expect.element(selected()).toHaveTextContent('2 selected')
+    await expect.element(selectAll()).toBeChecked()
+    await column('Hired').getByRole('button').click()
+    await expectGone(selected())
+  })
+
+  test('stands in a bar at the foot of a phone, which hides nothing', async () => {
+    await renderScreen('/employees', serveEmployees(createNaledi(), ...manyEmployees()), PHONE)
+    await tick('Naledi Dlamini').click()
+    await expect.element(exportSelected()).toBeInViewport({ ratio: 1 })
+    await expect.element(selected()).toBeInViewport({ ratio: 1 })
+    await button('Next').click()
+    await expectPager('Page 2 / 2 • 13 results')
+    scrollTo(0, document.body.scrollHeight)
+    await expect.poll(() => box(button('Previous')).bottom).toBeLessThanOrEqual(box(exportSelected()).top)
+    answerRoute('GET /api/v1/employees.csv', loseConnection)
+    await exportSelected().click()
+    await expect.element(alert()).toBeInViewport({ ratio: 1 })
+    await expectAccessible()
+  })
+
+  test('says why its file cannot be had, and gets it with another try', async () => {
+    await renderScreen('/employees', serveEmployees(createNaledi()))
+    await tick('Naledi Dlamini').click()
+    answerRoute('GET /api/v1/employees.csv', loseConnection)
+    await exportSelected().click()
+    await expectContains(alert(), 'Export failed.')
+    removeRoute('GET /api/v1/employees.csv')
+    serveExport()
+    await button('Try again').click()
+    await expect.poll(() => exported).toHaveLength(1)
+    await expectGone(alert())
+  })
+})
+
+test('employees list: an employee who deletes their own record is led to the login', async () => {
+  await renderScreen('/employees', serveEmployees(createNaledi(), createEmployee('Xolani', 'Zulu')))
+  await button('Delete Naledi Dlamini').click()
+  answerWith({
+    employees: {
+      remove: () => {},
+      list: ({ errors }) => {
+        throw errors.UNAUTHORIZED()
+      },
+    },
+    session: { get: () => null },
+  })
+  await expect.element(row('Naledi')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expectUrl('/login')
+})

@@ -1,0 +1,56 @@
+import type { Employee } from '../../contract/employees.ts'
+import type { Answers } from './fake-server.ts'
+import { toPage } from './pages.ts'
+import { SITE } from './render-screen.tsx'
+
+let employees = 0
+
+/** An employee without a login, unless said otherwise. */
+export const createEmployee = (firstname: string, lastname: string, more: Partial<Employee> = {}): Employee => ({
+  employeeid: ++employees,
+  ...SITE,
+  firstname,
+  lastname,
+  position: 'Employee',
+  hiredate: null,
+  isenabled: true,
+  disablereason: '',
+  is_linked: false,
+  version: 1,
+  ...more,
+})
+
+export const createNaledi = () => createEmployee('Naledi', 'Dlamini', { position: 'Owner', is_linked: true })
+
+/** The calls of the employees screen, answered from these rows. */
+export function serveEmployees(...rows: Employee[]): Answers {
+  const find = (employeeid: number) => rows.findIndex((row) => row.employeeid === employeeid)
+  return {
+    employees: {
+      list: ({ input: { q, page, siteid, status } }) =>
+        toPage(
+          rows
+            .filter((row) => `${row.firstname} ${row.lastname} ${row.position}`.toLowerCase().includes(q.toLowerCase()))
+            .filter((row) => siteid === undefined || row.siteid === siteid)
+            .filter(({ isenabled }) => status === 'all' || isenabled === (status === 'enabled'))
+            .toSorted((a, b) => a.lastname.localeCompare(b.lastname)),
+          page,
+        ),
+      create: ({ input: { email: _, password: __, request_id: ___, ...employee } }) => {
+        const added = createEmployee(employee.firstname, employee.lastname, { ...employee, is_linked: true })
+        rows.push(added)
+        return { employeeid: added.employeeid, user_id: 'a user' }
+      },
+      update: ({ input: { opened, ...employee }, errors }) => {
+        const before = rows[find(employee.employeeid)]
+        if (!before) throw errors.NOT_FOUND()
+        const disablereason = employee.isenabled ? '' : employee.disablereason
+        rows[find(employee.employeeid)] = { ...before, ...employee, disablereason, version: opened.version + 1 }
+      },
+      remove: ({ input: { employeeid }, errors }) => {
+        if (find(employeeid) < 0) throw errors.NOT_FOUND()
+        rows.splice(find(employeeid), 1)
+      },
+    },
+  }
+}
