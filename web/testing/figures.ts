@@ -1,5 +1,5 @@
 import type { Figures } from '../../contract/dashboard.ts'
-import type { SalesFigures } from '../../contract/sales.ts'
+import type { SalesSummary } from '../../contract/sales.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,7 +20,7 @@ const sum = (days: Figures['daily']) => {
 type Range = { from: string; to: string }
 type Sold = Parameters<typeof createDays>[2]
 
-export function createSalesFigures({ from, to }: Range, sold?: Sold): SalesFigures {
+export function createSalesSummary({ from, to }: Range, sold?: Sold): SalesSummary {
   const daily = createDays(from, to, sold)
   return { ...sum(daily), daily }
 }

@@ -6,7 +6,7 @@ import { type AppRouter, createAppRouter } from '../app/router.ts'
 import { signOut } from '../auth/session.ts'
 import { queryClient } from '../lib/api/api.ts'
 import { type Answers, answerWith, resetServer } from './fake-server.ts'
-import { createFigures, createSalesFigures } from './figures.ts'
+import { createFigures, createSalesSummary } from './figures.ts'
 import { toPage } from './pages.ts'
 
 export const DESK = [1440, 900] as const
@@ -29,7 +29,7 @@ const USUAL: Answers = {
     tickets: () => ({ open: 0 }),
     announcements: () => [],
   },
-  sales: { list: () => toPage([]), figures: ({ input }) => createSalesFigures(input) },
+  sales: { list: () => toPage([]), figures: ({ input }) => createSalesSummary(input) },
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
   employees: { list: () => toPage([]) },
   sites: { list: () => toPage([]), options: () => [SITE] },

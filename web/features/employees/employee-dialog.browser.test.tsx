@@ -248,12 +248,12 @@ describe('editing an employee', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Somebody else changed this employee meanwhile. Reload to see what it is now.')
+    await expectContains(alert(), 'Somebody else changed this employee. Reload to see the latest version.')
     await expectContains(row('Mandla Mabena'), 'Disabled')
     await alert().getByRole('button', { name: 'Reload' }).click()
     await expect
       .poll(() => plain((dialog().getByRole('status').query() as HTMLElement | null)?.innerText ?? ''))
-      .toBe('Changed meanwhile: Status Enabled → Disabled Disable reason (empty) → Left')
+      .toBe('Changed by someone else: Status Enabled → Disabled Disable reason (empty) → Left')
     await expect.element(select('Status')).toHaveValue('Disabled')
     await expect.element(field('Disable reason')).toHaveValue('Left')
     await expect.element(field('Hire date')).toHaveValue('2026-11-02')

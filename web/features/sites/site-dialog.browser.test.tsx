@@ -140,7 +140,7 @@ describe('site dialog', () => {
       },
     })
     await save().click()
-    await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Please close it and look again.')
+    await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Close it and check the list.')
   })
 
   test('does not write over what somebody else saved, and shows it on demand without losing what was typed', async () => {
@@ -156,7 +156,7 @@ describe('site dialog', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Somebody else changed this site meanwhile. Reload to see what it is now.')
+    await expectContains(alert(), 'Somebody else changed this site. Reload to see the latest version.')
     await expect.element(field('Site name')).toHaveValue('Sandton City')
     await expectNames(['Sandton'])
     await expectAccessible()
@@ -167,7 +167,7 @@ describe('site dialog', () => {
     await expectGone(alert())
     await expect.element(save()).toHaveFocus()
     expect(plain((dialog().getByRole('status').element() as HTMLElement).innerText)).toBe(
-      'Changed meanwhile: Site name Sandton Rivonia → Sandton (what you typed stays) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
+      'Changed by someone else: Site name Sandton Rivonia → Sandton (your change is kept) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
     )
     await expect.element(field('Site name')).toHaveValue('Sandton City')
     await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
