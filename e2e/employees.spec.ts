@@ -4,7 +4,7 @@ import { call, expect, faultsOf, type Owner, PASSWORD, row, sql, test, uniqueEma
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' })
-const names = (page: Page) => page.getByRole('table', { name: 'Team' }).getByTitle(/./)
+const names = (page: Page) => page.getByRole('table', { name: 'Team' }).locator('tbody tr td:nth-child(2)')
 
 const choose = async (page: Page, label: string, option: string) => {
   await dialog(page).getByRole('combobox', { name: label }).click()
@@ -38,11 +38,11 @@ test('employees list: is searched, filtered, sorted and paged by the server (2.7
   await expect(names(page)).toHaveCount(10)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Page 2 / 2 • 12 results')).toBeVisible()
-  await expect(names(page)).toHaveText(['Sipho Dube 10', 'Sipho Dube 11'])
+  await expect(names(page)).toHaveText([/Sipho Dube 10/, /Sipho Dube 11/])
   await page.getByRole('columnheader', { name: 'Hired' }).getByRole('button').click()
-  await expect(names(page).first()).toHaveText('Sipho Dube 01')
+  await expect(names(page).first()).toContainText('Sipho Dube 01')
   await page.getByRole('searchbox').fill('owner')
-  await expect(names(page)).toHaveText(['Naledi Dlamini'])
+  await expect(names(page)).toHaveText([/Naledi Dlamini/])
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Disabled', exact: true }).click()
   await expect(page.getByText('No employees found.')).toBeVisible()

@@ -1,5 +1,6 @@
 import '../app/theme.css'
 import { createRoot, type Root } from 'react-dom/client'
+import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { App } from '../app/app.tsx'
 import { type AppRouter, createAppRouter } from '../app/router.ts'
@@ -67,4 +68,5 @@ export async function closeScreen() {
   queryClient.clear()
   localStorage.clear()
   document.body.replaceChildren()
+  vi.useRealTimers()
 }

@@ -1,0 +1,477 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { SaleRow } from '../../../contract/sales.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { createSalesSummary } from '../../testing/figures.ts'
+import { toPage } from '../../testing/pages.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  box,
+  button,
+  column,
+  dialog,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  expectTexts,
+  expectUrl,
+  goBack,
+  plain,
+} from '../../testing/screen.ts'
+import { watchShifts } from '../../testing/shifts.ts'
+import { setToday } from '../../testing/today.ts'
+
+const CSV = 'GET /api/v1/sales.csv'
+const search = () => page.getByRole('searchbox', { name: 'Search sale ID, employee, or site…' })
+const small = () => button('Only below R100')
+const chips = () => page.getByRole('group', { name: 'Active filters' })
+const group = (name: string) => page.getByRole('group', { name })
+const figure = (name: string) => page.getByRole('figure', { name })
+const table = () => page.getByRole('table', { name: 'Sales' })
+const exportButton = () => button(/^Export/)
+const pill = () => button(/^\S+ new sales?$/)
+
+const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow => ({
+  saleid,
+  saledate: new Date('2026-06-18T07:42:00Z'),
+  ...SITE,
+  employeeid: 1,
+  firstname: 'Lerato',
+  lastname: 'Mokoena',
+  finalamount: 10 * saleid,
+  ...more,
+})
+
+const TWELVE = Array.from({ length: 12 }, (_, index) => createSale(index + 1))
+const SOLD = { '2026-06-18': { revenue: 780, orders: 12 } }
+
+const serveSales = (rows: SaleRow[] = TWELVE, sold = SOLD): Answers => ({
+  sales: {
+    list: ({ input }) => toPage(rows, input.page),
+    figures: ({ input }) => createSalesSummary(input, sold),
+    get: ({ input, errors }) => {
+      const sale = rows.find(({ saleid }) => saleid === input.saleid)
+      if (!sale) throw errors.NOT_FOUND()
+      return { ...sale, closetime: null, payment_method: null, items: [], items_total: 0, related: [] }
+    },
+  },
+})
+
+async function openSales(url = '/sales', answers = serveSales(), size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(url, answers, size)
+}
+
+const expectCard = (name: string, figure: string) =>
+  expect.poll(() => plain(group(name).query()?.textContent ?? ''), { message: name }).toBe(name + figure)
+
+describe('sales list', () => {
+  test('is cards on a phone', async () => {
+    await openSales('/sales', serveSales([createSale(45), createSale(1, { finalamount: -129.99 })]), PHONE)
+    await expectTexts(page.getByRole('list', { name: 'Sales' }).getByRole('listitem'), [
+      '18 Jun 2026, 09:42 Lerato Mokoena • Sandton Rivonia R 450,00',
+      '18 Jun 2026, 09:42 Lerato Mokoena • Sandton Rivonia Refund -R 129,99',
+    ])
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('shows search and toggle as chips, each with a button that takes it away (2.6.5, 2.6.10, 4.14, 9.19)', async () => {
+    await openSales('/sales?page=2')
+    await expectPager('Page 2 / 2 • 12 results')
+    await expect.element(small()).toHaveAttribute('aria-pressed', 'false')
+    await expectGone(chips())
+    await small().click()
+    await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
+    await expectUrl('/sales?small=true')
+    await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ small: true, page: 1 })
+    await expect.poll(() => getInputs('sales.figures').at(-1)).toMatchObject({ small: true })
+    await search().fill('rivonia')
+    await expect.element(chips()).toHaveTextContent('rivonia< R100')
+    await expect.element(group('Total Revenue')).toHaveAttribute('aria-busy', 'false')
+    await expect.element(table()).toHaveAttribute('aria-busy', 'false')
+    await expectAccessible()
+
+    await button('Remove filter rivonia').click()
+    await expect.element(search()).toHaveValue('')
+    await expect.element(small()).toHaveFocus()
+    await button('Remove filter < R100').click()
+    await expectGone(chips())
+    await expect.element(small()).toHaveAttribute('aria-pressed', 'false')
+    await goBack()
+    await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('sorts by every column both ways, the newest first at first, and starts at page 1 (2.6.9, 4.14, 4.17)', async () => {
+    await openSales('/sales?page=2')
+    await expectPager('Page 2 / 2 • 12 results')
+    await expect.element(column('SALE DATE/TIME')).toHaveAttribute('aria-sort', 'descending')
+    const sortBy = async (name: string, sort: string, dir: 'asc' | 'desc') => {
+      await column(name).getByRole('button').click()
+      await expect.element(column(name)).toHaveAttribute('aria-sort', `${dir}ending`)
+      await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ sort, dir, page: 1 })
+    }
+    await sortBy('SALE DATE/TIME', 'saledate', 'asc')
+    await sortBy('AMOUNT', 'finalamount', 'asc')
+    await expect.element(column('SALE DATE/TIME')).not.toHaveAttribute('aria-sort')
+    await sortBy('AMOUNT', 'finalamount', 'desc')
+    await expectUrl('/sales?sort=finalamount')
+    await sortBy('EMPLOYEE', 'employee', 'asc')
+    await sortBy('EMPLOYEE', 'employee', 'desc')
+    await sortBy('SITE', 'site', 'asc')
+    await sortBy('SITE', 'site', 'desc')
+    await sortBy('SALE DATE/TIME', 'saledate', 'desc')
+    await expectUrl('/sales')
+  })
+
+  test('keeps page, filters and range in the address, and begins another range at page 1 (2.6.2, 2.6.11, 4.14)', async () => {
+    await openSales()
+    await expectPager('Page 1 / 2 • 12 results')
+    await expect.element(button('Previous')).toBeDisabled()
+    await button('Next').click()
+    await expectPager('Page 2 / 2 • 12 results')
+    await expectUrl('/sales?page=2')
+    await expect.element(button('Next')).toBeDisabled()
+    await expect.element(button('Previous')).toHaveFocus()
+    await group('Quick ranges').getByRole('button', { name: '7D' }).click()
+    await expectUrl('/sales?range=7D')
+    await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ page: 1, from: '2026-06-12', to: '2026-06-18' })
+    await goBack()
+    await expectPager('Page 2 / 2 • 12 results')
+  })
+
+  test('opens as a pasted link says, and a quick range keeps its filters', async () => {
+    await openSales('/sales?q=mokoena&sort=finalamount&dir=asc&small=true&from=2026-06-12&to=2026-06-17')
+    await expect.element(search()).toHaveValue('mokoena')
+    await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(button(/^Date range/)).toHaveTextContent('12 Jun 2026 – 17 Jun 2026')
+    expect(getInputs('sales.list').at(-1)).toMatchObject({ q: 'mokoena', sort: 'finalamount', dir: 'asc', small: true })
+    await group('Quick ranges').getByRole('button', { name: '7D' }).click()
+    await expect.poll(() => location.search).toContain('q=mokoena')
+    expect(location.search).not.toContain('from=')
+  })
+
+  test('ignores nonsense in the address', async () => {
+    await openSales('/sales?page=-1&sort=colour&dir=up&small=maybe&range=90D&from=x&utm_source=mail')
+    await expectPager('Page 1 / 2 • 12 results')
+    await expect.element(group('Quick ranges').getByRole('button', { name: '30D' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('says that nothing was found, and clears the filters (2.6.16)', async () => {
+    await openSales('/sales?q=nowhere&small=true', serveSales([], {} as typeof SOLD))
+    await expect.element(page.getByText('No sales found.')).toBeVisible()
+    await expectPager('Page 1 / 1 • 0 results')
+    await expectCard('Total Revenue', 'R 0')
+    await expectCard('Avg. per Sale', 'R 0,00')
+    await expectContains(figure('Revenue Over Time'), 'No revenue for these filters.')
+    await expectContains(figure('Sales Count Per Day'), 'No sales for these filters.')
+    await expectAccessible()
+    await button('Clear filters').click()
+    await expectUrl('/sales')
+  })
+
+  test('leads to the latest sales when the range has none', async () => {
+    const { sales } = serveSales()
+    await openSales('/sales', {
+      sales: {
+        ...sales,
+        list: ({ input }) => toPage(input.from < '2020' ? [createSale(1, { saledate: new Date('2026-03-10T10:00Z') })] : []),
+      },
+    })
+    await button('Show the latest sales').click()
+    await expect.element(button(/^Date range/)).toHaveTextContent('9 Feb 2026 – 10 Mar 2026')
+  })
+
+  test('leads to where tills get connected when nothing was ever sold', async () => {
+    await openSales('/sales', {})
+    await expect
+      .element(page.getByText('Sales come from your tills: on Sites, open a site’s Tills and make a key for it.'))
+      .toBeVisible()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Connect a till' }).click()
+    await expectUrl('/sites')
+  })
+
+  test('fails by itself: the figures stand without the list, which comes with another try (8.2.3)', async () => {
+    await openSales('/sales', { sales: { ...serveSales().sales, list: loseConnection } })
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load sales')
+    await expectCard('Number of Sales', '12')
+    await expectAccessible()
+    answerWith(serveSales())
+    await button('Try again').click()
+    await expectPager('Page 1 / 2 • 12 results')
+    await expectGone(alert())
+  })
+
+  test('stands without the figures, which come with another try', async () => {
+    await openSales('/sales', { sales: { ...serveSales().sales, figures: loseConnection } })
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load figures')
+    await expectPager('Page 1 / 2 • 12 results')
+    await expectAccessible()
+    answerWith(serveSales())
+    await button('Try again').click()
+    await expectCard('Number of Sales', '12')
+  })
+
+  for (const [size, what] of [
+    [DESK, 'desk'],
+    [PHONE, 'phone'],
+  ] as const)
+    test.for([
+      ['with sales', serveSales()],
+      ['without sales', serveSales([], {} as typeof SOLD)],
+    ] as const)(`has its shape while it loads, and nothing jumps when it comes: ${what}, %s`, async ([, { sales }]) => {
+      const figures = hold(sales?.figures ?? loseConnection)
+      const list = hold(sales?.list ?? loseConnection)
+      await document.fonts.load('14px "Inter Variable"')
+      await openSales('/sales', { sales: { ...sales, figures: figures.handler, list: list.handler } }, size)
+      for (const name of ['Total Revenue', 'Number of Sales', 'Avg. per Sale'])
+        await expect.element(group(name)).toHaveAttribute('aria-busy', 'true')
+      const rows = page.getByRole(size === DESK ? 'table' : 'list', { name: 'Sales' })
+      await expect.element(rows).toHaveAttribute('aria-busy', 'true')
+      const expectNoShift = watchShifts()
+      figures.release()
+      await expect.element(group('Number of Sales')).toHaveAttribute('aria-busy', 'false')
+      list.release()
+      await expect.element(rows).toHaveAttribute('aria-busy', 'false')
+      expectNoShift()
+    })
+
+  test('leaves the old rows and figures there, dimmed, while others load', async () => {
+    await openSales()
+    await expectPager('Page 1 / 2 • 12 results')
+    const { sales } = serveSales([createSale(1)])
+    const figures = hold(sales?.figures ?? loseConnection)
+    const list = hold(sales?.list ?? loseConnection)
+    answerWith({ sales: { figures: figures.handler, list: list.handler } })
+    await small().click()
+    await expect.element(table()).toHaveAttribute('aria-busy', 'true')
+    await expect.element(group('Total Revenue')).toHaveAttribute('aria-busy', 'true')
+    expect(table().element().querySelectorAll('tbody tr')).toHaveLength(10)
+    figures.release()
+    list.release()
+    await expectPager('Page 1 / 1 • 1 results')
+    await expect.element(table()).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('counts in a pill the sales that came since, on a page where they would move what is read', async () => {
+    await openSales('/sales?page=2&q=rivonia')
+    await expectPager('Page 2 / 2 • 12 results')
+    await expectGone(pill())
+    answerWith({ sales: { figures: ({ input }) => createSalesSummary(input, { '2026-06-18': { revenue: 1, orders: 15 } }) } })
+    await group('Quick ranges').getByRole('button', { name: '30D' }).hover()
+    window.dispatchEvent(new Event('online')) // opens the stream anew, which stands for a change
+    await expect.element(pill()).toHaveTextContent('3 new sales')
+    await expectPager('Page 2 / 2 • 12 results')
+    await expectAccessible()
+    expectNoOverflow()
+    await pill().click()
+    await expectUrl('/sales?q=rivonia')
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  })
+})
+
+describe('sale dialog', () => {
+  const ITEMS = {
+    items: [
+      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', quantity: 2, price: 120, total: 240 },
+      { line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 },
+    ],
+    items_total: 351.25,
+    related: [{ saleid: 2, saledate: new Date('2026-06-17T08:00:00Z') }],
+  }
+  const serveItems = (): Answers => {
+    const { sales } = serveSales()
+    return {
+      sales: {
+        ...sales,
+        get: ({ input: { saleid } }) => ({
+          ...createSale(saleid),
+          ...{ closetime: null, payment_method: null },
+          ...(saleid === 1 ? ITEMS : { items: [], items_total: 0, related: [] }),
+        }),
+      },
+    }
+  }
+
+  test.for([DESK, PHONE])(
+    'shows details, items and other sales that have them (2.6.12, 2.6.13, 2.6.14, 2.6.15)',
+    async (size) => {
+      await openSales('/sales', serveItems(), size)
+      await button('View sale 1').click()
+      await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+      await expect.element(dialog()).toHaveAccessibleDescription('Detailed breakdown of this transaction')
+      await expectTexts(dialog().getByRole('term'), ['Date', 'Site', 'Employee', 'Amount'])
+      await expectTexts(dialog().getByRole('definition'), ['18 Jun 2026, 09:42', 'Sandton Rivonia', 'Lerato Mokoena', 'R 10,00'])
+      await expectCells(
+        'Items',
+        size === DESK
+          ? [
+              ['Boerewors, traditional 1 kg', '2', 'R 120,00', 'R 240,00'],
+              ['Braai wood, blue gum', '1,25', 'R 89,00', 'R 111,25'],
+            ]
+          : [
+              ['Boerewors, traditional 1 kg R 120,00', '2', 'R 240,00'],
+              ['Braai wood, blue gum R 89,00', '1,25', 'R 111,25'],
+            ],
+      )
+      await expectContains(dialog(), 'R 351,25')
+      expectNoOverflow()
+      await expectAccessible()
+      if (size === PHONE) expect(box(dialog())).toMatchObject({ x: 0, y: 0, width: 390 })
+
+      await dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button').click()
+      await expect.element(dialog()).toHaveAccessibleName('Sale #2')
+      await expect.element(dialog()).toHaveFocus()
+      await expectContains(dialog(), 'The till sent no items with this sale.')
+      await expectContains(dialog(), 'No other sales with these items.')
+      expect(dialog().element().textContent).not.toContain('Items total')
+      await dialog().getByRole('button', { name: 'Close' }).click()
+      await expectGone(dialog())
+    },
+  )
+
+  test('opens from anywhere on its row, and gives the focus back to its button', async () => {
+    await openSales('/sales', serveSales([createSale(7)]))
+    await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #7')
+    await goBack()
+    await expectGone(dialog())
+    await expect.element(button('View sale 7')).toHaveFocus()
+  })
+
+  test('opens from anywhere on its card on a phone', async () => {
+    await openSales('/sales', serveSales([createSale(7)]), PHONE)
+    await page.getByRole('list', { name: 'Sales' }).getByRole('listitem').click()
+    await expectContains(dialog(), 'R 70,00')
+    expect(box(dialog()).height).toBeGreaterThanOrEqual(844)
+  })
+
+  test.for([1440, 390, 320])('has room for the largest amounts and the longest names, in the list too: %d px', async (width) => {
+    const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
+    const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
+    const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
+    const item = { line: 1, productid: 1, productname: words.slice(0, 100), quantity: -1, price: 9_999_999_999.99 }
+    const { sales } = serveSales([sale])
+    await openSales('/sales', {
+      sales: {
+        ...sales,
+        get: () => ({
+          ...sale,
+          ...{ closetime: null, payment_method: null, related: [] },
+          items: [{ ...item, total: sale.finalamount }],
+          items_total: sale.finalamount,
+        }),
+      },
+    })
+    await page.viewport(width, 844)
+    const isDesk = width === 1440
+    const shown = isDesk ? table().getByRole('row').nth(1) : page.getByRole('list', { name: 'Sales' }).getByRole('listitem')
+    await expectContains(shown, 'Refund')
+    if (width !== 320) expect(box(shown).height, 'two lines of each name').toBeLessThan(isDesk ? 60 : 150)
+    await button('View sale 1').click()
+    await expectContains(dialog(), 'Items total')
+    const cut = [dialog().element(), ...dialog().element().querySelectorAll('table, td, th, dd')].filter(
+      (part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth,
+    )
+    expect(cut.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([])
+  })
+
+  test('shows its shape while it loads, says when it cannot be loaded, and comes with another try', async () => {
+    const get = hold(loseConnection)
+    await openSales('/sales', { sales: { ...serveSales().sales, get: get.handler } })
+    await button('View sale 1').click()
+    await expectContains(dialog(), 'Items total')
+    await expectAccessible()
+    get.release()
+    await expect.element(alert()).toHaveTextContent('Error: This sale could not be loaded.')
+    await expectAccessible()
+    answerWith(serveSales())
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await expectContains(dialog(), 'Sandton Rivonia')
+  })
+
+  test('says that a sale is gone', async () => {
+    await openSales()
+    await expectPager('Page 1 / 2 • 12 results')
+    answerWith(serveSales([]))
+    await button('View sale 1').click()
+    await expect.element(alert()).toHaveTextContent('This no longer exists.')
+    await expectGone(dialog().getByRole('button', { name: 'Try again' }))
+  })
+})
+
+describe('sales export', () => {
+  /** A file of 100 rows of which so many have come. */
+  function serveFile(rows: number) {
+    const parts = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+    const encoder = new TextEncoder()
+    answerRoute(
+      CSV,
+      () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(encoder.encode(`Sale ID\n${'1\n'.repeat(rows)}`))
+              parts.resolve(controller)
+            },
+          }),
+          { headers: { 'x-total-rows': '100', 'content-disposition': 'attachment; filename="sales_1.csv"' } },
+        ),
+    )
+    return parts.promise
+  }
+
+  test('says how far it is, cannot be pressed twice, and can be cancelled', async () => {
+    await openSales()
+    void serveFile(40)
+    await exportButton().click()
+    await expectContains(exportButton(), 'Exporting… 40 %')
+    await expect.element(exportButton()).toBeDisabled()
+    await expectAccessible()
+    await button('Cancel export').click()
+    await expect.element(exportButton()).toHaveTextContent('Export CSV')
+    await expectGone(alert())
+  })
+
+  test('that breaks off says so, saves nothing, and comes with another try', async () => {
+    await openSales('/sales', serveSales(), PHONE)
+    const file = serveFile(40)
+    await exportButton().click()
+    await expectContains(exportButton(), 'Exporting… 40 %')
+    ;(await file).error(new TypeError('network error'))
+    await expectContains(alert(), 'Export failed. The connection was lost before the file was complete, so nothing was saved.')
+    await expectAccessible()
+    expectNoOverflow()
+    const second = serveFile(100)
+    await alert().getByRole('button', { name: 'Try again' }).click()
+    ;(await second).close()
+    await expect.element(page.getByText('Export finished.')).toBeInTheDocument()
+    await expectGone(alert())
+  })
+
+  test('beside another one is refused in the words of the server', async () => {
+    await openSales()
+    answerRoute(CSV, () =>
+      Response.json({ code: 'EXPORT_RUNNING', status: 409, message: 'An export is already running.' }, { status: 409 }),
+    )
+    await exportButton().click()
+    await expectContains(alert(), 'Export failed. An export is already running.')
+    await button('Dismiss').click()
+    await expectGone(alert())
+    removeRoute(CSV)
+  })
+
+  test('without a session leads to the login', async () => {
+    await openSales()
+    await expectPager('Page 1 / 2 • 12 results')
+    answerWith({ session: { get: () => null } })
+    answerRoute(CSV, () => Response.json({ code: 'UNAUTHORIZED', status: 401, message: 'Please log in.' }, { status: 401 }))
+    await exportButton().click()
+    await expectUrl('/login')
+  })
+})
