@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
+import { silentLog } from '../db/log.ts'
 import { openPools } from '../db/open-store.ts'
 import { keptCatalogue, keptShop } from './businesses.ts'
 import { measureCrowd } from './figures/crowd.ts'
@@ -51,7 +52,7 @@ try {
   const catalogue = await keptCatalogue(server, dataDir)
   const db = new Client({ ...server.superuser, statement_timeout: 0 })
   await db.connect()
-  const store = await openPools(server.login, (_level, message) => console.error(message))
+  const store = await openPools(server.login, silentLog)
   // What an owner would get, were there no Winkel: PostgreSQL as it is, with the shop's indexes.
   await db.query("set jit = off; set work_mem = '64MB'")
   const report = openReport(sales)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
+import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../db/embedded/free-port.ts'
-import { findOwnerConnection } from '../db/embedded/start-embedded.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 

@@ -1,12 +1,12 @@
 import { CannotStart } from '../db/errors.ts'
-import { migrateOutside } from '../db/open-store.ts'
+import { migrateExternal } from '../db/open-store.ts'
 
 // For operators of an outside PostgreSQL; an embedded one is migrated by every start.
 const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
 try {
   if (!DATABASE_URL || !DATABASE_OWNER_URL)
     throw new CannotStart('Set DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
-  await migrateOutside(DATABASE_URL, DATABASE_OWNER_URL)
+  await migrateExternal(DATABASE_URL, DATABASE_OWNER_URL)
   console.log('The database is migrated.')
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error

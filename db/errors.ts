@@ -3,9 +3,6 @@ import pg from 'pg'
 /** A reason not to start, or not to go on, in one sentence for the operator. It is shown without a stack. */
 export class CannotStart extends Error {}
 
-/** Receives the log lines of the store. */
-export type Log = (level: 'info' | 'warn' | 'error', message: string, error?: unknown) => void
-
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { silentLog } from './log.ts'
 import { openPools } from './open-store.ts'
 import { TEMPLATE } from './testing/cluster.ts'
 import { asAdmin, emptyDatabase } from './testing/store.ts'
@@ -8,7 +9,7 @@ test('every connection counts time and writes dates in one way, however the data
   const { login, drop } = await emptyDatabase(TEMPLATE)
   await asAdmin(`alter database ${login.database} set timezone = 'Africa/Cairo'`)
   await asAdmin(`alter database ${login.database} set datestyle = 'German, DMY'`)
-  const store = await openPools(login, () => undefined)
+  const store = await openPools(login, silentLog)
   const listening = new Client(store.listenConfig)
   await listening.connect()
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { CannotStart, codeOf, type Log, messageOf } from '../db/errors.ts'
+import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -59,9 +59,8 @@ export async function runServer({ environment, log, onListening }: Run) {
 /** Opens everything, in the order in which each needs the one before; `stop` closes it again, in the other order. */
 async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
-  const say: Log = (level, message, error) => log[level]({ err: error }, message)
   const config = await readConfig(environment)
-  const store = await openStore({ ...config, say })
+  const store = await openStore({ ...config, log })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const closers: (() => Promise<void>)[] = []
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { startEmbedded } from '../../db/embedded/start-embedded.ts'
 import { CannotStart } from '../../db/errors.ts'
+import { silentLog } from '../../db/log.ts'
 import type { Shop } from './people.ts'
 
 /** What a filled folder remembers, to go on where it stopped. Times are local ones of the business. */
@@ -55,7 +56,7 @@ async function write(folder: string, content: object) {
 async function empty(folder: string) {
   // A killed server leaves its PostgreSQL running, which this ends; a server that still lives refuses it, and keeps its folder.
   if (existsSync(join(folder, 'postgres'))) {
-    const { stop } = await startEmbedded({ dataDir: folder, say: () => undefined })
+    const { stop } = await startEmbedded({ dataDir: folder, log: silentLog })
     await stop()
   }
   for (const name of await readdir(folder)) if (name !== MARKER) await rm(join(folder, name), { recursive: true })

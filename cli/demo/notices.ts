@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { findOwnerConnection } from '../../db/embedded/start-embedded.ts'
+import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
 import { plusDays, weekdayOf } from './calendar.ts'
 
 const TICKETS = [

@@ -6,7 +6,7 @@ import { CannotStart } from '../errors.ts'
 
 const execute = promisify(execFile)
 
-type Binaries = { initdb: string; pg_ctl: string }
+export type Binaries = { initdb: string; pg_ctl: string }
 
 /** As whom PostgreSQL runs: a command put before it, or another user. Empty for whoever runs the server. */
 type RunAs = { through?: string[]; uid?: number; gid?: number }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Log } from '../errors.ts'
+import { silentLog } from '../log.ts'
 import { openStore } from '../open-store.ts'
 import { startEmbedded } from './start-embedded.ts'
 
@@ -20,7 +20,7 @@ async function createHome() {
 /** What a test leaves running is stopped with it. */
 const stopWithTest = (dataDir: string) =>
   onTestFinished(async () => {
-    if (await postmasterOf(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, say: silent })).stop()
+    if (await postmasterOf(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, log: silentLog })).stop()
   })
 
 async function freshFolder() {
@@ -39,8 +39,6 @@ function sharedFolder(kind: keyof typeof homes) {
   stopWithTest(dataDir)
   return dataDir
 }
-
-const silent: Log = () => undefined
 
 const postmasterOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
@@ -70,7 +68,7 @@ async function otherServer(...args: string[]) {
 
 test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
   const dataDir = await freshFolder()
-  const first = await startEmbedded({ dataDir, say: silent })
+  const first = await startEmbedded({ dataDir, log: silentLog })
   const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
   expect(role).toEqual({ rolsuper: false, rolcreaterole: true, rolcreatedb: true })
   const durable = await ask(
@@ -81,19 +79,19 @@ test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary
   await ask(first.owner, "create table kept as select 'é' as word")
   await first.stop()
 
-  const second = await startEmbedded({ dataDir, say: silent })
+  const second = await startEmbedded({ dataDir, log: silentLog })
   expect(await ask(second.owner, 'select * from kept')).toEqual([{ word: 'é' }])
   await second.stop()
 })
 
 test.skipIf(process.platform === 'win32')('embedded PostgreSQL: nobody else can enter the folder of the socket', async () => {
-  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('socket'), say: silent })
+  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('socket'), log: silentLog })
   expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
   await stop()
 })
 
 test('embedded PostgreSQL: on loopback, as on Windows, only the password opens', async () => {
-  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), say: silent, loopback: true })
+  const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), log: silentLog, loopback: true })
   expect(owner.host).toBe('127.0.0.1')
   expect(await ask(owner, 'select current_user')).toEqual([{ current_user: owner.user }])
   await expect(ask({ ...owner, password: 'guessed' }, 'select')).rejects.toThrow('password authentication failed')
@@ -102,7 +100,7 @@ test('embedded PostgreSQL: on loopback, as on Windows, only the password opens',
 
 test('embedded PostgreSQL: a second server on the same folder is refused with one sentence', async () => {
   const dataDir = sharedFolder('socket')
-  const { stop } = await startEmbedded({ dataDir, say: silent })
+  const { stop } = await startEmbedded({ dataDir, log: silentLog })
   const { said } = await otherServer(dataDir)
   expect(said).toMatch(/^Another Winkel already runs on .*: stop it, or set DATA_DIR to another folder\.$/)
   await stop()
@@ -122,7 +120,7 @@ test('embedded PostgreSQL: what a killed server leaves running is used by the ne
   expect(killed.said).toBe('open')
   await killed.end('SIGKILL')
   const postmaster = await postmasterOf(dataDir)
-  const { stop } = await startEmbedded({ dataDir, say: silent })
+  const { stop } = await startEmbedded({ dataDir, log: silentLog })
   expect(await postmasterOf(dataDir)).toBe(postmaster)
   await stop()
 })
@@ -131,7 +129,7 @@ test.skipIf(process.platform === 'win32')(
   'embedded PostgreSQL: is started again after a kill, and the pools reconnect',
   async () => {
     const dataDir = sharedFolder('socket')
-    const store = await openStore({ dataDir, say: silent })
+    const store = await openStore({ dataDir, log: silentLog })
     const lent = await store.pool.connect() // in nobody's hands when it breaks
     await store.pool.query('select')
     process.kill(await postmasterOf(dataDir), 'SIGKILL')
@@ -143,7 +141,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test('external PostgreSQL: three servers that start at once share it, and one of them migrates', async () => {
-  const { admin, owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), say: silent, loopback: true })
+  const { admin, owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), log: silentLog, loopback: true })
   await ask(admin, 'create database shop owner winkel_owner')
   const urlFor = (user: string | undefined, password: unknown) =>
     `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
@@ -158,5 +156,7 @@ test('embedded PostgreSQL: a folder that cannot be one is refused with one sente
   const dataDir = await freshFolder()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'file'), '')
-  await expect(startEmbedded({ dataDir: join(dataDir, 'file'), say: silent })).rejects.toThrow(/^DATA_DIR .* cannot be written/)
+  await expect(startEmbedded({ dataDir: join(dataDir, 'file'), log: silentLog })).rejects.toThrow(
+    /^DATA_DIR .* cannot be written/,
+  )
 })

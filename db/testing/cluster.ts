@@ -20,9 +20,10 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-tests-'))
-  const say = (_level: string, message: string, error?: unknown) => console.error(message, error ?? '')
+  const print = ({ err }: { err?: unknown }, message: string) => console.error(message, err ?? '')
+  const log = { info: print, warn: print, error: print }
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const { stop, ...cluster } = await startEmbedded({ dataDir, say, settings })
+  const { stop, ...cluster } = await startEmbedded({ dataDir, log, settings })
   const teardown = async () => {
     await stop()
     await rm(dataDir, { recursive: true })

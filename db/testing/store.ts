@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { inject } from 'vitest'
+import { silentLog } from '../log.ts'
 import { openPools } from '../open-store.ts'
 import { TEMPLATE } from './cluster.ts'
 
@@ -35,7 +36,7 @@ export async function emptyDatabase(template = 'template1') {
  */
 export async function testStore() {
   const { owner, login, drop } = await emptyDatabase(TEMPLATE)
-  const store = await openPools(login, () => undefined)
+  const store = await openPools(login, silentLog)
   const ownerPool = new Pool({ ...owner, types: store.pool.options.types, max: 3 })
   ownerPool.on('error', () => undefined)
   const close = async () => {

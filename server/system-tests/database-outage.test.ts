@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isUnreachable } from '../../db/errors.ts'
+import { silentLog } from '../../db/log.ts'
 import { openPools } from '../../db/open-store.ts'
 import { createTenantScopes, type Scope } from '../../db/tenant-scope.ts'
 import { TEMPLATE } from '../../db/testing/cluster.ts'
@@ -70,9 +71,9 @@ async function cableTo({ host, port }: ClientConfig) {
 
 const database = await emptyDatabase(TEMPLATE)
 const cable = await cableTo(database.login)
-const store = await openPools({ ...database.login, ...cable.near }, () => undefined)
+const store = await openPools({ ...database.login, ...cable.near }, silentLog)
 /** The same database, by a cable of its own. */
-const away = await openPools(database.login, () => undefined)
+const away = await openPools(database.login, silentLog)
 const server = await startServer(store)
 const scopes = createTenantScopes(store.pool)
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../../../db/embedded/free-port.ts'
 import { startEmbedded } from '../../../db/embedded/start-embedded.ts'
+import { silentLog } from '../../../db/log.ts'
 import { openStore } from '../../../db/open-store.ts'
 import { findMismatches } from '../../testing/roll-up-check.ts'
 
@@ -20,7 +21,6 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const TILLS = 2
 const BATCH = 25
 const PRODUCTS = 20
-const silent = () => undefined
 
 type Shop = { businessid: string; keys: string[]; dataDir: string; owner: ClientConfig }
 
@@ -28,8 +28,8 @@ type Shop = { businessid: string; keys: string[]; dataDir: string; owner: Client
 async function foundShop(): Promise<Shop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-crash-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
-  await (await openStore({ dataDir, say: silent })).close()
-  const { owner, stop } = await startEmbedded({ dataDir, say: silent })
+  await (await openStore({ dataDir, log: silentLog })).close()
+  const { owner, stop } = await startEmbedded({ dataDir, log: silentLog })
   const client = await connect(owner)
   const keys = Array.from({ length: TILLS }, () => `wk_${randomBytes(32).toString('base64url')}`)
   const { rows } = await client.query(
@@ -95,7 +95,7 @@ function startTill(url: string, key: string, nth: number) {
     }
   }
   const done = work()
-  done.catch(silent) // thrown again by stop
+  done.catch(() => undefined) // thrown again by stop
   return {
     answered,
     stop: () => {

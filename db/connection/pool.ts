@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import type { Log } from '../log.ts'
+import { closeDeadConnections } from './dead-connections.ts'
+
+const POOL_MAX = 10
+const AUTH_POOL_MAX = 3
+
+/** int8 and numeric as numbers: sums of money stay far below 2^53 cents. Dates without a time stay text. */
+const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number, 1082: (text) => text }
+
+const typeParsers = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && PARSERS[oid]) || types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+}
+
+export const CONNECTION_TIMEOUT_MS = 3_000
+const STATEMENT_TIMEOUT_MS = 10_000
+/** A statement that waits longer for a lock fails and frees its connection. */
+const LOCK_TIMEOUT_MS = 2_500
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const IDLE_CONNECTION_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_DELAY_MS = 10_000
+const READY_TIMEOUT_MS = 1_500
+
+export type Pools = ReturnType<typeof createPools>
+
+/** The connection pools of a server that signs in as `role`. */
+export function createPools(role: ClientConfig, log: Log) {
+  const login: ClientConfig = {
+    ...withSessionSettings(role),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  }
+  const config: PoolConfig = {
+    ...login,
+    application_name: 'winkel',
+    types: typeParsers,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+  }
+  /** Signs in as the login role, which has no rights until a tenant scope switches to one of the two roles that have. */
+  const pool = new Pool({ ...config, max: POOL_MAX })
+  /** Has the role winkel_auth and the schema auth from the start. */
+  const authPool = new Pool({
+    ...config,
+    max: AUTH_POOL_MAX,
+    options: `${login.options} -c role=winkel_auth -c search_path=auth`,
+  })
+  let isClosing = false
+  const logBrokenConnection = (error: Error) => {
+    if (!isClosing) log.warn({ event: 'connection_broken', err: error }, 'a connection to the database broke')
+  }
+  for (const each of [pool, authPool]) handleErrors(each, logBrokenConnection)
+  const stopWatching = closeDeadConnections([pool, authPool], { login, longestStatementMs: STATEMENT_TIMEOUT_MS })
+
+  return {
+    pool,
+    authPool,
+    /** For the connection that listens for notifications, which cannot come from a pool. */
+    listenConfig: { ...login, application_name: 'winkel: listening' } as ClientConfig,
+    /** Whether the database answers within `milliseconds`. */
+    isReady: (milliseconds = READY_TIMEOUT_MS): Promise<boolean> =>
+      Promise.race([
+        pool.query('select').then(
+          () => true,
+          () => false,
+        ),
+        delay(milliseconds, false, { ref: false }),
+      ]),
+    /** Waits for queries under way. */
+    async close() {
+      isClosing = true
+      await Promise.all([pool.end(), authPool.end()])
+      stopWatching()
+    },
+  }
+}
+
+/** A pool listens for errors of its idle connections only: one that breaks in use, between two queries, would end the process. */
+function handleErrors(pool: Pool, onError: (error: Error) => void) {
+  pool.on('connect', (client) => void client.on('error', onError))
+  pool.on('error', () => undefined)
+}
+
+/** UTC and ISO dates, whatever the server, the database or the role sets: in some time zones some days have no midnight. */
+export const withSessionSettings = (config: ClientConfig): ClientConfig => ({
+  ...config,
+  options: `${config.options ?? ''} -c timezone=UTC -c datestyle=ISO`,
+})

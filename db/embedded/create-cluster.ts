@@ -1,0 +1,63 @@
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CannotStart, codeOf } from '../errors.ts'
+import { toFolderError } from './create-data-folder.ts'
+import { type Binaries, findRunAs, initdb } from './pg-ctl.ts'
+
+const POSTGRES_MAJOR = '18'
+
+type Options = {
+  dataDir: string
+  /** The real path of dataDir. */
+  home: string
+  /** The folder of the cluster, in `home`. */
+  folder: string
+  passwordFile: string | undefined
+}
+
+/** Creates the cluster, if there is none; refuses one of another version of PostgreSQL. */
+export async function createCluster(binaries: Binaries, { dataDir, home, folder, passwordFile }: Options) {
+  if (!(await exists(join(folder, 'PG_VERSION')))) {
+    const fresh = join(home, `postgres.new-${process.pid}`)
+    await removeUnfinished(home)
+    await mkdir(fresh, { mode: 0o700 }).catch((error) => {
+      throw toFolderError(dataDir, error)
+    })
+    try {
+      await initdb(binaries, await findRunAs(fresh, binaries), fresh, passwordFile)
+    } catch (error) {
+      await rm(fresh, { recursive: true })
+      throw error
+    }
+    // Renamed when it is complete. When two servers start at once in a new folder, the second one finds the cluster of the first.
+    await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
+  }
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  if (version !== POSTGRES_MAJOR) {
+    throw new CannotStart(
+      `The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}.`,
+    )
+  }
+}
+
+/** Removes what a server left behind that was killed while it created its cluster. */
+async function removeUnfinished(home: string) {
+  for (const name of await readdir(home)) {
+    const pid = Number(name.match(/^postgres\.new-(\d+)$/)?.[1])
+    if (pid && (pid === process.pid || !isAlive(pid))) await rm(join(home, name), { recursive: true })
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
