@@ -1,7 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, fontPreload, weights } from './tools/vite-plugins.ts'
+import { compression } from 'vite-plugin-compression2'
+import { fontPreload, weights } from './tools/vite-plugins.ts'
 
 export default defineConfig({
   publicDir: 'web/public',
@@ -17,7 +18,13 @@ export default defineConfig({
     }),
     react(),
     fontPreload(),
-    compressed(),
+    // Best gzip and brotli beside every file of text: the server compresses no file itself. It fills the nonce into index.html.
+    compression({
+      include: /\.(html|js|css|svg|json|txt|webmanifest)$/,
+      exclude: [/index\.html$/, /\.vite\//],
+      algorithms: ['gzip', 'brotliCompress'],
+      skipIfLargerOrEqual: false,
+    }),
     weights(),
   ],
   // The server puts a fresh nonce in its place with every answer.

@@ -105,7 +105,7 @@ describe('points', () => {
 })
 
 describe('paths', () => {
-  test('one point has a path', () => expect(curve([{ x: 5, y: 7 }])).toBe('M5 7'))
+  test('one point has a path', () => expect(curve([{ x: 5, y: 7 }])).toBe('M5,7Z'))
 
   test('the curve never leaves the band between two neighbours', () => {
     const heights = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 40 })
@@ -116,7 +116,7 @@ describe('paths', () => {
           .split('C')
           .slice(1)
           .forEach((segment, index) => {
-            const [, leaving, , arriving] = segment.split(' ').map(Number)
+            const [, leaving, , arriving] = segment.split(',').map(Number)
             const ends = [ys[index] ?? 0, ys[index + 1] ?? 0]
             for (const y of [leaving, arriving]) {
               expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1)

@@ -1,42 +1,21 @@
+import { curveLinear, curveMonotoneX, line } from 'd3-shape'
+
 export type Place = { x: number; y: number }
 
-const at = (value: number) => Math.round(value * 10) / 10
+const round = (value: number) => Math.round(value * 10) / 10
 
-/**
- * A line through all places, left to right: curved without ever passing a neighbour's height (Fritsch and Carlson's
- * monotone cubic), so that no day looks better than it was.
- */
-export function curve(places: readonly Place[]) {
-  const slopes = monotoneSlopes(places)
-  return places
-    .map(({ x, y }, index) => {
-      const before = places[index - 1]
-      if (!before) return `M${at(x)} ${at(y)}`
-      const third = (x - before.x) / 3
-      const leaving = before.y + third * (slopes[index - 1] ?? 0)
-      const arriving = y - third * (slopes[index] ?? 0)
-      return `C${at(before.x + third)} ${at(leaving)} ${at(x - third)} ${at(arriving)} ${at(x)} ${at(y)}`
-    })
-    .join('')
-}
+const createLine = () =>
+  line<Place>()
+    .x(({ x }) => x)
+    .y(({ y }) => y)
+    .digits(1)
 
-function monotoneSlopes(places: readonly Place[]) {
-  const rises = places.slice(1).map(({ x, y }, index) => {
-    const before = places[index] as Place
-    return (y - before.y) / (x - before.x)
-  })
-  return places.map((_, index) => {
-    const before = rises[index - 1]
-    const after = rises[index]
-    if (before === undefined || after === undefined || before * after <= 0) return 0
-    return (2 * before * after) / (before + after)
-  })
-}
+/** A curve that never rises above or falls below two neighbours, so that no day looks better than it was. */
+export const curve = (places: readonly Place[]) => createLine().curve(curveMonotoneX)([...places]) ?? ''
 
-export const polyline = (places: readonly Place[]) =>
-  places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${at(x)} ${at(y)}`).join('')
+export const polyline = (places: readonly Place[]) => createLine().curve(curveLinear)([...places]) ?? ''
 
-/** One path of all bars, so that ten years of them are one node. Each stands on `base`, round at its other end. */
+/** All bars as one path, so that ten years of days are one node. A bar starts at `base`; its other end is rounded. */
 export function bars(places: readonly Place[], width: number, base: number) {
   return places
     .filter(({ y }) => y !== base)
@@ -45,8 +24,8 @@ export function bars(places: readonly Place[], width: number, base: number) {
       const side = y < base ? 1 : -1
       const bend = side * radius
       return (
-        `M${at(x - width / 2)} ${at(base)}V${at(y + bend)}q0 ${at(-bend)} ${at(radius)} ${at(-bend)}` +
-        `h${at(width - 2 * radius)}q${at(radius)} 0 ${at(radius)} ${at(bend)}V${at(base)}Z`
+        `M${round(x - width / 2)} ${round(base)}V${round(y + bend)}q0 ${round(-bend)} ${round(radius)} ${round(-bend)}` +
+        `h${round(width - 2 * radius)}q${round(radius)} 0 ${round(radius)} ${round(bend)}V${round(base)}Z`
       )
     })
     .join('')
