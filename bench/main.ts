@@ -1,29 +1,31 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
-import { silentLog } from '../db/log.ts'
-import { openPools } from '../db/open-store.ts'
-import { keptCatalogue, keptShop } from './businesses.ts'
-import { measureCrowd } from './figures/crowd.ts'
-import { measureDashboard } from './figures/dashboard.ts'
-import { measureExport } from './figures/export.ts'
-import { measureImport } from './figures/import.ts'
-import { measureIngest } from './figures/ingest.ts'
-import { measureProducts } from './figures/products.ts'
-import { measureSales } from './figures/sales.ts'
-import { openReport } from './report.ts'
-import { startServer } from './server.ts'
+import { openCatalogue, openShop } from './datasets/businesses.ts'
+import { SHOP } from './datasets/shop.ts'
+import { connect, describePostgres } from './lib/database.ts'
+import { startServer } from './lib/server-process.ts'
+import { measureConcurrency } from './measurements/concurrency.ts'
+import { measureDashboard } from './measurements/dashboard.ts'
+import { measureDisk } from './measurements/disk.ts'
+import { measureExport } from './measurements/export.ts'
+import { measureImport } from './measurements/import.ts'
+import { measureIngest } from './measurements/ingest.ts'
+import { measureProducts } from './measurements/products.ts'
+import { measureSales } from './measurements/sales.ts'
+import { createReport, resultsFile, writeResults } from './report/report.ts'
+import { formatSummary } from './report/summary.ts'
 
-// Speed and memory, as ratios within one run: `npm run bench -- --sales 1000000`. What is measured is filled once and kept under
-// .cache/bench; --fresh fills it anew, --only takes some of the parts below, and writes no file.
+// Measures the product beside baselines: `npm run bench -- --sales 1000000`. The dataset is filled once and kept under .cache/bench.
+// --fresh fills it again. --only runs some of the parts below and writes no file.
 const PARTS = {
+  disk: measureDisk,
   dashboard: measureDashboard,
   sales: measureSales,
-  export: measureExport,
   products: measureProducts,
+  export: measureExport,
   import: measureImport,
-  crowd: measureCrowd,
+  concurrency: measureConcurrency,
   ingest: measureIngest,
 }
 
@@ -48,21 +50,27 @@ await mkdir(dataDir, { recursive: true })
 
 const server = await startServer(dataDir)
 try {
-  const shop = await keptShop(server, dataDir, sales)
-  const catalogue = await keptCatalogue(server, dataDir)
-  const db = new Client({ ...server.superuser, statement_timeout: 0 })
-  await db.connect()
-  const store = await openPools(server.login, silentLog)
-  // What an owner would get, were there no Winkel: PostgreSQL as it is, with the shop's indexes.
-  await db.query("set jit = off; set work_mem = '64MB'")
-  const report = openReport(sales)
+  const shop = await openShop(server, dataDir, sales, (stored) =>
+    showProgress(`filling: ${Math.round((stored / sales) * 100)} %`),
+  )
+  const catalogue = await openCatalogue(server, dataDir)
+  const db = await connect(server.superuser)
+  const report = createReport(showProgress)
   try {
-    for (const part of parts) await part({ server, shop, catalogue, db, store, sales, report })
+    for (const part of parts) await part({ server, shop, catalogue, db, sales, report })
+    const [machine, postgres] = [report.describeMachine(), await describePostgres(db)]
+    const { measurements } = report
+    if (!values.only) await writeResults(sales, { dataset: { sales, ...SHOP }, machine, postgres, measurements })
+    showProgress('')
+    console.log(formatSummary(sales, measurements, machine, postgres, values.only ? undefined : resultsFile(sales)))
   } finally {
-    await Promise.all([db.end(), store.close()])
+    await db.end()
   }
-  report.print()
-  if (!values.only) await report.write()
 } finally {
   await server.stop()
+}
+
+/** One line in a terminal, written again and again. */
+function showProgress(text: string) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text.slice(0, 100)}`)
 }

@@ -9,7 +9,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['contract', 'db', 'server'],
   tools: ['cli'],
   e2e: ['contract', 'tools'],
-  bench: ['contract', 'db', 'server', 'tools'],
+  bench: ['db'],
 }
 
 /** The packages that a module may import. A module that is not listed may import any. */

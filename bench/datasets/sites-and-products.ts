@@ -1,9 +1,9 @@
-import type { Client } from 'pg'
+import type { Database } from '../lib/database.ts'
 
-export type StoresSize = { sites: number; employees: number; products: number }
+export type Size = { sites: number; employees: number; products: number }
 
-/** The places, people and goods of a business, by SQL; each site has as many people and products as every other. */
-export async function fillStores(db: Client, businessid: string, { sites, employees, products }: StoresSize) {
+/** The sites, employees and products of a business, by SQL. Each site has as many employees and products as every other. */
+export async function fillSitesAndProducts(db: Database, businessid: string, { sites, employees, products }: Size) {
   await db.query(
     `insert into site (businessid, sitename, location) select $1, 'Shop ' || n, n || ' Main Road' from generate_series(1, $2::int) n`,
     [businessid, sites],

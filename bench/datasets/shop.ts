@@ -1,0 +1,79 @@
+import type { ClientConfig } from 'pg'
+import { escapeLiteral } from 'pg'
+import { connectWithoutTriggers, type Database } from '../lib/database.ts'
+import { LAST_DAY } from '../lib/date-ranges.ts'
+import { fillRollUps } from './roll-ups.ts'
+import { fillSitesAndProducts, type Size } from './sites-and-products.ts'
+
+/** The size of the measured shop but for its sales: a supermarket group. */
+export const SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 } satisfies Size & { linesPerSale: number }
+
+const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
+const CHUNK = 100_000
+
+type ShopOptions = { businessid: string; sales: number; onProgress: (stored: number) => void }
+
+/** Fills a business with a year of sales. Writing sales is measured elsewhere, so this is done the fastest way, without triggers. */
+export async function fillShop(superuser: ClientConfig, { businessid, sales, onProgress }: ShopOptions) {
+  const db = await connectWithoutTriggers(superuser)
+  try {
+    await db.query('select setseed(0.42)')
+    await fillSitesAndProducts(db, businessid, SHOP)
+    const mine = escapeLiteral(businessid) // 'create table as' takes no parameters
+    await db.query(
+      `create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = ${mine};
+       create temp table staff as
+         select siteid, array_agg(employeeid order by employeeid) as ids
+           from employee where businessid = ${mine} and siteid is not null group by siteid;
+       create temp table shelf as
+         select siteid, array_agg(productid order by productid) as ids, array_agg(price order by productid) as prices,
+                array_agg(purchaseprice order by productid) as costs, array_agg(productname order by productid) as names
+           from product where businessid = ${mine} group by siteid;
+       create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)`,
+    )
+    for (let first = 1; first <= sales; first += CHUNK) {
+      const last = Math.min(first + CHUNK - 1, sales)
+      await insertChunk(db, { businessid, first, last, sales })
+      onProgress(last)
+    }
+    await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)
+    await fillRollUps(db, businessid)
+    await db.query('vacuum analyze')
+  } finally {
+    await db.end()
+  }
+}
+
+type Chunk = { businessid: string; first: number; last: number; sales: number }
+
+/** Sales first ... last of the year, in the order in which they were made. Some sites, employees and products sell more than others. */
+async function insertChunk(db: Database, { businessid, first, last, sales }: Chunk) {
+  await db.query('truncate pg_temp.sold')
+  await db.query(
+    `insert into sold
+     select n, siteid, $3::date - interval '365 days' + interval '1 day' + (n - 1) * (interval '365 days' / $4::float) - interval '2 hours', random()
+       from (select n, floor(power(random(), 1.5) * $5)::int as draw from generate_series($1::bigint, $2::bigint) n) made
+       join shop on nth = draw`,
+    [first, last, LAST_DAY, sales, SHOP.sites],
+  )
+  await db.query(
+    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+     select $1, saleid, line, saledate, ids[pick], quantity, names[pick], prices[pick], costs[pick]
+       from (select saleid, siteid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
+                    case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
+               from sold cross join generate_series(1, $3::int) line) lines
+       join shelf using (siteid)`,
+    [businessid, SHOP.products / SHOP.sites, SHOP.linesPerSale],
+  )
+  await db.query(
+    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference)
+     overriding system value
+     select $1, saleid, siteid, ids[1 + floor(draw * array_length(ids, 1))::int], saledate, saledate + interval '2 minutes', amount,
+            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid
+       from sold
+       join staff using (siteid)
+       join (select saleid, sum(line_total(quantity, price)) as amount from saleitems
+              where businessid = $1 and saleid between $3 and $4 group by saleid) total using (saleid)`,
+    [businessid, PAYMENT_METHODS, first, last],
+  )
+}

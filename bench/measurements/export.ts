@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copySales } from '../baselines/export.ts'
+import { type DateRange, MONTH, YEAR } from '../lib/date-ranges.ts'
+import { buildPath, createHttpClient, type HttpClient } from '../lib/http-client.ts'
+import { measureRuns, measureTime, median, summarize } from '../lib/timing.ts'
+import { GOALS } from '../report/goals.ts'
+import type { BenchContext } from './context.ts'
+
+const PART = 100_000
+const DAYS = 365
+const ROUNDS = 3
+const USUAL_RUNS = 100
+const COPY = 'COPY of the same CSV to a file, without a network'
+
+/** A part of the shop's sales and all of them as CSV, and how long other requests wait meanwhile. */
+export async function measureExport({ server, shop, db, sales, report }: BenchContext) {
+  const part = { from: firstDayOfLast(Math.ceil((PART / sales) * DAYS)), to: YEAR.to }
+  const file = join(tmpdir(), `winkel-bench-${process.pid}.csv`)
+  for (const range of [part, YEAR]) {
+    const isAll = range === YEAR
+    const copy = () => copySales(db, shop.businessid, range, file)
+    const client = createHttpClient(server.url, shop.owner.cookie)
+    const rows = await compareFiles(client, copy, range, file)
+    const name = isAll ? 'export of all sales' : `export of ${rows} sales`
+
+    const times = { ours: [] as number[], copy: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      times.ours.push((await downloadExport(client, range)).total)
+      times.copy.push(await measureTime(copy))
+    }
+    report.addTiming(name, summarize(times.ours), {
+      baseline: { method: COPY, value: median(times.copy), runs: ROUNDS },
+      goal: isAll ? undefined : GOALS.exportOf100000,
+    })
+
+    const usual = await measureRuns(USUAL_RUNS, createOtherRequests(client))
+    const memory = await server.readMemory()
+    const { peak, result } = await server.measurePeakMemory(() => exportBesideOtherRequests(server.url, client, range))
+    const goals = isAll ? GOALS : undefined
+    report.addValue(`${name}: first byte`, result.firstByte, 'ms', { goal: goals?.firstByte })
+    report.addValue(`${name}: growth of the server's memory`, peak - memory, 'MB', { goal: goals?.exportMemory })
+    const others = summarize(result.others)
+    report.addTiming(`${name}: other requests meanwhile`, others)
+    report.addTiming(`${name}: other requests before`, usual)
+    report.addValue(`${name}: p95 of other requests, meanwhile to before`, others.p95 / usual.p95, 'times', {
+      goal: goals?.othersDuringExport,
+    })
+    client.close()
+  }
+  await rm(file, { force: true })
+}
+
+/** How many sales both files have; they must be the same but for the line ends and the byte order mark. */
+async function compareFiles(client: HttpClient, copy: () => Promise<unknown>, range: DateRange, file: string) {
+  await copy()
+  const ours = createHash('sha256')
+  const { rows } = await downloadExport(client, range, (chunk) => ours.update(chunk))
+  const copied = createHash('sha256').update('\uFEFF')
+  for await (const chunk of createReadStream(file, 'utf8')) copied.update(chunk.replaceAll('\n', '\r\n'))
+  if (ours.digest('hex') !== copied.digest('hex'))
+    throw new Error(`the export of ${range.from} to ${range.to} differs from the baseline's`)
+  return rows.toLocaleString('en')
+}
+
+async function downloadExport(client: HttpClient, range: DateRange, onChunk?: (chunk: Buffer) => void) {
+  const started = performance.now()
+  const response = await client.open(buildPath('/api/v1/sales.csv', range))
+  if (response.statusCode !== 200) throw new Error(`the export answered ${response.statusCode}`)
+  let firstByte = 0
+  for await (const chunk of response) {
+    firstByte ||= performance.now() - started
+    onChunk?.(chunk)
+  }
+  return { rows: Number(response.headers['x-total-rows']), firstByte, total: performance.now() - started }
+}
+
+async function exportBesideOtherRequests(url: string, client: HttpClient, range: DateRange) {
+  const other = createHttpClient(url, client.cookie)
+  const request = createOtherRequests(other)
+  const others: number[] = []
+  let isExporting = true
+  const requesting = (async () => {
+    while (isExporting) others.push(await measureTime(request))
+  })()
+  const exported = await downloadExport(client, range).finally(() => {
+    isExporting = false
+  })
+  await requesting
+  other.close()
+  return { ...exported, others }
+}
+
+/** What another person asks for meanwhile: the dashboard, then the sales list, then the dashboard again. */
+function createOtherRequests(client: HttpClient) {
+  const paths = [buildPath('/api/v1/dashboard/figures', MONTH), buildPath('/api/v1/sales', YEAR)]
+  let count = 0
+  return () => client.fetch(paths[count++ % paths.length] ?? '')
+}
+
+function firstDayOfLast(days: number) {
+  const last = Date.parse(`${YEAR.to}T00:00:00Z`)
+  return new Date(last - (Math.min(days, DAYS) - 1) * 24 * 3600 * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { type SentSale, storeSales } from '../baselines/ingest.ts'
+import { copyToBaseline } from '../baselines/tables.ts'
+import { deleteBusiness, signUpBusiness } from '../datasets/businesses.ts'
+import { SHOP } from '../datasets/shop.ts'
+import { fillSitesAndProducts } from '../datasets/sites-and-products.ts'
+import { assertSame } from '../lib/assert-same.ts'
+import { connect, connectWithoutTriggers, type Database } from '../lib/database.ts'
+import { createHttpClient } from '../lib/http-client.ts'
+import type { Server } from '../lib/server-process.ts'
+import { measureThroughput, median, summarize } from '../lib/timing.ts'
+import { GOALS, type Goal } from '../report/goals.ts'
+import type { BenchContext } from './context.ts'
+
+const BATCH = 500
+const CONNECTIONS = 8
+const ROUNDS = 3
+const DURATION = { seconds: 4, warmUpMs: 1_000 }
+
+type Till = { siteid: number; key: string; products: number[]; employees: number[] }
+
+/** Tills that push as fast as they are answered, into a business that is deleted afterwards. */
+export async function measureIngest({ server, db, report }: BenchContext) {
+  const { businessid, tills } = await openTills(server)
+  const stockBefore = await readStock(db, businessid, 'public')
+  const measure = async (name: string, pushing: Till[], size: number, goal?: Goal) => {
+    const { ours, baseline, times } = await comparePushes(server, businessid, pushing, size)
+    report.addValue(`ingest: ${name}`, ours, 'sales/s', {
+      baseline: { method: 'one statement and commit a batch, no roll-ups, the same connections', value: baseline, runs: ROUNDS },
+      goal,
+    })
+    report.addTiming(`ingest: ${name}, each push`, summarize(times))
+  }
+  try {
+    await measure(`batches of ${BATCH}, one till`, tills.slice(0, 1), BATCH)
+    await measure(`batches of ${BATCH}, two tills`, tills.slice(0, 2), BATCH, GOALS.batches)
+    await measure(`one by one, ${CONNECTIONS} tills`, tills.slice(0, CONNECTIONS), 1, GOALS.oneByOne)
+    const [first] = tills
+    if (first) await measure(`one by one, ${CONNECTIONS} connections of one till`, Array(CONNECTIONS).fill(first), 1)
+    for (const schema of ['public', 'baseline'] as const) {
+      const { stock, quantity } = await readStock(db, businessid, schema)
+      assertSame(`stock in ${schema}`, stock, stockBefore.stock - quantity)
+    }
+  } finally {
+    await deleteBusiness(server, businessid)
+  }
+}
+
+/** The median rates of both sides, which push in turn, and how long each push of ours took. */
+async function comparePushes(server: Server, businessid: string, tills: Till[], size: number) {
+  const clients = tills.map(() => createHttpClient(server.url))
+  const databases = await Promise.all(tills.map(() => connect(server.superuser)))
+  const ours = tills.map((till, nth) => async () => {
+    const answer = await clients[nth]?.json('/api/v1/sales', {
+      method: 'POST',
+      body: JSON.stringify({ sales: createSales(till, size) }),
+      headers: { authorization: `Bearer ${till.key}` },
+    })
+    return expectStored(answer.sales.filter(({ status }: { status: string }) => status === 'created').length, size)
+  })
+  const baseline = tills.map((till, nth) => async () => {
+    const db = databases[nth]
+    return expectStored(db ? await storeSales(db, { businessid, siteid: till.siteid }, createSales(till, size)) : 0, size)
+  })
+  const rates = { ours: [] as number[], baseline: [] as number[] }
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const measured = await measureThroughput(ours, DURATION)
+    rates.ours.push(measured.rate)
+    times.push(...measured.times)
+    rates.baseline.push((await measureThroughput(baseline, DURATION)).rate)
+  }
+  for (const client of clients) client.close()
+  await Promise.all(databases.map((db) => db.end()))
+  return { ours: median(rates.ours), baseline: median(rates.baseline), times }
+}
+
+function expectStored(stored: number, size: number) {
+  if (stored !== size) throw new Error(`${stored} of ${size} sales were stored`)
+  return stored
+}
+
+const run = randomBytes(4).toString('hex')
+let created = 0
+const pickId = (ids: number[]) => ids[Math.floor(Math.random() ** 2 * ids.length)] ?? 0
+
+const createSales = ({ products, employees }: Till, size: number): SentSale[] =>
+  Array.from({ length: size }, () => ({
+    reference: `${run}-${created++}`,
+    saledate: new Date().toISOString(),
+    payment_method: ['card', 'cash', 'eft', 'snapscan'][Math.floor(Math.random() * 4)] ?? 'card',
+    employeeid: pickId(employees),
+    items: Array.from({ length: SHOP.linesPerSale }, () => ({
+      productid: pickId(products),
+      quantity: 1 + Math.floor(Math.random() * 3),
+    })),
+  }))
+
+/** A business as large as the measured shop, with a till at each site, here and in the baseline's tables. */
+async function openTills(server: Server) {
+  const { businessid, owner } = await signUpBusiness(server, `${run}@karoopantry.co.za`)
+  const db = await connectWithoutTriggers(server.superuser)
+  await fillSitesAndProducts(db, businessid, SHOP)
+  const { rows } = await db.query<Omit<Till, 'key'>>(
+    `select siteid, (select json_agg(productid) from product p where (p.businessid, p.siteid) = (s.businessid, s.siteid)) as products,
+            (select json_agg(employeeid) from employee e where (e.businessid, e.siteid) = (s.businessid, s.siteid)) as employees
+       from site s where businessid = $1 and sitename like 'Shop %' order by siteid`,
+    [businessid],
+  )
+  await db.query('analyze')
+  await db.end()
+  await copyToBaseline(server.superuser, businessid)
+  const tills: Till[] = []
+  for (const site of rows) {
+    const { key } = await owner.post(`/api/v1/sites/${site.siteid}/tills`, { name: 'Till 1' })
+    tills.push({ ...site, key })
+  }
+  return { businessid, tills }
+}
+
+/** What lies on the shelves in all, and what was sold in all. */
+async function readStock(db: Database, businessid: string, schema: 'public' | 'baseline') {
+  const { rows } = await db.query<{ stock: number; quantity: number }>(
+    `select (select sum(stock) from ${schema}.product where businessid = $1) as stock,
+            (select coalesce(sum(quantity), 0) from ${schema}.saleitems where businessid = $1) as quantity`,
+    [businessid],
+  )
+  return rows[0] ?? { stock: 0, quantity: 0 }
+}

@@ -1,0 +1,86 @@
+import { listSales, SALES_PER_PAGE, type SalesSearch, sumSales } from '../baselines/sales.ts'
+import { assertSame } from '../lib/assert-same.ts'
+import { YEAR } from '../lib/date-ranges.ts'
+import { buildPath } from '../lib/http-client.ts'
+import { compareTimes } from '../lib/timing.ts'
+import type { Goal } from '../report/goals.ts'
+import { GOALS } from '../report/goals.ts'
+import { fromTiming } from '../report/report.ts'
+import type { BenchContext } from './context.ts'
+
+export async function measureSales(context: BenchContext) {
+  await measurePages(context)
+  await measureFigures(context)
+}
+
+/** The list of the whole year: pages, orders, filters, searches. */
+async function measurePages({ shop, db, sales, report }: BenchContext) {
+  const measurePage = async (name: string, search: SalesSearch, goal: Goal, range = YEAR) => {
+    const path = buildPath('/api/v1/sales', { ...range, ...search })
+    const source = { db, businessid: shop.businessid, range }
+    const answer = await shop.owner.json(path)
+    assertSame(name, answer, await listSales(source, search))
+    const times = await compareTimes({ ours: () => shop.owner.fetch(path), baseline: () => listSales(source, search) })
+    const found = search.q || search.small ? ` (${answer.results.toLocaleString('en')} found)` : ''
+    const baseline = fromTiming('count and page over the rows', times.baseline)
+    report.addTiming(`sales list: ${name}${found}`, times.ours, { baseline, goal })
+  }
+
+  await measurePage('first page', {}, GOALS.firstPage)
+  await measurePage('page 1,000', { page: 1_000 }, GOALS.page)
+  await measurePage('last page', { page: sales }, GOALS.page)
+  for (const sort of ['saledate', 'employee', 'site', 'finalamount']) {
+    const goal = sort === 'finalamount' ? GOALS.pageByAmount : GOALS.page
+    for (const dir of ['asc', 'desc'] as const) {
+      await measurePage(`by ${sort} ${dir}, first page`, { sort, dir }, goal)
+      await measurePage(`by ${sort} ${dir}, page 1,000`, { sort, dir, page: 1_000 }, goal)
+    }
+  }
+  for (const [name, filter] of createFilters(sales)) {
+    await measurePage(`${name}, first page`, filter, GOALS.page)
+    await measurePage(`${name}, last page`, { ...filter, page: sales }, GOALS.page)
+  }
+  for (const sort of ['employee', 'site']) {
+    const q = String(sales * 0.7).charAt(0)
+    await measurePage(`ids from ${q} by ${sort}, first page`, { q, sort }, GOALS.page)
+    await measurePage(`ids from ${q} by ${sort}, page 500`, { q, sort, page: 500 }, GOALS.page)
+  }
+  // The last sale may be a moment past the year.
+  await measurePage('ids on both sides of a gap of months', findPageAtGap(sales), GOALS.page, { ...YEAR, to: '2026-11-01' })
+}
+
+/** The cards and charts of the whole year, under the same filters. */
+async function measureFigures({ shop, db, sales, report }: BenchContext) {
+  const source = { db, businessid: shop.businessid, range: YEAR }
+  const cases: [string, SalesSearch][] = [['no filter', {}], ...createFilters(sales)]
+  for (const [name, filter] of cases) {
+    const path = buildPath('/api/v1/sales/figures', { ...YEAR, ...filter })
+    assertSame(name, await shop.owner.json(path), await sumSales(source, filter))
+    const times = await compareTimes({ ours: () => shop.owner.fetch(path), baseline: () => sumSales(source, filter) })
+    report.addTiming(`sales cards and charts: ${name}`, times.ours, {
+      baseline: fromTiming('one statement over the rows', times.baseline),
+      goal: GOALS.salesFigures,
+    })
+  }
+}
+
+/** Filters, and searches for ids that a shop of this size has: a whole one, and its first digits. */
+function createFilters(sales: number): [string, SalesSearch][] {
+  const id = String(Math.floor(sales * 0.71234567))
+  return [
+    ['below R100', { small: true }],
+    ['one employee', { q: 'Employee 57' }],
+    ['one site', { q: 'Shop 17' }],
+    ['every employee', { q: 'employee' }],
+    ['one site below R100', { q: 'Shop 17', small: true }],
+    ...[1, 3, 6].map((digits): [string, SalesSearch] => [`ids from ${id.slice(0, digits)}`, { q: id.slice(0, digits) }]),
+    ['one id', { q: id }],
+  ]
+}
+
+/** The page where the longest ids of the last sale's first digit end. Next come those with a digit less, made months before. */
+function findPageAtGap(sales: number): SalesSearch {
+  const q = String(sales).charAt(0)
+  const longest = sales - Number(q) * 10 ** (String(sales).length - 1) + 1
+  return { q, page: Math.ceil(longest / SALES_PER_PAGE) }
+}
