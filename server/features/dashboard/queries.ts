@@ -4,7 +4,7 @@ import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { bucketKey, bucketsFor } from './buckets.ts'
+import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 
 /** Every figure of the dashboard, from the roll-ups alone. */
 export async function findFigures(scope: Scope, range: DateRange): Promise<Figures> {

@@ -3,6 +3,7 @@ import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { bucketsFor } from '../../shared/buckets.ts'
 import type { IdRange } from './id-ranges.ts'
 import { isEmptySearch, matchesName, matchesSearch, type Search } from './search.ts'
 
@@ -62,21 +63,32 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
   const { column, name } = NAMES[sort]
   const { rows } = await sql<{ id: number; orders: number }>`
     select ${sql.ref(column)} as id, counted.orders
-      from (select ${sql.ref(column)}, sum(orders) as orders from (${partsByPerson(search)}) parts group by 1 having sum(orders) > 0) counted
+      from (select ${sql.ref(column)}, sum(orders) as orders from (${partsByBucket(search)}) parts group by 1 having sum(orders) > 0) counted
       join ${sql.table(sort)} using (${sql.ref(column)})
      where businessid = ${currentBusiness}
      order by ${sql.join(name.map((part) => sql`${sql.ref(part)} ${sql.raw(dir)}`))}`.execute(scope)
   return rows.map(({ id, orders }) => ({ only: { column, id }, orders }))
 }
 
-/** What the search finds as (day, …, orders, revenue), to be added up by day. */
+/** What the search finds as (day, …, orders, revenue), to be added up by day. Sites alone are in the smaller roll-up. */
 function partsByDay(search: Search) {
-  const { from, to, small, ids, named, only } = search
-  if (ids || small || named || only?.column === 'employeeid') return partsByPerson(search)
-  return sql`
-    select day, orders, revenue from site_daily
-     where businessid = ${currentBusiness} and day between ${from} and ${to} ${isOf(only)}`
+  const { small, ids, named, only } = search
+  if (ids || small || only?.column === 'employeeid' || (named && only)) return partsByPerson(search)
+  if (named && named.employees.length > 0)
+    return named.employees.length > named.otherEmployees.length ? allButOthers(search, named) : partsByPerson(search)
+  return sql`${partsBySite(search)} ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
 }
+
+const partsBySite = ({ from, to }: Search) => sql`
+  select day, orders, revenue from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`
+
+/** Where most employees are named: all sales, less those of the other employees at other sites, which are fewer rows to read. */
+const allButOthers = (search: Search, { sites, otherEmployees }: NonNullable<Search['named']>) => sql`
+  ${partsBySite(search)}
+   union all
+  select bucket_start, -orders, -revenue from sales_buckets
+   where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
+     and employeeid = any(${otherEmployees}::bigint[]) and not siteid = any(${sites}::bigint[])`
 
 const ordersOf = ({ small }: Search) => (small ? sql`small_orders as orders, small_revenue as revenue` : sql`orders, revenue`)
 
@@ -88,6 +100,20 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
     select bucket_start as day, siteid, employeeid, ${ordersOf(search)} from sales_buckets
      where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to}
        ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
+}
+
+/** The same without days, from the few buckets that cover the range. */
+function partsByBucket(search: Search): RawBuilder<unknown> {
+  const { ids, named, only } = search
+  if (ids) return partsByIds(search, ids)
+  const buckets = bucketsFor(search)
+  return sql`
+    select siteid, employeeid, sign * ${sql.ref(search.small ? 'small_orders' : 'orders')} as orders
+      from unnest(${buckets.map(({ bucket_days }) => bucket_days)}::smallint[],
+                  ${buckets.map(({ bucket_start }) => bucket_start)}::date[],
+                  ${buckets.map(({ sign }) => sign)}::smallint[]) as covered (bucket_days, bucket_start, sign)
+      join sales_buckets using (bucket_days, bucket_start)
+     where businessid = ${currentBusiness} ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
 }
 
 const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)

@@ -58,6 +58,8 @@ const typed = fc.constantFrom(
   '#1',
   '0',
   '7',
+  'i',
+  'e',
   'sipho',
   'CAPE',
   '% b',

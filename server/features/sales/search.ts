@@ -16,8 +16,8 @@ export type Search = {
   small: boolean
   /** Digits were typed: the ids that begin with them. */
   ids?: IdRange[]
-  /** Words were typed: the sites and employees whose names contain them. */
-  named?: { sites: number[]; employees: number[] }
+  /** Words were typed: the sites and employees whose names contain them, and the employees whose names do not. */
+  named?: { sites: number[]; employees: number[]; otherEmployees: number[] }
   /** One site's or one employee's sales alone. */
   only?: { column: 'siteid' | 'employeeid'; id: number }
   /** Only those that come behind this sale in an order. */
@@ -29,7 +29,7 @@ export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction;
 export async function parseSearch(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
   const digits = /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
   const areWords = q !== '' && digits === undefined
-  const { rows } = await sql<{ timezone: string; named: { sites: number[]; employees: number[] } | null }>`
+  const { rows } = await sql<{ timezone: string; named: Search['named'] | null }>`
     select timezone, ${areWords ? namedBy(q) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
@@ -37,10 +37,13 @@ export async function parseSearch(scope: Scope, { q, small, from, to }: SalesFil
   return { from, to, timezone, small, ...(digits && { ids: findIdRanges(digits) }), ...(named && { named }) }
 }
 
-const namedBy = (typed: string) => sql`json_build_object(
-  'sites', array(select siteid from site where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}),
-  'employees', array(select employeeid from employee
-                      where businessid = ${currentBusiness} and ${containsText(personName, typed)}))`
+const namedBy = (typed: string) => {
+  const employees = sql`select employeeid from employee where businessid = ${currentBusiness} and`
+  return sql`json_build_object(
+    'sites', array(select siteid from site where businessid = ${currentBusiness} and ${containsText(sql`sitename`, typed)}),
+    'employees', array(${employees} ${containsText(personName, typed)}),
+    'otherEmployees', array(${employees} not ${containsText(personName, typed)}))`
+}
 
 /** Whether it is clear without a look at the sales that there are none. */
 export const isEmptySearch = ({ ids, named }: Search) =>
@@ -76,7 +79,7 @@ const isBehind = ({ column, dir, saleid }: Cursor) => sql`
   ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
 /** Whether a row with a site and an employee has one of those named. */
-export const matchesName = ({ sites, employees }: NonNullable<Search['named']>) =>
+export const matchesName = ({ sites, employees }: Pick<NonNullable<Search['named']>, 'sites' | 'employees'>) =>
   sql`(${sql.join(
     [
       sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,

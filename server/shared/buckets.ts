@@ -1,4 +1,4 @@
-import type { DateRange } from '../../../contract/shared/fields.ts'
+import type { DateRange } from '../../contract/shared/fields.ts'
 
 /** The lengths of the buckets in days, shortest first; 11-roll-ups.sql gives the reason. */
 const LENGTHS = [1, 4, 16, 64, 256]
