@@ -24,7 +24,7 @@ export const inBusiness = signedIn.use(async ({ next, context }) => {
   const afterwards: (() => Promise<void>)[] = []
   const afterCommit = (work: () => Promise<void>) => void afterwards.push(work)
   const result = await runInBusiness(context, async (scope, { businessid }) =>
-    next({ context: { scope, afterCommit, log: context.identify({ business: businessid }) } }),
+    next({ context: { scope, businessid, afterCommit, log: context.identify({ business: businessid }) } }),
   )
   for (const work of afterwards)
     await work().catch((error) => context.log.warn({ event: 'after_commit_failed', err: error }, 'work after a commit failed'))

@@ -106,7 +106,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
        order by stock, productid
        limit ${sql.lit(LOW_STOCK_ITEMS_SHOWN)}
     )
-    select now() as as_at,
+    select statement_timestamp() as as_at,
            whole.revenue,
            whole.orders,
            coalesce(round(whole.revenue / nullif(whole.orders, 0), 2), 0) as average,

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from 'vitest'
+import { createAccount, createOwner, createTill } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+
+// Calls for the same figures at the same time share a read. Nobody gets what is older than the call, or another business's.
+
+const server = await testServer()
+afterAll(server.close)
+
+const RANGE = { from: '2026-11-21', to: '2026-11-21' }
+const createSale = (nth: number) => ({ reference: `sale ${nth}`, saledate: '2026-11-21T12:00:00+02:00', finalamount: 10 })
+
+/** Signs in another admin of the owner's business. */
+async function createAdmin(businessid: string) {
+  const admin = await createAccount(server)
+  await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
+    businessid,
+    admin.user_id,
+  ])
+  await server.ownerPool.query('delete from auth.signup where user_id = $1', [admin.user_id])
+  return admin
+}
+
+test('dashboard figures: every answer has the sales that were stored before it was asked for', async () => {
+  const thandi = await createOwner(server)
+  const till = await createTill(server, thandi)
+  let [begun, stored] = [0, 0]
+  const push = async () => {
+    await till.push([createSale(begun++)])
+    stored++
+  }
+  const look = async () => {
+    const before = stored
+    const { orders, revenue } = await thandi.api.dashboard.figures(RANGE)
+    expect(orders).toBeGreaterThanOrEqual(before)
+    expect(orders).toBeLessThanOrEqual(begun)
+    expect(revenue).toBe(orders * 10)
+  }
+  const lookAgain = async () => {
+    for (let times = 0; times < 12; times++) await look()
+  }
+  const sell = async () => {
+    for (let sales = 0; sales < 20; sales++) await push()
+  }
+  await Promise.all([sell(), ...Array.from({ length: 6 }, lookAgain)])
+  expect(await thandi.api.dashboard.figures(RANGE)).toMatchObject({ orders: 20, revenue: 200 })
+})
+
+test('dashboard figures: two businesses that ask for the same days at once each get their own', async () => {
+  const owners = [await createOwner(server), await createOwner(server)]
+  for (const [nth, owner] of owners.entries()) {
+    const till = await createTill(server, owner)
+    await till.push(Array.from({ length: nth + 1 }, (_, sale) => createSale(sale)))
+  }
+  const asked = Array.from({ length: 12 }, (_, nth) => nth % 2)
+  const answers = await Promise.all(asked.map((nth) => owners[nth]?.api.dashboard.figures(RANGE)))
+  expect(answers.map((answer) => answer?.orders)).toEqual(asked.map((nth) => nth + 1))
+})
+
+test('dashboard figures: calls that wait at the same time share one read, and who may not enter is refused meanwhile', async () => {
+  const thandi = await createOwner(server)
+  const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
+  await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])
+
+  /** Reads that wait for the lock, and transactions that have entered a business. */
+  const findLocks = async () => {
+    const { rows } = await server.ownerPool.query<{ waiting: number; entered: number }>(
+      `select count(*) filter (where not granted and relation = 'product_buckets'::regclass) as waiting,
+              count(distinct pid) filter (where relation = 'business_users'::regclass) as entered
+         from pg_locks where database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows[0]
+  }
+  const owner = await server.ownerPool.connect()
+  await owner.query('begin; lock table product_buckets in access exclusive mode')
+  const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(RANGE))
+  const refused = await demoted.api.dashboard.figures(RANGE).catch((error: unknown) => error)
+  await waitUntil(async () => expect(await findLocks()).toEqual({ waiting: 1, entered: 4 }))
+  await owner.query('rollback')
+  owner.release()
+  const answers = await Promise.all(calls)
+  expect(refused).toMatchObject({ code: 'ROLE_REFUSED' })
+  // The first was under way; the other three waited, and got one answer.
+  expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBe(2)
+})
