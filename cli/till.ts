@@ -11,48 +11,48 @@ import utc from 'dayjs/plugin/utc.js'
 import { BATCH_MAX_SALES } from '../contract/shared/constants.ts'
 import type { SaleAnswer } from '../contract/tills.ts'
 
-// Pushes a CSV of sales through the API, as a till does. Running it again adds nothing: the server knows each reference.
+// Sends a CSV of sales through the API, as a till does. Running it again stores nothing twice: the server knows each reference.
 
 dayjs.extend(utc)
 dayjs.extend(customParseFormat)
 
 const USAGE = `npm run till -- --file sales.csv[.gz] --key wk_… --reference COLUMN --saledate COLUMN --finalamount COLUMN
-  --saledate-format F   how dates are written, as in 'M/D/YY H:mm'; ISO 8601 when not said. Without a zone: the business's time
-  --payment-method, --employeeid, --closetime COLUMN   sent along when named
-  --url U               where Winkel is, http://localhost:3000 when not said
-  --batch N             sales a request, ${BATCH_MAX_SALES} at most
-  --refused FILE        writes every refused line and its reason there, as CSV
-The key may stand in WINKEL_TILL_KEY instead, where no list of processes shows it.`
+  --saledate-format F   the format of dates, such as 'M/D/YY H:mm'. Default: ISO 8601. Without a zone: local time of the business
+  --payment-method, --employeeid, --closetime COLUMN   optional columns
+  --url U               the URL of Winkel. Default: http://localhost:3000
+  --batch N             sales per request, at most ${BATCH_MAX_SALES}
+  --refused FILE        writes every rejected line and its reason to a CSV file
+The key may also be in WINKEL_TILL_KEY, which keeps it out of the list of processes.`
 
-const SHOWN_REFUSALS = 20
+const MAX_SHOWN_REJECTIONS = 20
 const COLUMN_OPTIONS = ['reference', 'saledate', 'finalamount', 'payment-method', 'employeeid', 'closetime'] as const
-const GIVE_UP_AFTER_MS = 10 * 60_000
-/** For a server that has never answered: it is more likely misspelt than restarting. */
-const GIVE_UP_AT_FIRST_MS = 30_000
-const LONGEST_PAUSE_MS = 10_000
-const REQUEST_MS = 60_000
-/** A quote that is never closed would otherwise swallow the rest of the file. */
-const LINE_MAX_BYTES = 64 * 1024
+const RETRY_TIMEOUT_MS = 10 * 60_000
+/** Shorter before the first answer: the URL is more likely wrong than the server restarting. */
+const CONNECT_TIMEOUT_MS = 30_000
+const MAX_BACKOFF_MS = 10_000
+const REQUEST_TIMEOUT_MS = 60_000
+/** Without a limit, an unclosed quote would read the rest of the file as one cell. */
+const MAX_LINE_BYTES = 64 * 1024
 const DATE_PARTS = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|m|ss|s|SSS|SS|S|A|a/g
-const PROGRESS_MS = 200
-const PLAIN_PROGRESS_MS = 5_000
+const PROGRESS_BAR_MS = 200
+const PROGRESS_LINE_MS = 5_000
 
-/** What stops the whole push, in a sentence. */
+/** Stops the command. The message is a sentence for the operator. */
 class CannotPush extends Error {}
 
 type SentSale = Record<string, string | number>
 type Line = { line: number; reference: string; sale: SentSale }
-type Refusal = { line: number; reference: string; reason: string }
+type Rejection = { line: number; reference: string; reason: string }
 
 const options = readOptions()
 const counts = { created: 0, duplicate: 0, rejected: 0 }
-const refusals: Refusal[] = []
+const rejections: Rejection[] = []
 let rounded = 0
-const report = progress(statSync(options.file, { throwIfNoEntry: false })?.size ?? 0)
+const report = createProgressReport(statSync(options.file, { throwIfNoEntry: false })?.size ?? 0)
 
 try {
   let batch: Line[] = []
-  for await (const line of salesOf(options.file)) {
+  for await (const line of readSales(options.file)) {
     batch.push(line)
     if (batch.length < options.batch) continue
     await push(batch)
@@ -60,7 +60,7 @@ try {
   }
   if (batch.length > 0) await push(batch)
   report.end()
-  await tellRefusals()
+  await reportRejections()
   if (rounded > 0) console.log(`${rounded} amounts had more than two decimals and were rounded to the cent.`)
   console.log(`${counts.created} created, ${counts.duplicate} already there, ${counts.rejected} refused.`)
   process.exitCode = counts.rejected > 0 ? 1 : 0
@@ -100,7 +100,7 @@ function readOptions() {
       throw new CannotPush(`--batch is a whole number from 1 to ${BATCH_MAX_SALES}.`)
     }
     checkDateFormat(values['saledate-format'])
-    if (!URL.canParse(values.url)) throw new CannotPush(`--url ${values.url} is not an address.`)
+    if (!URL.canParse(values.url)) throw new CannotPush(`--url ${values.url} is not a URL.`)
     return { ...values, file, key, reference, saledate, finalamount, batch }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
@@ -110,44 +110,44 @@ function readOptions() {
 
 function checkDateFormat(format: string | undefined) {
   if (format === undefined) return
-  const spelt = format.replace(/\[[^\]]*\]/g, '')
-  const unknown = spelt.replace(DATE_PARTS, '').match(/[a-z]+/i)
+  const parts = format.replace(/\[[^\]]*\]/g, '')
+  const unknown = parts.replace(DATE_PARTS, '').match(/[a-z]+/i)
   if (unknown) {
     throw new CannotPush(
       `--saledate-format: '${unknown[0]}' is no part of a date. There are YYYY YY, MMMM MMM MM M, DD D, HH H hh h, mm m, ss s, SSS, A a; other text goes into [brackets].`,
     )
   }
-  if (!['Y', 'M', 'D'].every((part) => spelt.includes(part))) {
+  if (!['Y', 'M', 'D'].every((part) => parts.includes(part))) {
     throw new CannotPush('--saledate-format must say the year, the month and the day.')
   }
 }
 
-/** The lines of the file that can be sent; the others are refused here, by what is wrong with them. */
-async function* salesOf(file: string): AsyncGenerator<Line> {
+/** Yields the lines that can be sent, and rejects the others with a reason. */
+async function* readSales(file: string): AsyncGenerator<Line> {
   const bytes = createReadStream(file)
   bytes.on('data', (chunk) => report.read(chunk.length))
-  const isPacked = file.endsWith('.gz')
+  const isCompressed = file.endsWith('.gz')
   const csv = parse({
     bom: true,
     columns: checkColumns,
     skip_empty_lines: true,
     trim: true,
     info: true,
-    max_record_size: LINE_MAX_BYTES,
-    relax_column_count: true, // a line with a cell too many or too few costs itself, not those after it
+    max_record_size: MAX_LINE_BYTES,
+    relax_column_count: true, // a line with a missing or additional cell must not stop the lines after it
   })
-  const packed = isPacked ? bytes.pipe(createGunzip()) : bytes
-  for (const source of new Set([bytes, packed])) source.on('error', (error: Error) => csv.destroy(error))
-  packed.pipe(csv)
+  const text = isCompressed ? bytes.pipe(createGunzip()) : bytes
+  for (const source of new Set([bytes, text])) source.on('error', (error: Error) => csv.destroy(error))
+  text.pipe(csv)
   let lastLine = 1
   try {
     for await (const { record, info } of csv as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
       lastLine = info.lines
       const reference = record[options.reference] ?? ''
-      const refuse = (reason: string) => addRefusal({ line: info.lines, reference, reason })
-      if (!reference) refuse('there is no reference')
+      const reject = (reason: string) => addRejection({ line: info.lines, reference, reason })
+      if (!reference) reject('the reference is missing')
       else {
-        const sale = saleOf(reference, record, refuse)
+        const sale = parseSale(reference, record, reject)
         if (sale) yield { line: info.lines, reference, sale }
       }
     }
@@ -170,38 +170,38 @@ function checkColumns(columns: string[]) {
   return columns
 }
 
-function saleOf(reference: string, record: Record<string, string>, refuse: (reason: string) => void): SentSale | undefined {
-  const saledate = dateOf(record[options.saledate])
+function parseSale(reference: string, record: Record<string, string>, reject: (reason: string) => void): SentSale | undefined {
+  const saledate = parseDate(record[options.saledate])
   if (saledate === undefined)
-    return void refuse(`'${record[options.saledate] ?? ''}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
-  const finalamount = amountOf(record[options.finalamount] ?? '')
-  if (finalamount === undefined) return void refuse(`'${record[options.finalamount] ?? ''}' is not an amount`)
+    return void reject(`'${record[options.saledate] ?? ''}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
+  const finalamount = parseAmount(record[options.finalamount] ?? '')
+  if (finalamount === undefined) return void reject(`'${record[options.finalamount] ?? ''}' is not an amount`)
   const sale: SentSale = { reference, saledate, finalamount }
   const payment_method = options['payment-method'] && record[options['payment-method']]
   if (payment_method) sale['payment_method'] = payment_method
   const employeeid = options.employeeid && record[options.employeeid]
-  if (employeeid && !/^\d{1,15}$/.test(employeeid)) return void refuse(`'${employeeid}' is not an employee's id`)
+  if (employeeid && !/^\d{1,15}$/.test(employeeid)) return void reject(`'${employeeid}' is not an employee's id`)
   if (employeeid) sale['employeeid'] = Number(employeeid)
   const closetime = options.closetime && record[options.closetime]
   if (closetime) {
-    const closed = dateOf(closetime)
-    if (closed === undefined) return void refuse(`'${closetime}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
+    const closed = parseDate(closetime)
+    if (closed === undefined) return void reject(`'${closetime}' is not a date as '${options['saledate-format'] ?? 'ISO 8601'}'`)
     sale['closetime'] = closed
   }
   return sale
 }
 
-/** As the API takes it: what is written in a format of the file's own has no zone, and is the business's local time. */
-function dateOf(text = '') {
+/** Returns the date in the format of the API. A date in a custom format has no zone: it is local time of the business. */
+function parseDate(text = '') {
   const format = options['saledate-format']
   if (!format) return text || undefined
-  // Counted in UTC, where no hour is left out in spring: which local times exist is for the business's zone to say, not for this machine's.
+  // Parsed as UTC, because the time zone of this machine may skip an hour that exists in the business's zone.
   const date = dayjs.utc(text, format, true)
   return date.isValid() ? date.format('YYYY-MM-DDTHH:mm:ss') : undefined
 }
 
-/** Dot or comma, to the cent; an amount that really had more decimals, and not only the dirt of a binary float, is counted. */
-function amountOf(text: string) {
+/** Accepts a dot or a comma and rounds to the cent. Counts amounts that have more decimals, binary rounding errors aside. */
+function parseAmount(text: string) {
   const amount = text === '' ? Number.NaN : Number(text.replace(',', '.'))
   if (!Number.isFinite(amount)) return undefined
   const cents = Math.sign(amount) * Math.round(Math.abs(amount) * 100)
@@ -215,7 +215,7 @@ async function push(batch: Line[]) {
     const line = batch[index]
     if (answer.status !== 'rejected') counts[answer.status] += 1
     else if (line)
-      addRefusal({
+      addRejection({
         line: line.line,
         reference: line.reference,
         reason: `${answer.reason} (${answer.field.replace(/^sales\[\d+\]\.?/, '') || 'sale'})`,
@@ -224,39 +224,39 @@ async function push(batch: Line[]) {
   report.sent(batch.length)
 }
 
-/** Answers only when the server did: a fault of the network or the server is waited out, since sending again costs nothing. */
+/** Sends a batch and retries on errors of the network or the server, because sending a sale again stores nothing twice. */
 async function post(sales: SentSale[]): Promise<{ sales: SaleAnswer[] }> {
-  const address = new URL('/api/v1/sales', options.url)
-  const began = Date.now()
-  for (let pause = 500; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    let trouble: string
-    let wait = pause
+  const url = new URL('/api/v1/sales', options.url)
+  const startedAt = Date.now()
+  for (let backoffMs = 500; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
+    let problem: string
+    let waitMs = backoffMs
     try {
-      const response = await fetch(address, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ sales }),
-        signal: AbortSignal.timeout(REQUEST_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
       const text = await response.text()
       if (response.ok) return JSON.parse(text)
-      trouble = messageOf(text) ?? `status ${response.status}`
-      if (response.status === 429) wait = Number(response.headers.get('retry-after') ?? 1) * 1000
-      else if (response.status < 500) throw new CannotPush(`${address.origin} refused the push: ${trouble}`)
+      problem = readMessage(text) ?? `status ${response.status}`
+      if (response.status === 429) waitMs = Number(response.headers.get('retry-after') ?? 1) * 1000
+      else if (response.status < 500) throw new CannotPush(`${url.origin} refused the sales: ${problem}`)
     } catch (error) {
       if (error instanceof CannotPush) throw error
-      trouble =
+      problem =
         error instanceof Error ? String(error.cause instanceof Error ? error.cause.message : error.message) : String(error)
     }
-    const patience = counts.created + counts.duplicate > 0 ? GIVE_UP_AFTER_MS : GIVE_UP_AT_FIRST_MS
-    if (Date.now() - began > patience)
-      throw new CannotPush(`${address.origin} does not answer: ${trouble}. Run this again to go on.`)
-    report.trouble(trouble)
-    await delay(wait)
+    const timeoutMs = counts.created + counts.duplicate > 0 ? RETRY_TIMEOUT_MS : CONNECT_TIMEOUT_MS
+    if (Date.now() - startedAt > timeoutMs)
+      throw new CannotPush(`${url.origin} does not answer: ${problem}. Run the command again to continue.`)
+    report.problem(problem)
+    await delay(waitMs)
   }
 }
 
-function messageOf(text: string): string | undefined {
+function readMessage(text: string): string | undefined {
   try {
     return JSON.parse(text).message
   } catch {
@@ -264,39 +264,42 @@ function messageOf(text: string): string | undefined {
   }
 }
 
-function addRefusal(refusal: Refusal) {
+function addRejection(rejection: Rejection) {
   counts.rejected += 1
-  refusals.push(refusal)
+  rejections.push(rejection)
 }
 
-async function tellRefusals() {
-  for (const { line, reference, reason } of refusals.slice(0, SHOWN_REFUSALS)) {
+async function reportRejections() {
+  for (const { line, reference, reason } of rejections.slice(0, MAX_SHOWN_REJECTIONS)) {
     console.log(`line ${line}, ${options.reference} ${reference || '(none)'}: ${reason}`)
   }
-  if (refusals.length > SHOWN_REFUSALS)
-    console.log(`… and ${refusals.length - SHOWN_REFUSALS} more${options.refused ? '' : '; --refused FILE writes them all'}.`)
+  if (rejections.length > MAX_SHOWN_REJECTIONS)
+    console.log(
+      `… and ${rejections.length - MAX_SHOWN_REJECTIONS} more${options.refused ? '' : '; --refused FILE writes them all'}.`,
+    )
   if (!options.refused) return
   await writeFile(
     options.refused,
-    stringify(refusals, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
+    stringify(rejections, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
   )
 }
 
-/** Says how far the push has come: a bar where somebody watches, a line now and then where not. */
-function progress(size: number) {
-  const isWatched = process.stderr.isTTY === true
-  const began = Date.now()
+/** Reports the progress: as a bar in a terminal, otherwise as a line at intervals. */
+function createProgressReport(size: number) {
+  const isTerminal = process.stderr.isTTY === true
+  const startedAt = Date.now()
   let read = 0
   let sent = 0
   let last = 0
-  const say = (isLast = false) => {
+  const print = (isLast = false) => {
     const now = Date.now()
-    if (!isLast && now - last < (isWatched ? PROGRESS_MS : PLAIN_PROGRESS_MS)) return
+    if (!isLast && now - last < (isTerminal ? PROGRESS_BAR_MS : PROGRESS_LINE_MS)) return
     last = now
     const share = size === 0 ? 1 : Math.min(1, read / size)
-    const speed = Math.round(sent / Math.max(0.001, (now - began) / 1000))
+    const speed = Math.round(sent / Math.max(0.001, (now - startedAt) / 1000))
     const text = `${String(Math.round(share * 100)).padStart(3)} %  ${sent} sales  ${speed}/s`
-    if (isWatched) process.stderr.write(`\r${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')} ${text}   ${isLast ? '\n' : ''}`)
+    if (isTerminal)
+      process.stderr.write(`\r${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')} ${text}   ${isLast ? '\n' : ''}`)
     else console.error(text)
   }
   return {
@@ -305,9 +308,9 @@ function progress(size: number) {
     },
     sent: (sales: number) => {
       sent += sales
-      say()
+      print()
     },
-    trouble: (what: string) => console.error(`${isWatched ? '\n' : ''}${what}; trying again`),
-    end: () => sent > 0 && say(true),
+    problem: (text: string) => console.error(`${isTerminal ? '\n' : ''}${text}; trying again`),
+    end: () => sent > 0 && print(true),
   }
 }

@@ -12,7 +12,6 @@ const entries = readdirSync('.').filter((name) => FOLDERS.includes(name) || name
 const KNOWN = [
   /^feature: server\/features\/(dashboard\/dashboard.test|sites\/procedures)\.ts/,
   /^server-layer-shared: server\/storage\/object-store\.ts/,
-  /^test-helper: cli\/demo\//,
 ]
 
 /** The parser is SWC, because dependency-cruiser does not support the API of TypeScript 7. Imports of types count too. */

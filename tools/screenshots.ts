@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type APIRequestContext, type Browser, chromium, expect, type Page, request } from '@playwright/test'
-import { BUSINESS, OWNER, SHOPS } from '../cli/demo/people.ts'
+import { BUSINESS, OWNER, SHOPS } from '../cli/demo/business.ts'
 import { chromiumPath, ensureChromium } from './find-chromium.ts'
 
 // The pictures of docs/screenshots, taken of the demo: `npm run screenshots`, or `npm run screenshots -- products sales` for some.

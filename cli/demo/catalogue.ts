@@ -1,6 +1,6 @@
-import { SHOPS, type Shop } from './people.ts'
-import { diceFor } from './random.ts'
-import { type Family, SHELVES, SUPPLIERS } from './shelves.ts'
+import { SHOPS, type Shop } from './business.ts'
+import { PRODUCT_FAMILIES, type ProductFamily, SUPPLIERS } from './product-families.ts'
+import { createRandom } from './random.ts'
 
 export type Product = {
   productname: string
@@ -11,17 +11,18 @@ export type Product = {
   /** In rand, since the last 1 March. */
   price: number
   purchaseprice: number
-  at: Shop['code']
-  /** How well it sells beside the others of its shop. */
-  pull: number
-  /** Months in which it is bought; else hardly ever. */
+  siteCode: Shop['code']
+  /** How well it sells compared with the other products of its shop. */
+  popularity: number
+  /** The months in which it sells. In the others it hardly does. */
   months?: readonly number[]
-  /** On the shelf after a delivery, which comes on this day of the week. */
-  shelf: number
-  delivery: number
+  /** The stock after a delivery. */
+  fullStock: number
+  /** 0 for Sunday. */
+  deliveryWeekday: number
 }
 
-/** South Africa's two prefixes. */
+/** The EAN prefixes of South Africa. */
 const PREFIXES = ['600', '601'] as const
 
 const SEASONS: Record<string, readonly number[]> = {
@@ -35,7 +36,7 @@ const SEASONS: Record<string, readonly number[]> = {
   'Orange marmalade': [6, 7, 8, 9],
 }
 
-/** What never stands on the shelf in numbers: as much as the supplier brings. */
+/** The stock after a delivery of products that are always low. */
 const SCARCE: Record<string, number> = {
   'Quince jelly 200 g': 0,
   'Koeksisters 6 pack': 1,
@@ -56,47 +57,47 @@ const SCARCE: Record<string, number> = {
   'Braai grid, hinged 60 x 42 cm': 41,
 }
 
-const ROOM_FOR = 5
+const STOCK_PER_POPULARITY = 5
 
-/** The twelve shelves' four hundred products, each at one shop. */
-export const CATALOGUE: readonly Product[] = Object.entries(SHELVES)
+/** The 400 products of the twelve categories, each at one shop. */
+export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
   .flatMap(([category, families]) =>
-    (families as readonly Family[]).flatMap(([name, supplier, description, sizes, pull = 1]) =>
-      Object.entries(sizes).map(([size, price]) => ({ category, family: name, size, supplier, description, price, pull })),
+    (families as readonly ProductFamily[]).flatMap(([name, supplier, description, sizes, popularity = 1]) =>
+      Object.entries(sizes).map(([size, price]) => ({ category, family: name, size, supplier, description, price, popularity })),
     ),
   )
-  .map(({ category, family, size, supplier, description, price, pull }, nth) => {
+  .map(({ category, family, size, supplier, description, price, popularity }, index) => {
     const productname = `${family} ${size}`
-    const dice = diceFor(productname)
-    const liking = pull * (0.4 + 1.2 * dice.next())
-    const maker = SUPPLIERS.indexOf(supplier)
+    const random = createRandom(productname)
+    const ownPopularity = popularity * (0.4 + 1.2 * random.next())
+    const supplierIndex = SUPPLIERS.indexOf(supplier)
     return {
       productname,
       description,
-      barcode: ean13(`${PREFIXES[maker % 2]}${1407 + maker * 563}${10_000 + nth * 37}`),
+      barcode: formatEan13(`${PREFIXES[supplierIndex % 2]}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
       category,
       supplier,
       price,
-      purchaseprice: Math.round(price * (58 + dice.whole(0, 18))) / 100,
-      at: (SHOPS[nth % SHOPS.length] ?? SHOPS[0]).code,
-      pull: liking,
+      purchaseprice: Math.round(price * (58 + random.integer(0, 18))) / 100,
+      siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code,
+      popularity: ownPopularity,
       months: SEASONS[family],
-      shelf: SCARCE[productname] ?? 60 + Math.ceil(liking * ROOM_FOR) + dice.whole(0, 120),
-      delivery: 1 + (maker % 6),
+      fullStock: SCARCE[productname] ?? 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120),
+      deliveryWeekday: 1 + (supplierIndex % 6),
     }
   })
 
-/** The number of twelve digits with its check digit. */
-export function ean13(twelve: string) {
-  const sum = [...twelve].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0)
-  return `${twelve}${(10 - (sum % 10)) % 10}`
+/** Adds the check digit to twelve digits. */
+export function formatEan13(digits: string) {
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-const PRICES_ROSE = '2026-03-01'
-const RISE_A_YEAR = 1.06
+const LAST_PRICE_RISE = '2026-03-01'
+const YEARLY_PRICE_RISE = 1.06
 
-/** What a product cost on a day: prices rise once a year, on 1 March. */
-export function priceOn({ price }: Product, day: string) {
-  const rises = Number(PRICES_ROSE.slice(0, 4)) - Number(day.slice(0, 4)) + (day.slice(5) < PRICES_ROSE.slice(5) ? 1 : 0)
-  return rises <= 0 ? price : Math.round(Math.round(price / RISE_A_YEAR ** rises) * 100 - 1) / 100
+/** The price of a product on a day. Prices rise once a year, on 1 March. */
+export function getPrice({ price }: Product, day: string) {
+  const rises = Number(LAST_PRICE_RISE.slice(0, 4)) - Number(day.slice(0, 4)) + (day.slice(5) < LAST_PRICE_RISE.slice(5) ? 1 : 0)
+  return rises <= 0 ? price : Math.round(Math.round(price / YEARLY_PRICE_RISE ** rises) * 100 - 1) / 100
 }

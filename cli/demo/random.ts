@@ -1,38 +1,38 @@
-/** The demo's dice. They fall the same way for the same name, so that a day is the same whoever asks for it, and when. */
+/** A pseudo-random generator. The same seed gives the same numbers, so a day has the same sales in every run. */
 
-export type Dice = {
+export type Random = {
   /** At least 0 and less than 1. */
   next(): number
-  /** A whole number from `least` to `most`. */
-  whole(least: number, most: number): number
-  chance(share: number): boolean
+  /** An integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number
+  chance(probability: number): boolean
 }
 
-export function diceFor(name: string): Dice {
-  const next = mulberry32(hashOf(name))
+export function createRandom(seed: string): Random {
+  const next = mulberry32(hashText(seed))
   return {
     next,
-    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    chance: (share) => next() < share,
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    chance: (probability) => next() < probability,
   }
 }
 
-/** One of them, as often as its weight says. */
-export function picker<One>(all: readonly One[], weightOf: (one: One) => number) {
+/** Picks an item with a probability proportional to its weight. */
+export function createWeightedPicker<Item>(items: readonly Item[], getWeight: (item: Item) => number) {
   let total = 0
-  const ends = all.map((one) => (total += weightOf(one)))
-  return (dice: Dice) => {
-    const draw = dice.next() * total
-    const one = all[ends.findIndex((end) => draw < end)]
-    if (one === undefined) throw new Error('nothing to choose from')
-    return one
+  const ends = items.map((item) => (total += getWeight(item)))
+  return (random: Random) => {
+    const draw = random.next() * total
+    const item = items[ends.findIndex((end) => draw < end)]
+    if (item === undefined) throw new Error('nothing to choose from')
+    return item
   }
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string) {
+function hashText(text: string) {
   let hash = 0x811c9dc5
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }
 

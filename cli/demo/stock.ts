@@ -1,36 +1,36 @@
-import { plusDays, weekdayOf } from './calendar.ts'
+import { addDays, getWeekday } from './calendar.ts'
 import type { Product } from './catalogue.ts'
-import type { Slip } from './sales.ts'
+import type { DemoSale } from './sales.ts'
 
-type Taken = { closetime: string; quantity: number }
+type SoldQuantity = { closetime: string; quantity: number }
 
-/** What slips took from the shelves. */
-export type Sold = ReturnType<typeof soldBy>
+export type SoldQuantities = ReturnType<typeof countSoldQuantities>
 
-export function soldBy(slips: Iterable<Slip>) {
-  const taken = new Map<Product, Taken[]>()
-  for (const { closetime, lines } of slips) {
+/** The quantities that were sold, by product and time. */
+export function countSoldQuantities(sales: Iterable<DemoSale>) {
+  const quantitiesByProduct = new Map<Product, SoldQuantity[]>()
+  for (const { closetime, lines } of sales) {
     for (const { product, quantity } of lines) {
-      const known = taken.get(product)
-      if (known) known.push({ closetime, quantity })
-      else taken.set(product, [{ closetime, quantity }])
+      const quantities = quantitiesByProduct.get(product)
+      if (quantities) quantities.push({ closetime, quantity })
+      else quantitiesByProduct.set(product, [{ closetime, quantity }])
     }
   }
   return {
-    /** How many of a product after one time and until another. */
+    /** The quantity of a product sold after one time and up to another. */
     between: (product: Product, after: string, upTo: string) =>
-      (taken.get(product) ?? [])
+      (quantitiesByProduct.get(product) ?? [])
         .filter(({ closetime }) => closetime > after && closetime <= upTo)
         .reduce((sum, { quantity }) => sum + quantity, 0),
   }
 }
 
-/** The product's last delivery, before the shop opened on that day. It comes once a week. */
-export const lastDelivery = ({ delivery }: Product, upTo: string) => {
+/** The day of the last delivery. It comes once a week, before the shop opens. */
+export const findLastDelivery = ({ deliveryWeekday }: Product, upTo: string) => {
   const day = upTo.slice(0, 10)
-  return plusDays(day, -((weekdayOf(day) - delivery + 7) % 7))
+  return addDays(day, -((getWeekday(day) - deliveryWeekday + 7) % 7))
 }
 
-/** What stands on the shelf at a time. The slips must go back a week. */
-export const stockLeft = (product: Product, sold: Sold, upTo: string) =>
-  product.shelf - sold.between(product, lastDelivery(product, upTo), upTo)
+/** The stock at a time. The sold quantities must go back a week. */
+export const calculateStock = (product: Product, sold: SoldQuantities, upTo: string) =>
+  product.fullStock - sold.between(product, findLastDelivery(product, upTo), upTo)

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
-import { plusDays, weekdayOf } from './calendar.ts'
+import { addDays, getWeekday } from './calendar.ts'
 
 const TICKETS = [
   { subject: 'Barcode scanner reads some labels twice', status: 'open', days: 1 },
@@ -11,20 +11,17 @@ const TICKETS = [
   { subject: 'Change the name on our account', status: 'closed', days: 127 },
 ]
 
-/**
- * What Winkel tells everybody, and what the business asked of support. No call of the product writes either: that is the
- * operator's work, done here as the operator does it, by SQL as the owner of the database.
- */
-export async function writeNotices(dataDir: string, businessid: string, today: string) {
+/** Writes announcements and support tickets by SQL as the owner of the database, because the API has no call for either. */
+export async function insertAnnouncementsAndTickets(dataDir: string, businessid: string, today: string) {
   await asOwner(dataDir, async (owner) => {
-    const sunday = plusDays(today, (7 - weekdayOf(today)) % 7)
+    const sunday = addDays(today, (7 - getWeekday(today)) % 7)
     const on = new Date(sunday).toLocaleDateString('en-ZA', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    // Told anew every week, the one before having ended.
-    await announce(owner, {
+    // A new one every week, because the one before has ended.
+    await insertAnnouncement(owner, {
       message: `Winkel is updated on Sunday ${on} between 22:00 and 22:30. Tills go on selling and send their sales afterwards.`,
       valid_until: `${sunday}T22:30:00+02:00`,
     })
-    await announce(owner, {
+    await insertAnnouncement(owner, {
       message: 'New: find any sale by its number, its seller or its shop.',
       link_title: 'Open Sales',
       link_value: '/sales',
@@ -42,24 +39,21 @@ export async function writeNotices(dataDir: string, businessid: string, today: s
 
 type Announcement = { message: string; link_title?: string; link_value?: string; valid_until?: string }
 
-const announce = (owner: Client, { message, link_title, link_value, valid_until }: Announcement) =>
+const insertAnnouncement = (owner: Client, { message, link_title, link_value, valid_until }: Announcement) =>
   owner.query(
     `insert into announcements (message, link_title, link_value, valid_until)
      select $1, $2, $3, $4::timestamptz where not exists (select from announcements where message = $1)`,
     [message, link_title, link_value, valid_until],
   )
 
-/**
- * Lets PostgreSQL look at what has come into its tables, as it does by itself a minute later: until then it takes them for
- * empty, and chooses its ways through them accordingly.
- */
-export const analyze = (dataDir: string) => asOwner(dataDir, (owner) => owner.query('analyze'))
+/** Updates the statistics of the planner, which PostgreSQL itself does only a minute later. */
+export const analyzeTables = (dataDir: string) => asOwner(dataDir, (owner) => owner.query('analyze'))
 
-async function asOwner(dataDir: string, work: (owner: Client) => Promise<unknown>) {
+async function asOwner(dataDir: string, query: (owner: Client) => Promise<unknown>) {
   const owner = new Client(await findOwnerConnection(dataDir))
   await owner.connect()
   try {
-    await work(owner)
+    await query(owner)
   } finally {
     await owner.end()
   }

@@ -1,7 +1,7 @@
-/** What the demo's shops sell, as it stands on the shelf tickets. */
+/** The product families that the demo's shops sell, by category. */
 
-/** Name, supplier, description, price in rand by size; then how well it sells (1 is ordinary). */
-export type Family = readonly [string, Supplier, string, Readonly<Record<string, number>>, number?]
+/** Name, supplier, description, price in rand by size; then the popularity (1 is average). */
+export type ProductFamily = readonly [string, Supplier, string, Readonly<Record<string, number>>, number?]
 
 export const SUPPLIERS = [
   'Boland Kitchen',
@@ -22,7 +22,7 @@ export const SUPPLIERS = [
 ] as const
 export type Supplier = (typeof SUPPLIERS)[number]
 
-export const SHELVES = {
+export const PRODUCT_FAMILIES = {
   Bakery: [
     ['White bread, sliced', 'Overberg Bakery', 'Baked every morning', { '600 g': 15.99, '700 g': 18.49 }, 4],
     ['Brown bread, sliced', 'Overberg Bakery', 'Baked every morning', { '600 g': 14.99, '700 g': 17.49 }, 4],
@@ -268,4 +268,4 @@ export const SHELVES = {
     ['Easter eggs, hollow', 'Tsitsikamma Sweets', 'Milk chocolate, for Easter', { '6 pack': 49.99, '12 pack': 89.99 }, 4],
     ['Christmas crackers, chocolate', 'Tsitsikamma Sweets', 'For the table', { '6 pack': 99.99, '12 pack': 179.99 }, 3],
   ],
-} as const satisfies Record<string, readonly Family[]>
+} as const satisfies Record<string, readonly ProductFamily[]>

@@ -1,0 +1,29 @@
+import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
+import { type DemoServer, postSales } from './api-client.ts'
+import { SHOPS, type Shop, STAFF } from './business.ts'
+import type { DemoState } from './demo-folder.ts'
+import { createShopSales, type DemoSale } from './sales.ts'
+
+/**
+ * Sends every sale closed since the last run, for all shops in parallel, with the key of each shop's till. Sending a sale again
+ * changes nothing, because the server knows its reference. Returns the reasons of rejected sales: a product may have been deleted.
+ */
+export async function sendSales(server: DemoServer, state: DemoState, upTo: string) {
+  const reasons: string[] = []
+  const sendShopSales = async (shop: Shop) => {
+    const sales = createShopSales(shop, state.upTo, upTo)
+    for (let first = 0; first < sales.length; first += BATCH_MAX_SALES) {
+      const batch = sales.slice(first, first + BATCH_MAX_SALES).map((sale) => toApiSale(sale, state))
+      const answers = await postSales(server, state.tills[shop.code], batch)
+      for (const answer of answers) if (answer.status === 'rejected') reasons.push(answer.reason)
+    }
+  }
+  await Promise.all(SHOPS.map(sendShopSales))
+  return reasons
+}
+
+const toApiSale = ({ seller, lines, ...sale }: DemoSale, { employeeids }: DemoState) => ({
+  ...sale,
+  employeeid: employeeids[STAFF.indexOf(seller)],
+  items: lines.map(({ product: { barcode }, quantity, price }) => ({ barcode, quantity, price })),
+})
