@@ -1,63 +1,64 @@
-/** Why a file as a whole is refused, in a sentence for whoever chose it. */
+/** Why a whole file is rejected, in a sentence for the person who chose it. */
 export class InvalidFile extends Error {}
 
-/** Characters of one record: some twenty times what a product can hold. */
-const RECORD_MAX = 65_536
+/** In characters: about twenty times what a product can hold. */
+const MAX_RECORD_LENGTH = 65_536
 
-/** The cells of a record, and the line of the file that it ends in; the first is line 1. */
+/** `line` is where the record ends in the file; the first line is 1. */
 export type CsvRecord = { line: number; cells: string[] }
 
 /**
- * The records of a CSV file, but for empty lines. Its lines may end in CRLF, LF and CR, also in turn; a quoted cell may hold
- * any of them. A quotation mark that neither opens nor closes a cell is a part of it. Each step is short, whatever the text.
+ * Yields the records of a CSV file without the empty ones. Lines may end in CRLF, LF or CR, also mixed; a quoted cell may contain
+ * any of them. A quotation mark inside an unquoted cell is text. No step takes long, whatever the file contains:
+ * docs/decisions/2026-11-22-csv-reading.md says why this is not a library.
  */
 export function* parseRecords(text: string, delimiter: string): Generator<CsvRecord> {
   const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
-  let at = 0
+  let position = 0
   let line = 1
 
-  const restOfCell = () => {
-    unquoted.lastIndex = at
-    const [rest = ''] = unquoted.exec(text) ?? []
-    at += rest.length
-    return rest
+  const readUnquoted = () => {
+    unquoted.lastIndex = position
+    const [cell = ''] = unquoted.exec(text) ?? []
+    position += cell.length
+    return cell
   }
-  const cell = () => {
-    if (text[at] !== '"') return restOfCell()
-    const end = closingQuote(text, at, line)
-    const quoted = text.slice(at, end + 1)
-    line += countLineEnds(text, at, end)
-    at = end + 1
-    const rest = restOfCell()
+  const readCell = () => {
+    if (text[position] !== '"') return readUnquoted()
+    const end = findClosingQuote(text, position, line)
+    const quoted = text.slice(position, end + 1)
+    line += countLineEnds(text, position, end)
+    position = end + 1
+    const rest = readUnquoted()
     return rest === '' ? quoted.slice(1, -1).replaceAll('""', '"') : quoted + rest
   }
 
   while (true) {
-    const begin = afterEmptyLines(text, at, delimiter)
-    line += countLineEnds(text, at, begin)
-    at = begin
-    if (at === text.length) return
-    const cells = [cell()]
-    while (text[at] === delimiter) {
-      at++
-      cells.push(cell())
-      if (at - begin > RECORD_MAX) throw tooLong(line)
+    const start = skipEmptyLines(text, position, delimiter)
+    line += countLineEnds(text, position, start)
+    position = start
+    if (position === text.length) return
+    const cells = [readCell()]
+    while (text[position] === delimiter) {
+      position++
+      cells.push(readCell())
+      if (position - start > MAX_RECORD_LENGTH) throw lineTooLong(line)
     }
-    if (at - begin > RECORD_MAX) throw tooLong(line)
+    if (position - start > MAX_RECORD_LENGTH) throw lineTooLong(line)
     yield { line, cells }
   }
 }
 
-const tooLong = (line: number) =>
+const lineTooLong = (line: number) =>
   new InvalidFile(`Line ${line} is longer than a product can be. Check for a quotation mark that is never closed.`)
 
-/** Where the cell ends that opens at `open`, in that line. */
-function closingQuote(text: string, open: number, line: number) {
-  let at = text.indexOf('"', open + 1)
-  while (text[at + 1] === '"' && at !== -1 && at - open <= RECORD_MAX) at = text.indexOf('"', at + 2)
-  if (at === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
-  if (at - open > RECORD_MAX) throw tooLong(line)
-  return at
+function findClosingQuote(text: string, opening: number, line: number) {
+  let closing = text.indexOf('"', opening + 1)
+  while (text[closing + 1] === '"' && closing !== -1 && closing - opening <= MAX_RECORD_LENGTH)
+    closing = text.indexOf('"', closing + 2)
+  if (closing === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
+  if (closing - opening > MAX_RECORD_LENGTH) throw lineTooLong(line)
+  return closing
 }
 
 const LF = 10
@@ -65,37 +66,36 @@ const CR = 13
 const BLANK = 32
 const isLineEnd = (code: number) => code === LF || code === CR
 
-/** Where the next line begins that has more in it than blanks and delimiters. */
-function afterEmptyLines(text: string, from: number, delimiter: string) {
-  const between = delimiter.charCodeAt(0)
-  let begin = from
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (isLineEnd(code)) begin = at + 1
-    else if (code !== between && code !== BLANK) return begin
+/** The start of the next line that has more than blanks and delimiters. */
+function skipEmptyLines(text: string, from: number, delimiter: string) {
+  const delimiterCode = delimiter.charCodeAt(0)
+  let start = from
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (isLineEnd(code)) start = index + 1
+    else if (code !== delimiterCode && code !== BLANK) return start
   }
   return text.length
 }
 
-/** How many lines end between the two places. */
 export function countLineEnds(text: string, from: number, to: number) {
   let count = 0
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at)
-    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count++
+  for (let index = from; index < to; index++) {
+    const code = text.charCodeAt(index)
+    if (code === LF || (code === CR && text.charCodeAt(index + 1) !== LF)) count++
   }
   return count
 }
 
-/** What a first line says that is none of the table, as Excel writes it: sep=; */
+/** The delimiter that Excel writes into a line before the titles: sep=; */
 export const findSeparatorLine = (text: string) => /^sep=([,;\t])[ \t,;]*(?:[\r\n]|$)/i.exec(text)?.[1]
 
-/** The sign that separates the titles: what the file says it is, else whichever of them stands there most, outside quotation marks. */
+/** The delimiter of the separator line, or else the one that the titles contain most often outside quotation marks. */
 export function detectDelimiter(text: string) {
-  const said = findSeparatorLine(text)
-  if (said) return said
-  const begin = text.slice(0, RECORD_MAX).replace(/"[^"]*"/g, '')
-  const head = /[^\r\n]+/.exec(begin)?.[0] ?? ''
-  const [best = ','] = [',', ';', '\t'].sort((one, other) => head.split(other).length - head.split(one).length)
+  const declared = findSeparatorLine(text)
+  if (declared) return declared
+  const unquoted = text.slice(0, MAX_RECORD_LENGTH).replace(/"[^"]*"/g, '')
+  const head = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
+  const [best = ','] = [',', ';', '\t'].sort((a, b) => head.split(b).length - head.split(a).length)
   return best
 }
