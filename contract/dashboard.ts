@@ -7,13 +7,13 @@ import { DateRange } from './shared/fields.ts'
 export const Figures = z.object({
   from: z.string(),
   to: z.string(),
-  /** When the database answered. */
+  /** The time of the database's snapshot. */
   as_at: z.date(),
   revenue: z.number(),
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
   average: z.number(),
-  /** Products of the business with less than LOW_STOCK units, now. */
+  /** Products with less than LOW_STOCK units, now. */
   low_stock: z.number().int(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),

@@ -12,7 +12,7 @@ const EMAIL = 'Email is required for account creation.'
 const PASSWORD = 'Password is required.'
 const REASON_MAX = 500
 
-/** 'YYYY-MM-DD', null or '' for none. Further back than other dates: people stay long. */
+/** 'YYYY-MM-DD', null or ''. May be earlier than other dates. */
 const HireDate = z
   .string()
   .nullish()
@@ -31,7 +31,7 @@ const fields = {
   hiredate: HireDate,
   siteid: requiredSite,
   isenabled: z.boolean(),
-  /** Forgotten when the employee is enabled. */
+  /** Cleared when the employee is enabled. */
   disablereason: Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`).default(''),
 }
 
@@ -48,21 +48,21 @@ const hasReason = ({ isenabled, disablereason }: z.output<typeof Status>) => ise
 const reasonRule: z.core.$ZodCustomParams = {
   error: 'Provide a disable reason.',
   path: ['disablereason'],
-  // Said together with what else is wrong, and not only when nothing else is.
+  // Without this, zod would run the rule only when every field is valid.
   when: ({ value }) => Status.safeParse(value).success,
 }
 
-/** An employee as the dialog edits one. */
+/** The edit dialog's input. */
 export const EmployeeInput = z.strictObject(fields).refine(hasReason, reasonRule)
 export type EmployeeInput = z.output<typeof EmployeeInput>
 
-/** An employee as the dialog adds one: with a login of their own. */
+/** The add dialog's input: an employee with a login. */
 export const NewEmployee = z.strictObject({ ...fields, ...account }).refine(hasReason, reasonRule)
 export type NewEmployee = z.output<typeof NewEmployee>
 
 export const Employee = z.object({
   employeeid: Id,
-  /** Null for an owner whose sign-up has not come to the site yet. */
+  /** Null for an owner before the site step of sign-up. */
   siteid: Id.nullable(),
   sitename: z.string().nullable(),
   firstname: z.string(),
@@ -71,7 +71,7 @@ export const Employee = z.object({
   hiredate: z.string().nullable(),
   isenabled: z.boolean(),
   disablereason: z.string(),
-  /** Whether there is a login for this person. */
+  /** Whether the employee has a login. */
   is_linked: z.boolean(),
   /** Counts edits by people. */
   version: z.number().int(),
@@ -79,17 +79,17 @@ export const Employee = z.object({
 export type Employee = z.infer<typeof Employee>
 
 export const EmployeesSearch = listInput(['lastname', 'position', 'site', 'status', 'hiredate'], {
-  /** Those at this site; those at any without it. */
+  /** Every site without it. */
   siteid: z.coerce.number().pipe(Id).optional(),
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
 })
 export type EmployeesSearch = z.output<typeof EmployeesSearch>
 
-/** All filtered rows in the list's order, or of these only the ones chosen: what is exported. */
+/** All filtered rows in the list's order, or only the selected ones of these. */
 export const EmployeesExport = EmployeesSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
 export type EmployeesExport = z.output<typeof EmployeesExport>
 
-/** The business, and the person who asks, would be locked out. */
+/** Nobody could sign in to the business any more. */
 const LAST_OWNER = {
   status: 409,
   message: 'This is the only owner who can log in. Make somebody else an owner first.',
@@ -108,13 +108,13 @@ export const employees = {
       path: '/employees',
       successStatus: 201,
       summary: 'Add an employee and their login',
-      description: 'Sent again with the same request_id and the same values, it answers with the employee made the first time.',
+      description: 'A retry with the same request_id and values returns the employee of the first request.',
       tags: ['Employees'],
     })
     .input(NewEmployee.safeExtend({ request_id: RequestId.optional() }))
     .output(z.object({ employeeid: Id, user_id: z.string() }))
     .errors({
-      /** A taken e-mail too: nobody learns here which e-mails exist (decision 24). */
+      /** Also for a taken e-mail address: the answer must not reveal which addresses exist. */
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
       ALREADY_USED: keyReused('An employee'),

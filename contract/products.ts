@@ -6,7 +6,7 @@ import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConfl
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, listInput, pageOf } from './shared/list.ts'
 
-/** '' is none. */
+/** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
 
 const price = (message: string) =>
@@ -16,7 +16,7 @@ const price = (message: string) =>
     .max(AMOUNT_MAX, 'This price is too large.')
     .refine((value) => hasDecimals(value, 2), 'A price has at most two decimals.')
 
-/** Negative when more was sold than was known to be there. */
+/** Negative when more was sold than was counted. */
 const stock = z
   .number('Stock is required.')
   .min(-STOCK_MAX, 'This stock is too small.')
@@ -37,11 +37,11 @@ const numbers = { price: price('Price is required.'), purchaseprice: price('Purc
 export const ProductInput = z.strictObject({ ...texts, ...numbers })
 export type ProductInput = z.output<typeof ProductInput>
 
-/** A number that may still be the text it was typed as; what is no number is missing. */
+/** A number, or text that is parsed as one; any other text counts as missing. */
 const typed = <Number extends z.ZodType>(number: Number) =>
   z.preprocess((value) => (typeof value === 'string' ? parseDecimal(value) : value), number)
 
-/** The same while it is being filled in, in a form or a file: numbers may be text. */
+/** A product in a form or a file: its numbers may be text. */
 export const ProductForm = z.strictObject({
   ...texts,
   price: typed(numbers.price),
@@ -61,23 +61,23 @@ export const Product = z.object({
   price: z.number(),
   purchaseprice: z.number(),
   stock: z.number(),
-  /** Counts edits by people; sales leave it alone. */
+  /** Counts edits by people, not sales. */
   version: z.number().int(),
-  /** Changes whenever the picture does; null when there is none. */
+  /** The picture's name, new for every picture; null without one. */
   picture: z.string().nullable(),
 })
 export type Product = z.infer<typeof Product>
 
 export const ProductsSearch = listInput(['productname', 'barcode', 'category', 'supplier', 'price', 'stock'], {
-  /** Only with less than LOW_STOCK units. */
+  /** Less than LOW_STOCK units. */
   low: Flag.default(false),
-  /** Only of this category or supplier; of all with ''. */
+  /** '' means every category or supplier. */
   category: Text.max(100).default(''),
   supplier: Text.max(100).default(''),
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>
 
-/** All filtered rows in the list's order, or of these only the ones chosen: what is exported. */
+/** All filtered rows in the list's order, or only the selected ones of these. */
 export const ProductsExport = ProductsSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
 
@@ -97,30 +97,30 @@ const Value = z.union([z.string(), z.number()])
  */
 export const ImportPreview = z.object({
   importid: z.uuid(),
-  /** Products there are whose stock the file would change among other things; of a file that is about stock alone, none. */
+  /** Existing products whose stock the file would change besides other fields; 0 for a file of stock alone. */
   stock_differs: z.number().int(),
-  /** The counts and lines are those of an import that sets all stock. */
+  /** The counts and lines are those of an import with `sets_stock`. */
   new: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
-  /** Columns of the file that mean nothing here. */
+  /** Titles of unknown columns. */
   ignored: z.array(z.string()),
-  /** Every line but the unchanged ones, in the order of the file. */
+  /** Without the unchanged lines, in the order of the file. */
   lines: z.array(
     z.object({
-      /** Where it ends in the file; the head is line 1. */
+      /** Where the row ends in the file; the titles are line 1. */
       line: z.number().int(),
       productname: z.string(),
       outcome: z.enum(['new', 'changed', 'refused']),
-      /** Why it is refused. */
+      /** For `refused`. */
       reason: z.string().optional(),
-      /** Of a new one. */
+      /** For `new`. */
       price: z.number().optional(),
       stock: z.number().optional(),
-      /** Of a new one: another product of its site has its name, and another barcode. */
+      /** For `new`: another product of the site has the same name and another barcode. */
       has_namesake: z.boolean().optional(),
-      /** What is changed; long texts in part. */
+      /** For `changed`. Long texts are shortened. */
       fields: z.array(z.object({ field: z.string(), before: Value, after: Value })).optional(),
     }),
   ),
@@ -128,7 +128,7 @@ export const ImportPreview = z.object({
 export type ImportPreview = z.infer<typeof ImportPreview>
 
 export const ImportProgress = z.union([
-  /** How many of the lines are written; they count only when all are. */
+  /** The changes that are written, but not committed, and all changes. */
   z.object({ done: z.number().int(), of: z.number().int() }),
   z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
 ])
@@ -137,25 +137,25 @@ export type ImportProgress = z.infer<typeof ImportProgress>
 export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) })
 
 export const importErrors = {
-  /** Confirmed already, previewed by somebody else, or more than an hour ago. */
+  /** Already confirmed, previewed by somebody else, or older than an hour. */
   IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
   IMPORT_STALE: {
     status: 409,
     message: 'Products changed after this preview, so nothing was imported. Upload the file again.',
   },
-  /** A second confirmation, while the first is being carried out. */
+  /** The first confirmation is still running. */
   IMPORT_RUNNING: { status: 409, message: 'This import is already running. Check the list to see when it is done.' },
   IMPORT_BUSY: {
     status: 503,
     message: 'Too many imports are running, so nothing was imported. Please try again in a moment.',
   },
   IMPORT_FAILED: { status: 500, message: 'The import failed, and nothing was imported.' },
-  /** The database was lost at the very moment of saving. */
+  /** The connection to the database was lost during COMMIT. */
   IMPORT_UNKNOWN: {
     status: 500,
     message: 'The import may not have been saved. Check the list before you try again.',
   },
-  /** With a sentence about this very file. */
+  /** The message says what is wrong with the file. */
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
 } as const
 
@@ -187,7 +187,7 @@ export const products = {
       path: '/products',
       successStatus: 201,
       summary: 'Add a product',
-      description: 'Sent again with the same request_id and the same values, it answers with the product made the first time.',
+      description: 'A retry with the same request_id and values returns the product of the first request.',
       tags: ['Products'],
     })
     .input(ProductInput.extend({ request_id: RequestId.optional() }))
@@ -198,10 +198,9 @@ export const products = {
       method: 'PUT',
       path: '/products/{productid}',
       summary: 'Change a product',
-      description: 'Stock changes by the difference between `stock` and `opened.stock`, whatever was sold meanwhile.',
+      description: 'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count.',
       tags: ['Products'],
     })
-    // Stock is written as the difference, so that a sale made meanwhile still counts.
     .input(ProductInput.extend({ productid, opened: OpenedVersion.extend({ stock }) }))
     .output(z.void())
     .errors({
@@ -216,7 +215,7 @@ export const products = {
       method: 'DELETE',
       path: '/products/{productid}',
       summary: 'Delete a product',
-      description: 'One that was sold stays on its old sales, and is in no list.',
+      description: 'A product that was sold stays on its sales and disappears from the lists.',
       tags: ['Products'],
     })
     .input(z.strictObject({ productid }))

@@ -4,7 +4,7 @@ import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Flag, Id, inRange } from './shared/fields.ts'
 import { listInput, pageOf } from './shared/list.ts'
 
-/** A sale as the list shows it. A refund has a negative `finalamount`, in rand. */
+/** A row of the list. `finalamount` is in rand, negative for a refund. */
 export const SaleRow = z.object({
   saleid: Id,
   saledate: z.date(),
@@ -22,7 +22,7 @@ const filters = {
   small: Flag.default(false),
 }
 
-/** What the sales screen keeps in the address beside its range. */
+/** The search parameters of the sales screen, without its range. */
 export const SalesSearch = listInput(['saledate', 'employee', 'site', 'finalamount'], filters, 'desc')
 export type SalesSearch = z.output<typeof SalesSearch>
 
@@ -32,11 +32,11 @@ const dates = { from: CalendarDate, to: CalendarDate }
 export const SalesList = inRange(SalesSearch.extend(dates))
 export type SalesList = z.output<typeof SalesList>
 
-/** All sales that a search and its filters leave, whatever their order: what is summed. */
+/** A search and its filters without an order, for the sums. */
 export const SalesFilter = inRange(SalesSearch.pick({ q: true, small: true }).extend(dates))
 export type SalesFilter = z.output<typeof SalesFilter>
 
-/** All filtered rows in the list's order: what is exported. */
+/** All filtered rows in the list's order. */
 export const SalesExport = inRange(SalesSearch.omit({ page: true }).extend(dates))
 export type SalesExport = z.output<typeof SalesExport>
 
@@ -54,7 +54,7 @@ export type SalesSummary = z.infer<typeof SalesSummary>
 export const SaleDetail = SaleRow.extend({
   closetime: z.date().nullable(),
   payment_method: z.string().nullable(),
-  /** As they were when the sale was made. `total` is quantity times price, in cents as on the slip. */
+  /** Names and prices at the time of the sale. `total` is quantity times price, rounded to cents. */
   items: z.array(
     z.object({
       line: z.number().int(),

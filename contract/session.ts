@@ -5,10 +5,10 @@ import { ROLE_MESSAGES } from './shared/errors.ts'
 
 const EMAIL = 'Please enter a valid email address.'
 
-/** Spelled as people type it, compared in lower case. */
+/** Lower case, so that spelling variants are one address. */
 export const Email = z.string().trim().toLowerCase().pipe(z.email(EMAIL).max(254, EMAIL))
 
-/** Any non-empty password is accepted (decision 23); its strength is the meter's business. */
+/** Any non-empty password is accepted; the screen only shows its strength. */
 export const Password = z
   .string()
   .min(1, 'Please enter a password.')
@@ -16,14 +16,14 @@ export const Password = z
 
 export const Credentials = z.strictObject({ email: Email, password: Password })
 
-/** Where an unfinished sign-up goes on: the number of the step to show. */
+/** The next step of an unfinished sign-up. */
 export const SignupStep = z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 
 export const Session = z.object({
   user: z.object({ user_id: z.string(), email: z.string() }),
   role: z.enum(['owner', 'admin', 'employee']).nullable(),
   business: z.object({ id: z.string(), name: z.string(), timezone: z.string() }).nullable(),
-  /** Null once sign-up is finished, and for people who never signed up themselves. */
+  /** Null after sign-up, and for people whom an owner added. */
   signup_step: SignupStep.nullable(),
 })
 export type Session = z.infer<typeof Session>
@@ -34,25 +34,31 @@ export const TOO_MANY_ATTEMPTS = {
   data: z.object({ retry_after: z.number().int() }),
 } as const
 
-/** What sign-in could not read. */
+/** Sign-in could not read the role or the employee record. */
 export const CHECK_MESSAGES = { role: 'Unable to check role.', employee: 'Unable to check employee status.' } as const
 
 export const session = {
-  get: oc.route({ method: 'GET', path: '/session', summary: 'Who is signed in', tags: ['Session'] }).output(Session.nullable()),
+  get: oc
+    .route({ method: 'GET', path: '/session', summary: 'The signed-in user, or null', tags: ['Session'] })
+    .output(Session.nullable()),
   signIn: oc
-    .route({ path: '/session', summary: 'Sign in; answers with a session cookie', tags: ['Session'] })
+    .route({ path: '/session', summary: 'Sign in; sets a session cookie', tags: ['Session'] })
     .input(Credentials)
     .output(Session)
     .errors({
       LOGIN_FAILED: { status: 401, message: 'Login failed. Check your email and password.' },
-      /** The right password of somebody who may not use the dashboard; the session is ended again. */
+      /** The password is right, but the role may not use the dashboard. */
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       TOO_MANY_ATTEMPTS,
     }),
   signOut: oc.route({ method: 'DELETE', path: '/session', summary: 'Sign out', tags: ['Session'] }).output(z.void()),
   requestPasswordReset: oc
-    .route({ path: '/session/password-reset', summary: 'Mail a one-time link; answers alike for any e-mail', tags: ['Session'] })
+    .route({
+      path: '/session/password-reset',
+      summary: 'Mail a one-time link; the answer is the same for an unknown e-mail',
+      tags: ['Session'],
+    })
     .input(z.strictObject({ email: Email }))
     .output(z.void())
     .errors({ TOO_MANY_ATTEMPTS }),

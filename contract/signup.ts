@@ -10,7 +10,7 @@ const SITE = 'Please fill site details.'
 const FirstName = requiredText(ACCOUNT, 100, 'first name')
 const LastName = requiredText(ACCOUNT, 100, 'last name')
 
-/** Step 1 as the form holds it; `confirm` never leaves the browser. */
+/** The form of step 1; `confirm` is not sent. */
 export const AccountForm = z
   .object({
     email: z.string().trim().min(1, ACCOUNT),
@@ -21,7 +21,7 @@ export const AccountForm = z
   })
   .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT, path: ['confirm'] })
 
-/** The specification's rpc_create_business speaks of p_name and p_reg. */
+/** p_name and p_reg are the specification's names. */
 export const BusinessInput = z.strictObject({
   p_name: requiredText(BUSINESS, 200, 'business name'),
   p_reg: requiredText(BUSINESS, 100, 'registration number'),
@@ -45,7 +45,7 @@ export type Plan = z.infer<typeof Plan>
 
 export const PlanInput = z.strictObject({ subscriptionid: Id })
 
-/** What step 5 shows, and what Back fills the earlier steps with. Null where that step has not been saved. */
+/** The saved steps, for step 5 and for Back. Null for a step that is not saved. */
 export const Review = z.object({
   owner: z.object({
     firstname: z.string(),
@@ -59,7 +59,7 @@ export const Review = z.object({
   plan: Plan.extend({
     /** The business_subscriptions row. */
     id: z.string(),
-    /** When the trial of the cheapest plan ends; null for the others. */
+    /** Null for a plan without a trial. */
     trial_ends_at: z.date().nullable(),
   }).nullable(),
 })
@@ -67,23 +67,23 @@ export type Review = z.infer<typeof Review>
 
 export const NOT_SIGNED_IN = { status: 401, message: 'You’re not signed in. Please log in and try again.' } as const
 export const NO_BUSINESS = { status: 409, message: 'Business not found' } as const
-/** Steps 2 to 5 belong to a sign-up that is under way; a finished one is edited on the screens. */
+/** Steps 2 to 5 are for an unfinished sign-up. */
 export const ALREADY_FINISHED = { status: 409, message: 'This sign-up is finished. Please log in.' } as const
 
 const step = oc.errors({ NOT_SIGNED_IN, ALREADY_FINISHED })
 
-/** The specification's server function create-user, also under that name at /api/functions/create-user. */
+/** The specification's server function create-user, served at /api/functions/create-user. */
 export const createUser = oc
-  .route({ path: '/functions/create-user', summary: 'create-user: make a login for an e-mail', tags: ['Sign-up'] })
+  .route({ path: '/functions/create-user', summary: 'create-user: create a login for an e-mail address', tags: ['Sign-up'] })
   .input(Credentials)
   .output(z.object({ user: z.object({ id: z.string() }) }))
   .errors({ NOT_CREATED: { status: 422, message: 'Could not create account' }, TOO_MANY_ATTEMPTS })
 
-/** The specification's procedure, under its own name at /api/rpc/rpc_create_business. Run again: same id, new values. */
+/** The specification's procedure, served at /api/rpc/rpc_create_business. A second call changes the values and returns the same id. */
 export const rpc_create_business = step
   .route({
     path: '/rpc/rpc_create_business',
-    summary: 'rpc_create_business: make the business of the signed-in user',
+    summary: 'rpc_create_business: create the business of the signed-in user',
     tags: ['Sign-up'],
   })
   .input(BusinessInput)
@@ -94,9 +94,9 @@ export const signup = {
   plans: oc
     .route({ method: 'GET', path: '/plans', summary: 'The active plans, cheapest first', tags: ['Sign-up'] })
     .output(z.array(Plan)),
-  /** Signs in the maker of an unfinished sign-up and keeps the name for the owner's employee record. */
+  /** Signs in the user of an unfinished sign-up and saves the name for the owner's employee record. */
   start: oc
-    .route({ path: '/signup', summary: 'Begin or continue a sign-up; answers with a session cookie', tags: ['Sign-up'] })
+    .route({ path: '/signup', summary: 'Start or continue a sign-up; sets a session cookie', tags: ['Sign-up'] })
     .input(
       z.strictObject({
         email: Email,
@@ -107,7 +107,7 @@ export const signup = {
     )
     .output(Session)
     .errors({
-      /** Also what a finished account hears: nobody learns here which e-mails exist (decision 24). */
+      /** Also for a finished account: the answer must not reveal which e-mail addresses exist. */
       NOT_STARTED: { status: 401, message: 'Could not create account' },
       TOO_MANY_ATTEMPTS,
     }),
@@ -122,7 +122,7 @@ export const signup = {
     .output(z.object({ id: z.string() }))
     .errors({ NO_BUSINESS, NO_PLAN: { status: 422, message: 'Please select a plan.' } }),
   review: oc
-    .route({ method: 'GET', path: '/signup', summary: 'What has been saved so far', tags: ['Sign-up'] })
+    .route({ method: 'GET', path: '/signup', summary: 'The saved steps', tags: ['Sign-up'] })
     .errors({ NOT_SIGNED_IN })
     .output(Review),
   finish: step

@@ -18,7 +18,7 @@ export const Site = SiteInput.extend({
 })
 export type Site = z.infer<typeof Site>
 
-/** A site as a field that chooses one shows it. */
+/** A site in a select field. */
 export const SiteOption = Site.pick({ siteid: true, sitename: true })
 export type SiteOption = z.infer<typeof SiteOption>
 
@@ -34,14 +34,14 @@ export const sites = {
     .input(SitesSearch)
     .output(pageOf(Site)),
   options: route
-    .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, to choose from', tags: ['Sites'] })
+    .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, for a select field', tags: ['Sites'] })
     .output(z.array(SiteOption)),
   create: route
     .route({
       path: '/sites',
       successStatus: 201,
       summary: 'Add a site',
-      description: 'Sent again with the same request_id and the same values, it answers with the site made the first time.',
+      description: 'A retry with the same request_id and values returns the site of the first request.',
       tags: ['Sites'],
     })
     .input(SiteInput.extend({ request_id: RequestId.optional() }))

@@ -5,11 +5,11 @@ import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
 import { validationMessage } from './shared/validation-messages.ts'
 
-/** A till's key as the site's owner sees it; the key itself is shown once and never stored. */
+/** A till's key without the key itself, which is shown once and never stored. */
 export const Till = z.object({
   tillid: Id,
   name: z.string(),
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, to tell keys apart. */
   key_start: z.string(),
   created_at: z.date(),
   last_used_at: z.date().nullable(),
@@ -19,7 +19,7 @@ export type Till = z.infer<typeof Till>
 export const TillInput = z.strictObject({ name: requiredText('Till name is required.', 100) })
 
 const ISO = 'A date and time as in 2026-11-21T14:05:00+02:00.'
-/** With an offset an instant; without one, the business's local time; seconds may be left out. Years outside 1990..2099 are refused. */
+/** Without an offset, the local time of the business. Seconds are optional. */
 const Timestamp = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 })], ISO)
   .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
@@ -40,7 +40,7 @@ export const SaleItem = z
     path: ['productid'],
   })
 
-/** A sale as a till sends it. `reference` is the till's own number for it, unique in the business for ever. */
+/** A sale as a till sends it. `reference` is the till's number of the sale, unique in the business for ever. */
 export const Sale = z
   .strictObject({
     reference: Text.trim().min(1).max(100),
@@ -61,17 +61,17 @@ export const SaleAnswer = z.discriminatedUnion('status', [
   z.object({ reference: z.string(), status: z.literal('created'), saleid: Id }),
   z.object({ reference: z.string(), status: z.literal('duplicate'), saleid: Id }),
   z.object({
-    /** Null when the sale had none that could be read. */
+    /** Null when the sale has no readable reference. */
     reference: z.string().nullable(),
     status: z.literal('rejected'),
     reason: z.string(),
-    /** Where, as in `sales[3].items[0].barcode`. */
+    /** The path of the invalid field, such as `sales[3].items[0].barcode`. */
     field: z.string(),
   }),
 ])
 export type SaleAnswer = z.infer<typeof SaleAnswer>
 
-/** Each sale is judged by itself, later: one that is malformed must not cost its neighbours. */
+/** Each sale is validated by itself later, so that an invalid one does not stop the others. */
 export const SalesBatch = z.strictObject(
   {
     sales: z
@@ -91,7 +91,12 @@ export const tills = {
     .output(z.array(Till))
     .errors({ NOT_FOUND }),
   create: route
-    .route({ path: '/sites/{siteid}/tills', successStatus: 201, summary: 'Make a till key; shown this once', tags: ['Tills'] })
+    .route({
+      path: '/sites/{siteid}/tills',
+      successStatus: 201,
+      summary: 'Create a till key; this answer is the only one that has it',
+      tags: ['Tills'],
+    })
     .input(TillInput.extend({ siteid: z.coerce.number().pipe(Id) }))
     .output(z.object({ till: Till, key: z.string() }))
     .errors({ NOT_FOUND }),
@@ -104,7 +109,7 @@ export const tills = {
     .route({
       path: '/sales',
       summary: 'A till sends sales',
-      description: 'Needs `Authorization: Bearer wk_…`. Every sale gets its own answer, in the order sent.',
+      description: 'Needs `Authorization: Bearer wk_…`. Each sale has an answer of its own, in the order of the request.',
       tags: ['Tills'],
     })
     .input(SalesBatch)

@@ -1,4 +1,4 @@
-/** The specification's numbers, each with its name. */
+/** The numbers of the specification, and limits of our own. */
 
 export const CURRENCY = 'ZAR'
 export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
@@ -33,11 +33,11 @@ export const SALE_MAX_ITEMS = 200
 export const RANGE_MAX_YEARS = 10
 /** numeric(12,2): the largest amount a column holds. */
 export const AMOUNT_MAX = 9_999_999_999.99
-/** numeric(12,3), kept well inside so that a sum of 200 lines still fits an amount's column. */
+/** Well below numeric(12,3), so that the total of 200 lines fits an amount's column. */
 export const QUANTITY_MAX = 1_000_000
-/** numeric(12,3), as the stock of a product is kept. */
+/** numeric(12,3), the column of a product's stock. */
 export const STOCK_MAX = 999_999_999.999
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
-/** Width times height, as it is sent: enough for a telephone's, too few to fill the memory. */
+/** Width times height of an upload: more than a phone's camera has, and little enough to decode in memory. */
 export const PICTURE_PIXELS_MAX = 50_000_000
 export const IMPORT_MAX_BYTES = 8 * 1024 * 1024

@@ -6,7 +6,7 @@ export const ROLE_MESSAGES = {
   unauthorized: 'Unauthorized account.',
 } as const
 
-/** What any call on a business's data may answer. */
+/** Errors of every call on a business's data. */
 export const dataErrors = {
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
   NO_BUSINESS: { status: 403, message: 'Business not found' },
@@ -17,13 +17,13 @@ export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as c
 
 export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
 
-/** One export at a time for each person. */
+/** Each person may run one export at a time. */
 export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
 
-/** Answered with what the row is now. */
+/** `data` is the row as it is now. */
 export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
   ({ status: 409, message: `Somebody else changed this ${what}. Reload to see the latest version.`, data: row }) as const
 
-/** The form's mark is known, and what came with it then was something else. */
+/** The idempotency key was used before with other values. */
 export const keyReused = <const What extends string>(what: What) =>
   ({ status: 409, message: `${what} was already added with this form. Close it and check the list.` }) as const

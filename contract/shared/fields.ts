@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
-/** The kinds of value that more than one slice speaks of. */
+// Schemas of fields that more than one noun has.
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** A form's own mark, by which a try after a lost answer is known again. */
+/** An idempotency key: a retry with the same key and values returns the row of the first request. */
 export const RequestId = z.uuid()
 
-/** Counts the edits of a row; the largest that an integer column holds. */
+/** Counts the edits of a row. The maximum is that of an integer column. */
 const Version = z.number().int().positive().max(2_147_483_647)
 
-/** The row as it was when its form was opened: somebody else's edit since is not written over. */
+/** The version of the row when its form was opened, for optimistic locking. */
 export const OpenedVersion = z.strictObject({ version: Version })
 
-/** Yes or no, also as an address writes it. */
+/** A boolean, or its text in a URL. */
 export const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
 
-/** Any text that PostgreSQL can hold: no NUL, and no half of a surrogate pair. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 export const Text = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text has a character that cannot be stored.')
 
 /**
- * Text that must not be blank once trimmed; the message says so in the specification's words. A name is for forms that say what
- * is wrong above all their fields.
+ * Text that must not be blank after trimming; `message` is the specification's sentence. `name` is for forms that show their errors
+ * above all fields.
  */
 export const requiredText = (message: string, max = 200, name = '') =>
   z
@@ -36,10 +36,10 @@ export const requiredText = (message: string, max = 200, name = '') =>
 
 const SITE = 'Select a site.'
 
-/** The site that something is at, as a form makes people choose it. */
+/** The site field of a form. */
 export const requiredSite = z.number(SITE).int(SITE).positive(SITE).max(Number.MAX_SAFE_INTEGER, SITE)
 
-/** A calendar date, 'YYYY-MM-DD'. Years outside 1990..2100 are typing errors. */
+/** A calendar date, 'YYYY-MM-DD'. Years outside 1990 to 2099 are typing errors. */
 export const CalendarDate = z.iso
   .date()
   .refine((date) => date >= '1990-01-01' && date < '2100-01-01', 'Dates run from 1990 to 2099.')
@@ -48,22 +48,22 @@ const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) 
 
 type Dates = { from: string; to: string }
 
-/** Calendar dates in the business's own zone, inclusive at both ends. A reversed pick is turned round. */
+/** Calendar dates in the business's time zone, both included. Reversed dates are swapped. */
 export const inRange = <Input extends z.ZodType<Dates>>(input: Input) =>
   input
-    .transform((given) => (given.from <= given.to ? given : { ...given, from: given.to, to: given.from }))
+    .transform((range) => (range.from <= range.to ? range : { ...range, from: range.to, to: range.from }))
     .refine(({ from, to }) => to < yearsLater(from, RANGE_MAX_YEARS), `A range spans at most ${RANGE_MAX_YEARS} years.`)
 
 export const DateRange = inRange(z.strictObject({ from: CalendarDate, to: CalendarDate }))
 export type DateRange = z.infer<typeof DateRange>
 
-/** Whether a number, but for the dirt of binary floats, has at most `places` decimals. */
+/** Whether a number has at most `places` decimals, apart from the rounding errors of floats. */
 export const hasDecimals = (value: number, places: number) => {
   const scaled = value * 10 ** places
   return Math.abs(scaled - Math.round(scaled)) < 1e-4
 }
 
-/** Rand, at most two decimals; negative for a refund. */
+/** In rand, negative for a refund. */
 export const Amount = z
   .number()
   .min(-AMOUNT_MAX)

@@ -7,8 +7,8 @@ export type Direction = z.infer<typeof Direction>
 export const SEARCH_MAX = 100
 
 /**
- * One schema for a list's URL, its procedure's input and its client's type. The first sort is the default one;
- * unknown keys are refused. `filters` are the screen's own, each with a default.
+ * The schema of a list's search: of its URL, its procedure's input and its client's type. The first of `sorts` is the default. Each of
+ * `filters` has a default.
  */
 export function listInput<const Sort extends string, Filters extends z.ZodRawShape>(
   sorts: readonly [Sort, ...Sort[]],
@@ -24,16 +24,16 @@ export function listInput<const Sort extends string, Filters extends z.ZodRawSha
   })
 }
 
-const CHOSEN_MAX = 1000
+const MAX_CHOSEN = 1000
 
-/** Rows that somebody selected, as an address gives them: '1,2,3'. */
+/** The ids of selected rows in a URL: '1,2,3'. */
 export const ChosenIds = z
   .string()
   .regex(/^\d+(,\d+)*$/, 'Give ids as in 1,2,3.')
   .transform((ids) => ids.split(',').map(Number))
-  .pipe(z.array(Id).max(CHOSEN_MAX))
+  .pipe(z.array(Id).max(MAX_CHOSEN))
 
-/** A page of rows. `page` is the page really shown: one past the end shows the last. `pages` is at least 1. */
+/** A page of rows. `page` is at most `pages`, also when a later one was requested. `pages` is at least 1. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     rows: z.array(row),

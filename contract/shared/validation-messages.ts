@@ -8,7 +8,7 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 }
 
-/** What zod has found, for whoever sent it; what a schema says in words of its own goes before. For `{ error: inPlainWords }`. */
+/** The message of a zod issue for the caller. For zod's `error` option; a message of the schema wins. */
 export function validationMessage(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
