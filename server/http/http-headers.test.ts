@@ -182,6 +182,6 @@ test('the log says who did what in one line of JSON a call, with the request tha
       msg: 'answered',
     }),
   ])
-  const told = server.logged.map((line) => JSON.parse(line).msg)
-  expect(told).toEqual(expect.arrayContaining(['an account was made', 'a business was saved', 'a till key was made']))
+  const events = server.logged.map((line) => JSON.parse(line).event)
+  expect(events).toEqual(expect.arrayContaining(['account_created', 'business_saved', 'till_key_created']))
 })

@@ -9,13 +9,13 @@ import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 /** Every figure of the dashboard, from the roll-ups alone. */
 export async function findFigures(scope: Scope, range: DateRange): Promise<Figures> {
   const figures = await queryFigures(scope, range, 'any')
-  // Of the products with money left over each was sold. Among others there may be some that were not, in this range.
+  // A product with a positive total was sold in this range. One with another total may not have been.
   return figures.top_products.every(({ total }) => total > 0) ? figures : queryFigures(scope, range, 'sold')
 }
 
 /**
- * One statement, so that all figures are of the same instant and a sale that arrives meanwhile is in all of them or in none.
- * `top` says whether to make sure that the top products were sold, which takes a fifth longer.
+ * One statement, so that all figures are of one snapshot: a sale that arrives now is in all of them or in none. With `top` 'sold' it
+ * checks that the top products were sold, which takes a fifth longer.
  */
 async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold'): Promise<Figures> {
   const buckets = bucketsFor(range)
@@ -43,10 +43,10 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
        where businessid = ${currentBusiness} and day between ${from} and ${to} and orders > 0
        group by day
     ), days as materialized (
-      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
-        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as every (day)
-        left join site_days on site_days.day = every.day::date
-       order by every.day
+      select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
+        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as calendar (day)
+        left join site_days on site_days.day = calendar.day::date
+       order by calendar.day
     ), payments as (
       select payment_method, sum(sign * orders) as orders
         from ${covered}
@@ -76,9 +76,8 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
        order by total.revenue desc, employeeid
        limit ${sql.lit(TOP_SHOWN)}
     ), best_products as (
-      -- Every product sold in the range is added up here, which is most of the statement's time: hence float8, the cheapest sum
-      -- there is, and exact for whole cents up to 2^53; and 'any' in place of '=', which lets the index compare once for the
-      -- policy and for us.
+      -- This sum over every product of the range takes most of the statement's time. float8 is the cheapest sum, and exact for whole
+      -- cents up to 2^53. With 'any' instead of '=', the index compares once for the policy and for this condition.
       select productid, sum((${signed('revenue')})::float8) as total
         from product_buckets
        where businessid = any(array[${currentBusiness}]) and ${isCovered}

@@ -561,10 +561,10 @@ describe('an employee', () => {
     await thandi.api.employees.remove({ employeeid })
     const lines = server.logged.map((line) => JSON.parse(line)).filter(({ employee }) => employee === employeeid)
     expect(lines).toMatchObject([
-      { msg: 'an employee was added', user: thandi.user_id, business: thandi.businessid, position: 'Owner' },
-      { msg: 'a role was changed', from: 'admin', to: 'employee' },
-      { msg: 'an employee was disabled' },
-      { msg: 'an employee was removed', login: user_id },
+      { event: 'employee_added', user: thandi.user_id, business: thandi.businessid, position: 'Owner' },
+      { event: 'role_changed', from: 'admin', to: 'employee' },
+      { event: 'employee_disabled' },
+      { event: 'employee_removed', login: user_id },
     ])
   })
 })

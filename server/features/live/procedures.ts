@@ -6,16 +6,16 @@ import { signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 
-const STREAMS_A_SESSION = 3
-const STREAMS_A_BUSINESS = 50
-/** Somebody who was signed out, disabled or demoted stops hearing within this time. */
-const RECHECK_MS = 3_000
+const MAX_STREAMS_PER_SESSION = 3
+const MAX_STREAMS_PER_BUSINESS = 50
+/** The stream of a person who was signed out, disabled or demoted ends within this time. */
+const ACCESS_CHECK_MS = 3_000
 
-// Below the rung that opens a transaction: a stream lives for hours.
+// `signedIn`, because a stream lives for hours and must not hold a transaction open.
 const createChanges = (live: LiveChannel) =>
   signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
     const { person, auth } = context
-    const stillIn = async () => {
+    const checkAccess = async () => {
       const isAlive = await auth.isAlive(person.sessionId)
       const businessid = await runInBusiness(context, async (_scope, entered) => entered.businessid).catch((error) => {
         // The session of a person who was demoted, disabled or removed has ended too; the role is the reason.
@@ -26,14 +26,15 @@ const createChanges = (live: LiveChannel) =>
       if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
       return businessid
     }
-    const businessid = await stillIn()
+    const businessid = await checkAccess()
     let checkedAt = Date.now()
     const listening = live.sessionsOf(businessid)
-    const mine = listening.filter((sessionId) => sessionId === person.sessionId)
-    if (mine.length >= STREAMS_A_SESSION || listening.length >= STREAMS_A_BUSINESS) throw errors.TOO_MANY_STREAMS()
+    const ofSession = listening.filter((sessionId) => sessionId === person.sessionId)
+    if (ofSession.length >= MAX_STREAMS_PER_SESSION || listening.length >= MAX_STREAMS_PER_BUSINESS)
+      throw errors.TOO_MANY_STREAMS()
 
     const ended = AbortSignal.any([live.stopping, ...(signal ? [signal] : [])])
-    // Told at once: what changed before this moment was told to nobody, and the browser knows from it that it is heard.
+    // The first event is sent at once: changes before this moment were not announced to this stream, and it proves that the stream works.
     let hasChanged = true
     let wake = () => {}
     const stopListening = live.listen({ businessid, sessionId: person.sessionId }, () => {
@@ -46,7 +47,7 @@ const createChanges = (live: LiveChannel) =>
       while (!ended.aborted) {
         if (!hasChanged) {
           await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.max(0, checkedAt + RECHECK_MS - Date.now()))
+            const timer = setTimeout(resolve, Math.max(0, checkedAt + ACCESS_CHECK_MS - Date.now()))
             wake = () => {
               clearTimeout(timer)
               resolve()
@@ -54,9 +55,9 @@ const createChanges = (live: LiveChannel) =>
           })
         }
         if (ended.aborted) return
-        // By the clock, not whenever it is quiet: in a busy shop it never is.
-        if (Date.now() >= checkedAt + RECHECK_MS) {
-          await stillIn()
+        // By the clock, because in a busy shop there is always a change.
+        if (Date.now() >= checkedAt + ACCESS_CHECK_MS) {
+          await checkAccess()
           checkedAt = Date.now()
         }
         if (hasChanged) {

@@ -7,9 +7,10 @@ import { bucketsFor } from '../../shared/buckets.ts'
 import type { IdRange } from './id-ranges.ts'
 import { isEmptySearch, matchesName, matchesSearch, type Search } from './search.ts'
 
-// What a search finds, counted and summed from the roll-ups: the cost grows with days and names, not with sales.
+// Counts and sums of a search, from the roll-ups: a business may have 10,000,000 sales a year, so the cost must grow with days and
+// names, not with sales.
 
-/** Days without a sale of the search are left out. */
+/** Without the days that have no sale of the search. */
 export type DayCount = { day: string; orders: number }
 
 export type NameSort = 'employee' | 'site'
@@ -28,11 +29,11 @@ export async function countByDay(scope: Scope, search: Search): Promise<DayCount
 
 /** The cards and the charts. */
 export async function sumSales(scope: Scope, search: Search): Promise<SalesSummary> {
-  const nothing = sql`select null::date as day, 0 as orders, 0 as revenue where false`
+  const noParts = sql`select null::date as day, 0 as orders, 0 as revenue where false`
   const { rows } = await sql<SalesSummary>`
     with sold as materialized (
       select day, sum(orders) as orders, sum(revenue) as revenue
-        from (${isEmptySearch(search) ? nothing : partsByDay(search)}) parts
+        from (${isEmptySearch(search) ? noParts : partsByDay(search)}) parts
        group by day
     ), whole as (
       select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
@@ -57,7 +58,7 @@ const NAMES = {
   site: { column: 'siteid', name: ['sitename', 'siteid'] },
 } as const
 
-/** How many sales each employee or site has, in the order of the names as they are shown. */
+/** The number of sales of each employee or site, in the order of their names. */
 export async function countByName(scope: Scope, search: Search, sort: NameSort, dir: Direction) {
   if (isEmptySearch(search)) return []
   const { column, name } = NAMES[sort]
@@ -70,39 +71,39 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
   return rows.map(({ id, orders }) => ({ only: { column, id }, orders }))
 }
 
-/** What the search finds as (day, …, orders, revenue), to be added up by day. Sites alone are in the smaller roll-up. */
+/** Rows of (day, orders, revenue) that are to be added up. site_daily is smaller and serves a search for sites alone. */
 function partsByDay(search: Search) {
   const { small, ids, named, only } = search
   if (ids || small || only?.column === 'employeeid' || (named && only)) return partsByPerson(search)
   if (named && named.employees.length > 0)
-    return named.employees.length > named.otherEmployees.length ? allButOthers(search, named) : partsByPerson(search)
-  return sql`${partsBySite(search)} ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
+    return named.employees.length > named.otherEmployees.length ? partsWithoutOthers(search, named) : partsByPerson(search)
+  return sql`${partsBySite(search)} ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
 }
 
 const partsBySite = ({ from, to }: Search) => sql`
   select day, orders, revenue from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`
 
-/** Where most employees are named: all sales, less those of the other employees at other sites, which are fewer rows to read. */
-const allButOthers = (search: Search, { sites, otherEmployees }: NonNullable<Search['named']>) => sql`
+/** For a name that most employees have: all sales, less those of the other employees at other sites. These are fewer rows. */
+const partsWithoutOthers = (search: Search, { sites, otherEmployees }: NonNullable<Search['named']>) => sql`
   ${partsBySite(search)}
    union all
   select bucket_start, -orders, -revenue from sales_buckets
    where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
      and employeeid = any(${otherEmployees}::bigint[]) and not siteid = any(${sites}::bigint[])`
 
-const ordersOf = ({ small }: Search) => (small ? sql`small_orders as orders, small_revenue as revenue` : sql`orders, revenue`)
+const sumColumns = ({ small }: Search) => (small ? sql`small_orders as orders, small_revenue as revenue` : sql`orders, revenue`)
 
-/** By employee and site also. */
+/** As `partsByDay`, with employee and site. */
 function partsByPerson(search: Search): RawBuilder<unknown> {
   const { from, to, ids, named, only } = search
   if (ids) return partsByIds(search, ids)
   return sql`
-    select bucket_start as day, siteid, employeeid, ${ordersOf(search)} from sales_buckets
+    select bucket_start as day, siteid, employeeid, ${sumColumns(search)} from sales_buckets
      where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to}
-       ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
+       ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
 }
 
-/** The same without days, from the few buckets that cover the range. */
+/** As `partsByPerson` without days, from the few buckets that cover the range. */
 function partsByBucket(search: Search): RawBuilder<unknown> {
   const { ids, named, only } = search
   if (ids) return partsByIds(search, ids)
@@ -113,10 +114,10 @@ function partsByBucket(search: Search): RawBuilder<unknown> {
                   ${buckets.map(({ bucket_start }) => bucket_start)}::date[],
                   ${buckets.map(({ sign }) => sign)}::smallint[]) as covered (bucket_days, bucket_start, sign)
       join sales_buckets using (bucket_days, bucket_start)
-     where businessid = ${currentBusiness} ${named ? sql`and ${matchesName(named)}` : sql``} ${isOf(only)}`
+     where businessid = ${currentBusiness} ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
 }
 
-const isOf = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
+const matchesOnly = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
 
 /** The prefixes that sales_id_prefixes holds, by the digits that follow; 12-sale-id-prefixes.sql gives the reason. */
 const INDEXED_SUFFIX_DIGITS = [6, 4]
@@ -131,11 +132,11 @@ function partsByIds(search: Search, ids: IdRange[]) {
   })
   const shortIds = ids.filter(({ suffix_digits }) => suffix_digits < Math.min(...INDEXED_SUFFIX_DIGITS))
   return sql`
-    select day, siteid, employeeid, ${ordersOf(search)}
+    select day, siteid, employeeid, ${sumColumns(search)}
       from unnest(${ranges.map(({ suffix_digits }) => suffix_digits)}::smallint[], ${ranges.map(({ first }) => first)}::bigint[],
                   ${ranges.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
       join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
-     where businessid = ${currentBusiness} and day between ${from} and ${to} ${isOf(only)}
+     where businessid = ${currentBusiness} and day between ${from} and ${to} ${matchesOnly(only)}
      union all
     select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount
       from sales where ${matchesSearch({ ...search, ids: shortIds })}`

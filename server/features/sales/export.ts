@@ -11,7 +11,7 @@ import { type Cursor, isEmptySearch, parseSearch, type Search } from './search.t
 
 type ExportedSale = {
   saleid: number
-  /** ISO 8601 in the business's zone, with its offset. */
+  /** ISO 8601 in the business's time zone, with the offset. */
   saledate: string
   employee: string
   sitename: string
@@ -38,30 +38,30 @@ export const salesExport: Export<SalesExport> = {
       const search = await parseSearch(scope, input)
       const days = await countByDay(scope, search)
       const rows = ordersIn(days)
-      return { search, rows, timestamp: await timestampIn(scope, search.timezone) }
+      return { search, rows, timestamp: await formatTimestamp(scope, search.timezone) }
     })
-    return { fileName: `sales_${timestamp}.csv`, rows, file: writeCsv(COLUMNS, pagesOf(within, search, input)) }
+    return { fileName: `sales_${timestamp}.csv`, rows, file: writeCsv(COLUMNS, readPages(within, search, input)) }
   },
 }
 
-/** Now, in the business's zone, as a file name can have it: 2026-11-21_14-05-09. */
-async function timestampIn(scope: Scope, timezone: string) {
+/** The current time in the business's time zone, for a file name: 2026-11-21_14-05-09. */
+async function formatTimestamp(scope: Scope, timezone: string) {
   const { rows } = await sql<{ timestamp: string }>`
     select to_char(now() at time zone ${timezone}, 'YYYY-MM-DD_HH24-MI-SS') as timestamp`.execute(scope)
   return rows[0]?.timestamp
 }
 
-async function* pagesOf(within: InBusiness, search: Search, { sort, dir }: Order) {
+async function* readPages(within: InBusiness, search: Search, { sort, dir }: Order) {
   if (isEmptySearch(search)) return
-  if (sort === 'saledate') return yield* pagesBy(within, search, { column: 'saledate', dir })
-  if (sort === 'finalamount') return yield* pagesBy(within, search, { column: 'finalamount_cents', dir })
+  if (sort === 'saledate') return yield* readPagesInOrder(within, search, { column: 'saledate', dir })
+  if (sort === 'finalamount') return yield* readPagesInOrder(within, search, { column: 'finalamount_cents', dir })
   for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
-    yield* pagesBy(within, { ...search, only }, NEWEST_FIRST)
+    yield* readPagesInOrder(within, { ...search, only }, NEWEST_FIRST)
 }
 
-async function* pagesBy(within: InBusiness, search: Search, by: By) {
+async function* readPagesInOrder(within: InBusiness, search: Search, by: By) {
   for (let after: Cursor | undefined; ; ) {
-    const page = await within((scope) => selectPage(scope, { ...search, after }, by))
+    const page = await within((scope) => readPageAfter(scope, { ...search, after }, by))
     if (page.length > 0) yield page
     const last = page.at(-1)
     if (!last || page.length < EXPORT_PAGE_ROWS) return
@@ -69,8 +69,8 @@ async function* pagesBy(within: InBusiness, search: Search, by: By) {
   }
 }
 
-async function selectPage(scope: Scope, search: Search, by: By) {
-  // For the offsets in the timestamps; the days of the search name their zone themselves.
+async function readPageAfter(scope: Scope, search: Search, by: By) {
+  // For the offsets of the timestamps. The days of the search name their time zone themselves.
   await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
   const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
   const shown = sql`

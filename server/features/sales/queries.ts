@@ -8,6 +8,7 @@ import { countByDay, ordersIn, sumSales } from './counts.ts'
 import { findRows } from './rows.ts'
 import { parseSearch } from './search.ts'
 
+/** Counts days first: rows.ts reads only the days of the page. */
 export async function listSales(scope: Scope, input: SalesList) {
   const search = await parseSearch(scope, input)
   const days = await countByDay(scope, search)
@@ -36,17 +37,17 @@ export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail
       join employee using (businessid, employeeid)
      where businessid = ${currentBusiness} and saleid = ${saleid}`.execute(scope)
   const [sale] = rows
-  return sale && { ...sale, related: await relatedSales(scope, sale) }
+  return sale && { ...sale, related: await findRelatedSales(scope, sale) }
 }
 
 /** Other sales with one of the same products, each once, newest first. */
-async function relatedSales(scope: Scope, { saleid, items }: Pick<SaleDetail, 'saleid' | 'items'>) {
+async function findRelatedSales(scope: Scope, { saleid, items }: Pick<SaleDetail, 'saleid' | 'items'>) {
   const productids = [...new Set(items.map(({ productid }) => productid))]
   const { rows } = await sql<SaleDetail['related'][number]>`
     select distinct on (saledate, saleid) saleid, saledate
       from unnest(${productids}::bigint[]) as sold (productid)
      cross join lateral (
-       -- The newest of each product are enough: those of all together are among them.
+       -- The newest of each product contain the newest of all.
        select saleid, saledate
          from saleitems
         where businessid = ${currentBusiness} and saleitems.productid = sold.productid and saleid <> ${saleid}

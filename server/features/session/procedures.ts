@@ -4,10 +4,10 @@ import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../..
 import type { SignedIn } from '../../auth/auth.ts'
 import { open } from '../../rpc/procedure.ts'
 
-const sessionFor = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
+const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
   user: { user_id, email },
   role,
-  // A role that may not come in hears nothing of the business, not even its name.
+  // An employee may not see anything of the business, not even its name.
   business: role === 'employee' ? null : business,
   signup_step,
 })
@@ -16,14 +16,14 @@ const get = open.session.get.handler(async ({ context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (!session) return null
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
-  return sessionFor(session.person, await context.scopes.asAuth((scope) => findAccountStatus(scope, session.person.user_id)))
+  return toSession(session.person, await context.scopes.asAuth((scope) => findAccountStatus(scope, session.person.user_id)))
 })
 
 const signIn = open.session.signIn.handler(async ({ input, context, errors }) => {
   const attempt = await context.authRateLimit.password(input.email, context.clientIp)
   const session = await context.auth.signIn(input.email, input.password, context.headers)
   if (!session) {
-    context.log.info({ address: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
+    context.log.info({ event: 'sign_in_refused', clientIp: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
     throw errors.LOGIN_FAILED()
   }
   const { person, cookies } = session
@@ -31,31 +31,31 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   await attempt.right()
   await session.replace()
 
-  const endWith = (message: string) => async (error: unknown) => {
-    log.error({ err: error }, message)
+  const failCheck = (message: string) => async (error: unknown) => {
+    log.error({ event: 'sign_in_check_failed', err: error }, message)
     await context.auth.endSession(person.sessionId)
     throw errors.CHECK_FAILED({ message })
   }
-  const standing = await context.scopes
+  const status = await context.scopes
     .asAuth((scope) => findAccountStatus(scope, person.user_id))
-    .catch(endWith(CHECK_MESSAGES.role))
+    .catch(failCheck(CHECK_MESSAGES.role))
   const isEmployed =
-    standing.role === null &&
-    (await context.scopes.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(endWith(CHECK_MESSAGES.employee)))
-  const refusal = roleRefusal(standing, isEmployed)
+    status.role === null &&
+    (await context.scopes.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(failCheck(CHECK_MESSAGES.employee)))
+  const refusal = findRoleRefusal(status, isEmployed)
   if (refusal) {
     await context.auth.endSession(person.sessionId)
     context.resHeaders?.append('set-cookie', context.auth.endedCookie)
-    log.info({ refusal }, 'a sign-in was refused')
+    log.info({ event: 'sign_in_refused', refusal }, 'a sign-in was refused')
     throw errors.ROLE_REFUSED({ message: refusal })
   }
   for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
-  context.identify({ business: standing.business?.id }).info('signed in')
-  return sessionFor(person, standing)
+  context.identify({ business: status.business?.id }).info({ event: 'signed_in' }, 'signed in')
+  return toSession(person, status)
 })
 
-/** Why somebody with the right password may still not come in; null for an owner or admin. */
-function roleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is_disabled'>, isEmployed: boolean) {
+/** Why a person with the right password may not sign in; null for an owner or admin. */
+function findRoleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is_disabled'>, isEmployed: boolean) {
   if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
   if (role !== null) return ROLE_MESSAGES.ownersOnly
   return isEmployed ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
@@ -65,7 +65,7 @@ const signOut = open.session.signOut.handler(async ({ context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (session) {
     await context.auth.endSession(session.person.sessionId)
-    context.identify({ user: session.person.user_id }).info('signed out')
+    context.identify({ user: session.person.user_id }).info({ event: 'signed_out' }, 'signed out')
   }
   context.resHeaders?.append('set-cookie', context.auth.endedCookie)
 })
@@ -79,7 +79,7 @@ const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ 
 const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
   await context.authRateLimit.making(context.clientIp)
   if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
-  context.log.info('a password was changed through a mailed link')
+  context.log.info({ event: 'password_reset' }, 'a password was changed through a mailed link')
 })
 
 export const session = { get, signIn, signOut, requestPasswordReset, resetPassword }

@@ -7,18 +7,18 @@ import { open } from '../../rpc/procedure.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
   createBusiness,
+  findOwnerName,
+  findSavedSteps,
   finishSignup,
   insertUser,
   isSignupFinished,
   listPlans,
-  ownerName,
-  savedSteps,
   savePlan,
   savePrimarySite,
   startSignup,
 } from './queries.ts'
 
-/** The steps after the first belong to the person who began the sign-up. */
+/** The steps after the first are for the person who started the sign-up. */
 const signingUp = open.use(async ({ next, context }) => {
   const session = await context.auth.sessionOf(context.headers)
   if (!session) throw new ORPCError('NOT_SIGNED_IN', NOT_SIGNED_IN)
@@ -26,19 +26,19 @@ const signingUp = open.use(async ({ next, context }) => {
     const { person } = session
     return await next({ context: { person, log: context.identify({ user: person.user_id }) } })
   } catch (error) {
-    if (error instanceof ScopeRefused && error.reason === 'sign-up finished') throw finished()
+    if (error instanceof ScopeRefused && error.reason === 'sign-up finished') throw alreadyFinished()
     if (error instanceof ScopeRefused) throw new ORPCError('NO_BUSINESS', NO_BUSINESS)
     throw error
   }
 })
 
-const finished = () => new ORPCError('ALREADY_FINISHED', ALREADY_FINISHED)
+const alreadyFinished = () => new ORPCError('ALREADY_FINISHED', ALREADY_FINISHED)
 
 /** Runs a step inside the business of an unfinished sign-up. */
-const unfinished =
+const whileUnfinished =
   <T>(work: (scope: Scope) => Promise<T>) =>
   async (scope: Scope) => {
-    if (await isSignupFinished(scope)) throw finished()
+    if (await isSignupFinished(scope)) throw alreadyFinished()
     return work(scope)
   }
 
@@ -46,11 +46,11 @@ const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(l
 
 const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
   await context.authRateLimit.making(context.clientIp)
-  // Hashed before anybody knows whether the e-mail is taken, so that the answer takes as long either way.
+  // Hashed before the e-mail address is looked up, so that the answer takes as long for a taken one.
   const hash = await context.auth.hashPassword(input.password)
   const id = await context.scopes.asAuth((scope) => insertUser(scope, input.email, hash))
   if (!id) throw errors.NOT_CREATED()
-  context.identify({ user: id }).info('an account was made')
+  context.identify({ user: id }).info({ event: 'account_created' }, 'an account was created')
   return { user: { id } }
 })
 
@@ -73,35 +73,35 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
 
 export const rpc_create_business = signingUp.rpc_create_business.handler(async ({ input, context }) => {
   const id = await context.scopes.asAuth((scope) => createBusiness(scope, context.person.user_id, input))
-  context.identify({ business: id }).info('a business was saved')
+  context.identify({ business: id }).info({ event: 'business_saved' }, 'a business was saved')
   return id
 })
 
 const createSite = signingUp.signup.createSite.handler(async ({ input, context: { scopes, person, log } }) => {
   const siteid = await scopes.asTenant(
     person.user_id,
-    unfinished((scope) => savePrimarySite(scope, input)),
+    whileUnfinished((scope) => savePrimarySite(scope, input)),
   )
-  // On its own, because the specification ignores its failure: the site stands without it.
+  // In a transaction of its own, because the specification ignores its failure: the site is saved all the same.
   await scopes
     .asTenant(person.user_id, (scope) => setOwnerSite(scope, person.user_id, siteid))
-    .catch((error) => log.warn({ err: error }, "the owner's employee record was not moved to the site"))
+    .catch((error) => log.warn({ event: 'owner_site_not_set', err: error }, "the owner's employee record did not get the site"))
   return { siteid }
 })
 
 const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { scopes, person }, errors }) => {
   const id = await scopes.asTenant(
     person.user_id,
-    unfinished((scope) => savePlan(scope, input.subscriptionid)),
+    whileUnfinished((scope) => savePlan(scope, input.subscriptionid)),
   )
   if (!id) throw errors.NO_PLAN()
   return { id }
 })
 
 const review = signingUp.signup.review.handler(async ({ context: { scopes, person } }) => {
-  const name = (await scopes.asAuth((scope) => ownerName(scope, person.user_id))) ?? { firstname: '', lastname: '' }
+  const name = (await scopes.asAuth((scope) => findOwnerName(scope, person.user_id))) ?? { firstname: '', lastname: '' }
   const saved = await scopes
-    .asTenant(person.user_id, (scope) => savedSteps(scope, person.user_id))
+    .asTenant(person.user_id, (scope) => findSavedSteps(scope, person.user_id))
     .catch((error) => {
       if (error instanceof ScopeRefused) return { business: null, employee: undefined, site: null, plan: null }
       throw error

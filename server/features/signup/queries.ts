@@ -20,11 +20,11 @@ export async function insertUser(scope: Scope, email: string, passwordHash: stri
   return user.id
 }
 
-/** Remembers who is signing up, also in the owner's record that is made of it later. A person that somebody else employs has no sign-up and gets none: false. */
+/** Saves the name, also in the owner's employee record if there is one. False for an employee of a business, and after a finished sign-up. */
 export async function startSignup(scope: Scope, userId: string, name: { firstname: string; lastname: string }) {
-  const standing = await findAccountStatus(scope, userId)
-  if (standing.is_employee && standing.signup_step === null) return false
-  if (standing.business && standing.signup_step === null) return false
+  const status = await findAccountStatus(scope, userId)
+  if (status.is_employee && status.signup_step === null) return false
+  if (status.business && status.signup_step === null) return false
   await scope
     .insertInto('auth.signup')
     .values({ user_id: userId, ...name })
@@ -50,7 +50,7 @@ export const listPlans = (scope: Scope) =>
     .orderBy('subscriptionid')
     .execute()
 
-/** Makes the primary site, or changes it when the step is taken again. */
+/** Creates the primary site, or changes it when the step is repeated. */
 export async function savePrimarySite(scope: Scope, site: { sitename: string; location: string }) {
   const business = await scope
     .selectFrom('business')
@@ -73,7 +73,7 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
   return siteid
 }
 
-/** Makes the business's one active subscription, or changes its plan. Undefined when there is no such plan on offer. */
+/** Creates the active subscription of the business, or changes its plan. Undefined when there is no such active plan. */
 export async function savePlan(scope: Scope, subscriptionid: number) {
   const plans = await listPlans(scope)
   const plan = plans.find((candidate) => candidate.subscriptionid === subscriptionid)
@@ -89,7 +89,7 @@ export async function savePlan(scope: Scope, subscriptionid: number) {
         .where('status', '=', 'active')
         .doUpdateSet((row) => ({
           subscriptionid: row.ref('excluded.subscriptionid'),
-          // Going Back and choosing the same plan again does not begin its trial anew.
+          // Choosing the same plan again does not restart its trial.
           trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
             then business_subscriptions.trial_ends_at else excluded.trial_ends_at end`,
         })),
@@ -99,7 +99,7 @@ export async function savePlan(scope: Scope, subscriptionid: number) {
   return id
 }
 
-/** Only a sign-up with a primary site and a plan is finished; the dashboard leads the owner back to any other. */
+/** Finishes a sign-up that has a primary site and a plan, and no other. */
 export const finishSignup = (scope: Scope) =>
   scope
     .updateTable('business')
@@ -117,7 +117,7 @@ export const finishSignup = (scope: Scope) =>
     )
     .execute()
 
-/** Whether the entered business's sign-up is over. */
+/** Whether the sign-up of the entered business is finished. */
 export async function isSignupFinished(scope: Scope) {
   const business = await scope
     .selectFrom('business')
@@ -127,12 +127,12 @@ export async function isSignupFinished(scope: Scope) {
   return business?.signup_finished_at != null
 }
 
-/** The name given in step 1. */
-export const ownerName = (scope: Scope, userId: string) =>
+/** The name of step 1. */
+export const findOwnerName = (scope: Scope, userId: string) =>
   scope.selectFrom('auth.signup').select(['firstname', 'lastname']).where('user_id', '=', userId).executeTakeFirst()
 
-/** What steps 2 to 4 have saved of the entered business. */
-export async function savedSteps(scope: Scope, userId: string) {
+/** The saved steps 2 to 4 of the entered business. */
+export async function findSavedSteps(scope: Scope, userId: string) {
   const business = await scope
     .selectFrom('business')
     .select(['id', 'name', 'registration_number', 'primary_siteid'])
@@ -167,6 +167,6 @@ export async function savedSteps(scope: Scope, userId: string) {
     .where('chosen.businessid', '=', business.id)
     .where('chosen.status', '=', 'active')
     .executeTakeFirst()
-  const { primary_siteid: _, ...named } = business
-  return { business: named, employee, site: site ?? null, plan: plan ?? null }
+  const { primary_siteid: _, ...shown } = business
+  return { business: shown, employee, site: site ?? null, plan: plan ?? null }
 }

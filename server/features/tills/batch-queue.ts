@@ -3,96 +3,96 @@ import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from './store-sales.ts'
 
-/** As many sales as one transaction takes, unless one request brings more. */
-const TOGETHER = 500
+/** Sales of one transaction. A single request may have more. */
+const MAX_SALES_PER_TRANSACTION = 500
 
-/** Sales of one key that may wait in memory. */
-const WAITING_MAX = 20_000
+/** Sales of one key in memory. */
+const MAX_QUEUED_SALES = 20_000
 
-type Request = { sent: ParsedSale[]; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
+type Request = { sales: ParsedSale[]; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
 
 export type BatchQueue = ReturnType<typeof createBatchQueue>
 
 /**
- * Stores what tills send, one transaction of a key at a time. What arrives with the key meanwhile goes into the next one
- * together: tills that send sale by sale share its cost, and no key holds more than one connection, however hard it pushes.
+ * Stores the sales of tills, one transaction of a key at a time. Requests that arrive during a transaction share the next one: tills
+ * that send single sales share its cost, and no key uses more than one connection.
  */
 export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
   const queues = new Map<string, Request[]>()
 
-  async function store(keyHash: Buffer, sent: ParsedSale[]): Promise<SaleAnswers> {
-    const inTransaction = () =>
-      scopes.asTill(keyHash, async (scope, till) => ({ ...(await storeSales(scope, till, sent)), businessid: till.businessid }))
-    const { answers, hasStored, businessid } = await inTransaction().catch((error) => {
-      if (isRetryable(error)) return inTransaction()
+  async function storeInTransaction(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
+    const attempt = () =>
+      scopes.asTill(keyHash, async (scope, till) => ({ ...(await storeSales(scope, till, sales)), businessid: till.businessid }))
+    const { answers, hasStored, businessid } = await attempt().catch((error) => {
+      if (isRetryable(error)) return attempt()
       throw error
     })
-    // Only here, after COMMIT: neither the till nor a browser hears of a sale that might still be lost.
+    // After COMMIT, so that neither a till nor a browser learns of a sale that may be lost.
     if (hasStored) live.announce(businessid)
     return answers
   }
 
   /**
-   * All at once, or, where the database refuses a value that the schema lets through (a stock beyond its column), each half by
-   * itself, down to the sale that is at fault.
+   * When the database rejects a value that the schema accepts (a stock out of range), each half is stored by itself, until the invalid
+   * sale is found.
    */
-  async function storeWhatCanBe(keyHash: Buffer, sent: ParsedSale[]): Promise<SaleAnswers> {
+  async function storeValidSales(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
     try {
-      return await store(keyHash, sent)
+      return await storeInTransaction(keyHash, sales)
     } catch (error) {
       if (!isDataError(error)) throw error
-      const [first] = sent
-      if (first && sent.length === 1) return new Map([[first, rejectUnstorable(first)]])
-      const middle = Math.ceil(sent.length / 2)
-      const before = await storeWhatCanBe(keyHash, sent.slice(0, middle))
-      return new Map([...before, ...(await storeWhatCanBe(keyHash, sent.slice(middle)))])
+      const [first] = sales
+      if (first && sales.length === 1) return new Map([[first, rejectUnstorable(first)]])
+      const middle = Math.ceil(sales.length / 2)
+      const before = await storeValidSales(keyHash, sales.slice(0, middle))
+      return new Map([...before, ...(await storeValidSales(keyHash, sales.slice(middle)))])
     }
   }
 
-  async function work(key: string, keyHash: Buffer, queue: Request[]) {
+  async function processQueue(key: string, keyHash: Buffer, queue: Request[]) {
     while (queue.length > 0) {
-      const together = queue.splice(0, countThatFit(queue))
+      const batch = queue.splice(0, countThatFit(queue))
       try {
-        const answers = await storeWhatCanBe(
+        const answers = await storeValidSales(
           keyHash,
-          together.flatMap(({ sent }) => sent),
+          batch.flatMap(({ sales }) => sales),
         )
-        for (const { resolve } of together) resolve(answers)
+        for (const { resolve } of batch) resolve(answers)
       } catch (error) {
-        for (const { reject } of together) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
     queues.delete(key)
   }
 
   return {
-    /** Whether so much waits already that the till should come again later. */
+    /** Whether the till should wait before it sends more. */
     isFull: (keyHash: Buffer) =>
-      (queues.get(idOf(keyHash)) ?? []).reduce((sales, { sent }) => sales + sent.length, 0) >= WAITING_MAX,
-    /** The answers to these sales, and perhaps to others. Throws Refused when the key is unknown or revoked. */
-    take: (keyHash: Buffer, sent: ParsedSale[]) =>
+      (queues.get(keyId(keyHash)) ?? []).reduce((count, { sales }) => count + sales.length, 0) >= MAX_QUEUED_SALES,
+    /** The answers to these sales, and perhaps to others. Throws ScopeRefused when the key is unknown or revoked. */
+    store: (keyHash: Buffer, sales: ParsedSale[]) =>
       new Promise<SaleAnswers>((resolve, reject) => {
-        const key = idOf(keyHash)
-        const request = { sent, resolve, reject }
+        const key = keyId(keyHash)
+        const request = { sales, resolve, reject }
         const queue = queues.get(key)
         if (queue) queue.push(request)
         else {
-          const begun = [request]
-          queues.set(key, begun)
-          void work(key, keyHash, begun)
+          const started = [request]
+          queues.set(key, started)
+          void processQueue(key, keyHash, started)
         }
       }),
   }
 }
 
-const idOf = (keyHash: Buffer) => keyHash.toString('base64url')
+const keyId = (keyHash: Buffer) => keyHash.toString('base64url')
 
-/** How many requests from the head of the queue go together; the first one always does. */
+/** How many requests from the head of the queue fit into one transaction; at least one. */
 function countThatFit(queue: Request[]) {
-  let sales = 0
-  const over = queue.findIndex(({ sent }, place) => {
-    sales += sent.length
-    return place > 0 && sales > TOGETHER
+  let count = 0
+  const end = queue.findIndex(({ sales }, index) => {
+    count += sales.length
+    return index > 0 && count > MAX_SALES_PER_TRANSACTION
   })
-  return over === -1 ? queue.length : over
+  return end === -1 ? queue.length : end
 }

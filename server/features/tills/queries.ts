@@ -4,7 +4,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 
 const TILL = ['tillid', 'name', 'key_start', 'created_at', 'last_used_at'] as const
 
-/** The site's keys that still work, newest first; undefined when there is no such site. */
+/** The site's keys that are not revoked, newest first. Undefined when there is no such site. */
 export async function listTills(scope: Scope, siteid: number) {
   if (!(await siteExists(scope, siteid))) return undefined
   return scope
@@ -25,7 +25,7 @@ export async function insertTill(scope: Scope, till: NewTill) {
   return scope.insertInto('till_keys').values(till).returning(TILL).executeTakeFirstOrThrow()
 }
 
-/** False when there is no such key, or it was revoked before. */
+/** False when there is no such key or it is already revoked. */
 export async function revokeTill(scope: Scope, tillid: number) {
   const { numUpdatedRows } = await scope
     .updateTable('till_keys')

@@ -6,79 +6,76 @@ import { Sale, type SaleAnswer } from '../../../contract/tills.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope, TillScope } from '../../../db/tenant-scope.ts'
 
-/** A sale that could be read, and its place in the batch. */
+/** A valid sale, and its index in the batch. */
 export type ParsedSale = { index: number; sale: Sale; content_hash: string }
 export type SaleAnswers = Map<ParsedSale, SaleAnswer>
 export type RejectedSale = Extract<SaleAnswer, { status: 'rejected' }>
-type Known = { reference: string; saleid: number; content_hash: string }
-type Found = {
-  known: Known[]
+type StoredSale = { reference: string; saleid: number; content_hash: string }
+type References = {
+  stored: StoredSale[]
   employees: number[]
   products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number }[]
 }
 
-/** Each sale of a batch as it can be stored, or the answer when it cannot be read. */
+/** Each sale of a batch, or the answer to an invalid one. */
 export const parseSales = (sales: unknown[]): (ParsedSale | RejectedSale)[] =>
   sales.map((raw, index) => {
     const { data: sale, error } = Sale.safeParse(raw, { error: validationMessage })
-    return sale ? { index, sale, content_hash: contentHash(sale) } : rejected(index, referenceOf(raw), error.issues[0])
+    return sale ? { index, sale, content_hash: contentHash(sale) } : rejectSale(index, readReference(raw), error.issues[0])
   })
 
-/**
- * Stores what a till sent, in the transaction of `scope`, and says for each sale what became of it. A sale that is refused
- * costs no other. `hasStored` says whether anything is new.
- */
-export async function storeSales(scope: Scope, till: TillScope, sent: ParsedSale[]) {
+/** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
+export async function storeSales(scope: Scope, till: TillScope, sales: ParsedSale[]) {
   const answers: SaleAnswers = new Map()
-  if (sent.length === 0) return { answers, hasStored: false }
-  const found = await findWhatIsNamed(scope, sent)
-  const known = new Map(found.known.map((sale) => [sale.reference, sale]))
-  const lookup = lookupIn(found)
+  if (sales.length === 0) return { answers, hasStored: false }
+  const references = await findReferences(scope, sales)
+  const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
+  const lookup = createLookup(references)
   const fresh: ParsedSale[] = []
   const repeated: ParsedSale[] = []
-  const firstOf = new Map<string, ParsedSale>()
-  for (const one of sent) {
-    const { reference } = one.sale
-    const earlier = known.get(reference) ?? firstOf.get(reference)
-    const refusal = earlier ? undefined : findRejection(one, lookup)
-    if (refusal) answers.set(one, refusal)
-    else if (earlier) repeated.push(one)
+  const freshByReference = new Map<string, ParsedSale>()
+  for (const parsed of sales) {
+    const { reference } = parsed.sale
+    const earlier = stored.get(reference) ?? freshByReference.get(reference)
+    const rejection = earlier ? undefined : findRejection(parsed, lookup)
+    if (rejection) answers.set(parsed, rejection)
+    else if (earlier) repeated.push(parsed)
     else {
-      firstOf.set(reference, one)
-      fresh.push(one)
+      freshByReference.set(reference, parsed)
+      fresh.push(parsed)
     }
   }
 
   const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, till, fresh, lookup)
-  // Somebody else stored these references between the look-up and the insert, which waited for it.
+  // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
-  if (raced.length > 0) for (const sale of (await findWhatIsNamed(scope, raced)).known) known.set(sale.reference, sale)
+  if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)
 
-  for (const one of fresh) {
-    const { reference } = one.sale
+  for (const parsed of fresh) {
+    const { reference } = parsed.sale
     const saleid = created.get(reference)
     if (saleid === undefined) continue
-    answers.set(one, { reference, status: 'created', saleid })
-    known.set(reference, { reference, saleid, content_hash: one.content_hash })
+    answers.set(parsed, { reference, status: 'created', saleid })
+    stored.set(reference, { reference, saleid, content_hash: parsed.content_hash })
   }
-  for (const one of [...repeated, ...raced]) {
-    const { reference } = one.sale
-    const earlier = known.get(reference)
-    // Unknown all the same: it is a sale of another site of the business, which this key does not see.
-    const isSame = earlier?.content_hash === one.content_hash
-    answers.set(one, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : anotherSale(one))
+  for (const parsed of [...repeated, ...raced]) {
+    const { reference } = parsed.sale
+    // Undefined for a sale of another site of the business, which this key may not read.
+    const earlier = stored.get(reference)
+    const isSame = earlier?.content_hash === parsed.content_hash
+    answers.set(parsed, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : rejectReference(parsed))
   }
   return { answers, hasStored: created.size > 0 }
 }
 
-type Lookup = ReturnType<typeof lookupIn>
+type Lookup = ReturnType<typeof createLookup>
 
-function lookupIn({ employees, products }: Found) {
+function createLookup({ employees, products }: References) {
   const byId = new Map(products.map((product) => [product.productid, product]))
   const byBarcode = new Map(products.map((product) => [product.barcode, product]))
-  const known = new Set(employees)
+  const employeeids = new Set(employees)
   return {
-    hasEmployee: (employeeid: number) => known.has(employeeid),
+    hasEmployee: (employeeid: number) => employeeids.has(employeeid),
     product: ({ productid, barcode }: Sale['items'][number]) =>
       productid === undefined ? byBarcode.get(barcode ?? '') : byId.get(productid),
   }
@@ -86,37 +83,37 @@ function lookupIn({ employees, products }: Found) {
 
 function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSale | undefined {
   if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) {
-    return rejected(index, sale.reference, { path: ['employeeid'], message: 'There is no such employee.' })
+    return rejectSale(index, sale.reference, { path: ['employeeid'], message: 'There is no such employee.' })
   }
   for (const [line, item] of sale.items.entries()) {
     if (lookup.product(item)) continue
     const field = item.productid === undefined ? 'barcode' : 'productid'
-    return rejected(index, sale.reference, { path: ['items', line, field], message: 'There is no such product at this site.' })
+    return rejectSale(index, sale.reference, { path: ['items', line, field], message: 'There is no such product at this site.' })
   }
   return undefined
 }
 
-/** The sales already stored under these references, and the employees and products that the sales speak of. */
-async function findWhatIsNamed(scope: Scope, sent: ParsedSale[]): Promise<Found> {
-  const references = sent.map(({ sale }) => sale.reference)
-  const items = sent.flatMap(({ sale }) => sale.items)
+/** The stored sales with the same references, and the employees and products that the sales refer to. */
+async function findReferences(scope: Scope, sales: ParsedSale[]): Promise<References> {
+  const references = sales.map(({ sale }) => sale.reference)
+  const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
   const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
-  const employeeids = sent.flatMap(({ sale }) => sale.employeeid ?? [])
+  const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
-  const rows = await executePrepared<Found>(
+  const rows = await executePrepared<References>(
     scope,
-    'what sales name',
+    'references of sales',
     sql`
     select
       (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'content_hash', encode(content_hash, 'hex'))), '[]')
          from sales
-        where businessid = ${currentBusiness} and ${isAny('reference', references, 'text[]')}) as known,
+        where businessid = ${currentBusiness} and ${isAny('reference', references, 'text[]')}) as stored,
       (select coalesce(json_agg(employeeid), '[]')
          from employee
         where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
-      -- A till that was offline may name a product archived since; where a barcode was given to a new product, that one.
+      -- A till that was offline may refer to an archived product. A barcode means the product that has it now.
       (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
          from (
            select productid, barcode, productname, price, purchaseprice, archived_at
@@ -128,13 +125,13 @@ async function findWhatIsNamed(scope: Scope, sent: ParsedSale[]): Promise<Found>
             where businessid = ${currentBusiness} and siteid = current_till_site() and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
          ) named) as products`,
   )
-  return rows[0] ?? { known: [], employees: [], products: [] }
+  return rows[0] ?? { stored: [], employees: [], products: [] }
 }
 
-/** The ids by reference of those that were not there yet. */
-async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lookup: Lookup) {
-  const standIn = sent.some(({ sale }) => sale.employeeid == null) ? await tillEmployee(scope, till) : null
-  const sales = sent.map(({ sale, content_hash }) => ({
+/** The ids of the inserted sales by reference, without those that another transaction stored first. */
+async function insertSales(scope: Scope, till: TillScope, parsed: ParsedSale[], lookup: Lookup) {
+  const standIn = parsed.some(({ sale }) => sale.employeeid == null) ? await findTillEmployee(scope, till) : null
+  const sales = parsed.map(({ sale, content_hash }) => ({
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
@@ -143,7 +140,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
     employeeid: sale.employeeid ?? standIn,
     content_hash,
   }))
-  const lines = sent.flatMap(({ sale }) =>
+  const lines = parsed.flatMap(({ sale }) =>
     sale.items.map((item, index) => {
       const product = lookup.product(item)
       return {
@@ -157,7 +154,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
       }
     }),
   )
-  // One statement, since the day's roll-up is locked from its triggers to COMMIT: a site's tills wait for each other that long.
+  // One statement: its triggers lock the day's roll-up until COMMIT, and the tills of a site wait for each other that long.
   const rows = await executePrepared<{ reference: string; saleid: number }>(
     scope,
     'store sales',
@@ -179,7 +176,7 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
                         employeeid bigint, content_hash text)
         left join total using (reference)
        cross join zone
-       -- In one order everywhere, or two tills that send the same two sales would wait for each other.
+       -- In one order everywhere, or two tills that send the same two sales would deadlock.
        order by sent.reference
       on conflict (businessid, reference) do nothing
       returning reference, saleid, saledate
@@ -193,13 +190,13 @@ async function insertSales(scope: Scope, till: TillScope, sent: ParsedSale[], lo
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
-/** Whom a sale belongs to that says nobody: the site's own record, made when it is first needed. */
-async function tillEmployee(scope: Scope, { siteid }: TillScope) {
+/** The employee record for sales without an employee, created for the site when it is first needed. */
+async function findTillEmployee(scope: Scope, { siteid }: TillScope) {
   const { rows } = await sql<{ employeeid: number }>`select ensure_till_employee(${siteid}) as employeeid`.execute(scope)
   return rows[0]?.employeeid
 }
 
-/** Tells the same sale sent again from another one under its reference. Float dirt that is not stored makes no difference. */
+/** Differs for another sale with the same reference. Decimals that are not stored do not count. */
 function contentHash(sale: Sale) {
   const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
   const items = sale.items.map(({ productid, barcode, quantity, price }) => [
@@ -219,14 +216,14 @@ function contentHash(sale: Sale) {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
 
-const anotherSale = ({ index, sale }: ParsedSale) =>
-  rejected(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
+const rejectReference = ({ index, sale }: ParsedSale) =>
+  rejectSale(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
 
-/** The answer for a sale that the schema lets through and the database does not. */
+/** The answer to a sale that the schema accepts and the database does not. */
 export const rejectUnstorable = ({ index, sale }: ParsedSale) =>
-  rejected(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
+  rejectSale(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
 
-function rejected(
+function rejectSale(
   index: number,
   reference: string | null,
   issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined,
@@ -235,7 +232,7 @@ function rejected(
   return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
 }
 
-function referenceOf(raw: unknown) {
+function readReference(raw: unknown) {
   const reference = typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : null
   return typeof reference === 'string' ? reference.slice(0, 100) : null
 }

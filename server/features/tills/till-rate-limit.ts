@@ -1,16 +1,16 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Requests of one key in ten seconds: twice what a machine of two cores stores one by one. */
-const REQUESTS = 10_000
-const SECONDS = 10
+/** Twice what a machine with two cores stores one by one in this time. */
+const MAX_REQUESTS = 10_000
+const WINDOW_SECONDS = 10
 
 export type TillRateLimit = ReturnType<typeof createTillRateLimit>
 
-/** How fast a till may send. Kept in this process: forgetting it costs nothing. */
-export function createTillRateLimit(requests = REQUESTS) {
-  const keys = new RateLimiterMemory({ points: requests, duration: SECONDS })
+/** Limits the requests of each till key. In memory, because losing the counts does no harm. */
+export function createTillRateLimit(maxRequests = MAX_REQUESTS) {
+  const keys = new RateLimiterMemory({ points: maxRequests, duration: WINDOW_SECONDS })
   return {
-    /** Seconds to wait, or 0 to go on. */
+    /** Seconds to wait before the request may be made; 0 for none. */
     waitFor: (key: string) =>
       keys.consume(key).then(
         () => 0,
