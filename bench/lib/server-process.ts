@@ -18,6 +18,8 @@ export async function startServer(dataDir: string) {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // Also when the bench itself fails: a server that is left behind would keep the dataset's folder.
+  process.once('exit', () => child.kill('SIGTERM'))
   await waitUntilReady(url, child)
   const owner = await findOwnerConnection(dataDir)
   return {
