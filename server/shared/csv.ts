@@ -31,11 +31,11 @@ function formatCell(value: string | number | null, decimals?: number) {
 }
 
 /**
- * Decision 38: what begins with one of these is a formula to a spreadsheet. So is guarded what looks guarded already, or nobody
+ * What begins with one of these is a formula to a spreadsheet. So is guarded what looks guarded already, or nobody
  * could tell "'=x" from a guarded '=x'.
  */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
 
-/** The text as it was before `harmless`, for a file that comes back. */
+/** The text as it was before `escapeFormula`, for a file that comes back. */
 export const unescapeFormula = (text: string) =>
   text.startsWith("'") && escapeFormula(text.slice(1)) === text ? text.slice(1) : text
