@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './auth-rate-limit.ts'
+import { findNetwork } from './auth-rate-limit.ts'
 
 test.each([
   ['196.25.1.1', '196.25.1.1'],
@@ -12,5 +12,5 @@ test.each([
   ['::1', '0:0:0:0'],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(findNetwork(address)).toBe(network)
 })

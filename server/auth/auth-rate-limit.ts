@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Guessing is over for now; `seconds` says for how long. */
+/** The rate limit is reached; the call may be repeated after `seconds`. */
 export class TooManyAttempts extends Error {
   readonly seconds: number
   constructor(seconds: number) {
@@ -12,15 +12,15 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** How many tries of each kind are let through, and in how many seconds they are forgotten. */
+/** How many attempts of each kind are allowed, in how many seconds. */
 export const AUTH_LIMITS = {
-  /** Wrong passwords from one address, whichever accounts they were for. */
+  /** Wrong passwords from one client IP, for any accounts. */
   address: { points: 20, duration: 5 * 60 },
-  /** Wrong passwords for one account, from addresses its owner has never signed in from. */
+  /** Wrong passwords for one account, from client IPs that its owner has never signed in from. */
   account: { points: 60, duration: 60 * 60 },
-  /** Accounts made, links asked for and links tried from one address. */
-  making: { points: 600, duration: 10 * 60 },
-  /** Links mailed to one person. */
+  /** Accounts created, reset links requested and reset links used from one client IP. */
+  accountCreation: { points: 600, duration: 10 * 60 },
+  /** Reset links mailed to one person. */
   mails: { points: 5, duration: 60 * 60 },
 } as const
 
@@ -28,7 +28,7 @@ const KNOWN_FOR_SECONDS = 30 * 24 * 3600
 
 export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>
 
-/** The counters that slow down guessing. They live in the database: another node, or a restart, does not forget them. */
+/** Limits password guessing. The counters are in the database, so that all servers share them and a restart keeps them. */
 export function createAuthRateLimit(authPool: Pool) {
   const counter = (name: string, limits: { points: number; duration: number }) =>
     new RateLimiterPostgres({
@@ -37,7 +37,7 @@ export function createAuthRateLimit(authPool: Pool) {
       schemaName: 'auth',
       tableName: 'attempts',
       tableCreated: true,
-      // A timer of the library's would keep the process alive; `sweep` does it instead.
+      // The library's timer would keep the process alive; `sweep` deletes them instead.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       ...limits,
@@ -45,12 +45,12 @@ export function createAuthRateLimit(authPool: Pool) {
   const counters = {
     address: counter('address', AUTH_LIMITS.address),
     account: counter('account', AUTH_LIMITS.account),
-    making: counter('making', AUTH_LIMITS.making),
+    accountCreation: counter('accountCreation', AUTH_LIMITS.accountCreation),
     mails: counter('mails', AUTH_LIMITS.mails),
     known: counter('known', { points: 1, duration: KNOWN_FOR_SECONDS }),
   }
 
-  const take = async (name: 'address' | 'account' | 'making' | 'mails', key: string) => {
+  const take = async (name: 'address' | 'account' | 'accountCreation' | 'mails', key: string) => {
     try {
       await counters[name].consume(digest(key))
     } catch (error) {
@@ -62,31 +62,31 @@ export function createAuthRateLimit(authPool: Pool) {
 
   return {
     /**
-     * Counts a password about to be tried; throws TooManyTries before it is looked at. `right` is called when it was the
-     * right one: it is then no guess, and this address may go on while strangers guess at the account.
+     * Counts an attempt before the password is checked; throws TooManyAttempts. Call `onSuccess` when it was right: the attempt is
+     * refunded, and this client IP may go on while others guess at the account.
      */
-    async password(email: string, from: string) {
-      const address = networkOf(from)
+    async password(email: string, clientIp: string) {
+      const address = findNetwork(clientIp)
       const pair = `${email} ${address}`
       await take('address', address)
       const isKnown = (await counters.known.get(digest(pair))) !== null
       if (!isKnown) await take('account', email)
       return {
-        right: async () => {
+        onSuccess: async () => {
           await refund('address', address)
           if (!isKnown) await refund('account', email)
           await counters.known.set(digest(pair), 1, KNOWN_FOR_SECONDS)
         },
       }
     },
-    making: (address: string) => take('making', networkOf(address)),
+    accountCreation: (clientIp: string) => take('accountCreation', findNetwork(clientIp)),
     mail: (email: string) => take('mails', email),
     sweep: () => authPool.query('delete from auth.attempts where expire < $1', [Date.now()]),
   }
 }
 
-/** What counts as one address: of IPv6 the network of 64 bits, since whoever has one address of it has them all. */
-export function networkOf(address: string) {
+/** The unit that is counted: of IPv6 the network of 64 bits, because a client can use every address of it. */
+export function findNetwork(address: string) {
   const [numeric = ''] = address.split('%')
   if (!isIPv6(numeric)) return address
   if (numeric.includes('.')) return numeric.slice(numeric.lastIndexOf(':') + 1)
@@ -98,5 +98,5 @@ export function networkOf(address: string) {
     .join(':')
 }
 
-// Neither an e-mail nor an address stands in the table as it is.
+// The table has no e-mail and no IP address in plain text.
 const digest = (key: string) => createHash('sha256').update(key).digest('base64url')

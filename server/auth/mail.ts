@@ -2,14 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 
 export type Mail = { to: string; subject: string; text: string }
+
+type MailOptions = { publicUrl: string; dataDir: string; smtpUrl?: string }
 
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Sends through SMTP_URL; without one, each mail becomes a file in DATA_DIR/outbox that the log names. */
-export function createMailer(config: Config, log: Logger): SendMail {
+export function createMailer(config: MailOptions, log: Logger): SendMail {
   const from = `Winkel <no-reply@${new URL(config.publicUrl).hostname}>`
   if (config.smtpUrl) {
     const transport = nodemailer.createTransport(config.smtpUrl)
@@ -22,6 +23,6 @@ export function createMailer(config: Config, log: Logger): SendMail {
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     const file = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${crypto.randomUUID().slice(0, 8)}.txt`)
     await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
-    log.info({ file }, 'no SMTP_URL: the mail was written to a file')
+    log.info({ event: 'mail_written', file }, 'no SMTP_URL: the mail was written to a file')
   }
 }

@@ -6,7 +6,6 @@ import type { Context } from 'hono'
 import { toApiError } from '../rpc/errors.ts'
 import type { RequestContext } from '../rpc/request-context.ts'
 import { findClientIp } from './client-ip.ts'
-import { compressJson } from './json-compression.ts'
 import { identify, type RequestEnv } from './request-log.ts'
 
 export type Parts = {
@@ -34,7 +33,7 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
       if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
         throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'This call takes neither HEAD nor OPTIONS.' })
       const { matched, response } = await handler.handle(c.req.raw, { prefix, context: createContext(c) })
-      return matched ? compressJson(c, response) : refuseUnknownCall()
+      return matched ? c.newResponse(response.body, response) : refuseUnknownCall()
     }
   return {
     rpc: createHandler(new RPCHandler(router, createOptions())),

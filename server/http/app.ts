@@ -6,6 +6,7 @@ import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './
 import { csrfGuard, limitBodies } from './csrf.ts'
 import { docsFile, docsPage } from './docs-page.ts'
 import { setHeaders } from './headers.ts'
+import { compressJson } from './json-compression.ts'
 import type { Metrics } from './metrics.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { logRequests, type RequestEnv } from './request-log.ts'
@@ -46,7 +47,8 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
   const { rpc, rest } = createApiHandlers(parts)
   const document = createOpenApiDocument(parts.publicUrl)
 
-  app.use('/api/*', compress())
+  app.use('/api/*', compressJson)
+  app.use('/api/docs/*', compress())
   app.use('/api/*', csrfGuard(parts.publicUrl))
   app.use('/api/*', limitBodies())
 

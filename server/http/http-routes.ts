@@ -22,7 +22,7 @@ export const createRoutes =
   ({ auth, scopes }: Access) =>
   (answer: (c: RouteContext, caller: Caller) => Promise<Response>) =>
   async (c: RouteContext): Promise<Response> => {
-    const session = await auth.sessionOf(c.req.raw.headers)
+    const session = await auth.findSession(c.req.raw.headers)
     if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
     const { person, cookies } = session
     identify(c, { user: person.user_id })

@@ -1,28 +1,30 @@
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 
-const SMALLEST = 1024
+const MIN_BYTES = 1024
 
-/** From here on compressing would keep everybody else waiting for milliseconds. */
-const LARGE = 64 * 1024
+/** Compressing more than this would block the event loop for milliseconds. */
+const MAX_SYNC_BYTES = 64 * 1024
 
-const compressed = promisify(gzip)
-const QUICK = { level: constants.Z_BEST_SPEED }
+const gzipAsync = promisify(gzip)
+const OPTIONS = { level: constants.Z_BEST_SPEED }
 
-/** An answer as it is sent: JSON is whole in memory, where compressing and sending it take a fraction of what a stream does. */
-export async function compressJson(c: Context, answer: Response) {
-  if (answer.headers.get('content-type') !== 'application/json') return c.newResponse(answer.body, answer)
-  const json = Buffer.from(await answer.arrayBuffer())
-  const headers = new Headers(answer.headers)
+/** Compresses JSON answers in one piece: see docs/decisions/2026-11-22-json-compression.md. */
+export const compressJson: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (c.res.headers.get('content-type') !== 'application/json') return
+  const { status, headers } = c.res
+  const json = Buffer.from(await c.res.arrayBuffer())
   headers.append('vary', 'Accept-Encoding')
-  const isZipped = json.length >= SMALLEST && takesGzip(c)
-  if (isZipped) headers.set('content-encoding', 'gzip')
-  const body = !isZipped ? json : json.length < LARGE ? gzipSync(json, QUICK) : await compressed(json, QUICK)
+  const isCompressed = json.length >= MIN_BYTES && acceptsGzip(c)
+  if (isCompressed) headers.set('content-encoding', 'gzip')
+  const body = !isCompressed ? json : json.length <= MAX_SYNC_BYTES ? gzipSync(json, OPTIONS) : await gzipAsync(json, OPTIONS)
   headers.set('content-length', String(body.length))
-  return new Response(body, { status: answer.status, headers })
+  c.res = undefined // or Hono would merge the headers of both
+  c.res = new Response(body, { status, headers })
 }
 
-const takesGzip = (c: Context) =>
+const acceptsGzip = (c: Context) =>
   accepts(c, { header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' }) === 'gzip'

@@ -9,7 +9,7 @@ export const open = implement(contract).$context<RequestContext>()
 
 /** Procedures for a caller with a session, whatever the role. */
 export const signedIn = open.use(async ({ next, context }) => {
-  const session = await context.auth.sessionOf(context.headers)
+  const session = await context.auth.findSession(context.headers)
   if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   const { person } = session

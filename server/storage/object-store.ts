@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import type { DriverContract } from 'flydrive/types'
-import type { Config } from '../config.ts'
 
 const CONNECT_MS = 3_000
 const REQUEST_MS = 10_000
 
-/** The store itself failed: nothing is known to be wrong with what it was asked. */
+/** The store itself failed. The call may be right. */
 export class StorageUnavailable extends Error {}
 
 export type ObjectStore = ReturnType<typeof createObjectStore>
 
-/** Where pictures lie: a folder of DATA_DIR, or the bucket of FILES_URL. Keys are paths without a leading slash. */
-export function createObjectStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) {
+type Options = { dataDir: string; filesUrl?: string }
+
+/** Where pictures are kept: a folder of DATA_DIR, or the bucket of FILES_URL. Keys are paths without a leading slash. */
+export function createObjectStore({ dataDir, filesUrl }: Options) {
   // Loaded when they are needed: the one for buckets is a tenth of a second and some megabytes.
   const opening = filesUrl ? () => bucket(new URL(filesUrl)) : () => folder(join(dataDir, 'files'))
   let opened: Promise<{ driver: DriverContract; put: object }> | undefined

@@ -13,7 +13,7 @@ const list = inBusiness.employees.list.handler(({ input, context }) => listEmplo
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
   const { scopes, auth, authRateLimit } = context
   const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
-  await authRateLimit.making(context.clientIp)
+  await authRateLimit.accountCreation(context.clientIp)
   // Hashed before the e-mail address is looked up, so that the answer takes as long for a taken one.
   const hash = await auth.hashPassword(input.password)
   const inserted = await runInBusiness(context, (scope) => insertEmployee(scope, input, hash)).catch(

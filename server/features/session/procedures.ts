@@ -13,7 +13,7 @@ const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step }
 })
 
 const get = open.session.get.handler(async ({ context }) => {
-  const session = await context.auth.sessionOf(context.headers)
+  const session = await context.auth.findSession(context.headers)
   if (!session) return null
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   return toSession(session.person, await context.scopes.asAuth((scope) => findAccountStatus(scope, session.person.user_id)))
@@ -28,8 +28,8 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   }
   const { person, cookies } = session
   const log = context.identify({ user: person.user_id })
-  await attempt.right()
-  await session.replace()
+  await attempt.onSuccess()
+  await session.replacePrevious()
 
   const failCheck = (message: string) => async (error: unknown) => {
     log.error({ event: 'sign_in_check_failed', err: error }, message)
@@ -62,7 +62,7 @@ function findRoleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is
 }
 
 const signOut = open.session.signOut.handler(async ({ context }) => {
-  const session = await context.auth.sessionOf(context.headers)
+  const session = await context.auth.findSession(context.headers)
   if (session) {
     await context.auth.endSession(session.person.sessionId)
     context.identify({ user: session.person.user_id }).info({ event: 'signed_out' }, 'signed out')
@@ -71,13 +71,13 @@ const signOut = open.session.signOut.handler(async ({ context }) => {
 })
 
 const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ input, context }) => {
-  await context.authRateLimit.making(context.clientIp)
+  await context.authRateLimit.accountCreation(context.clientIp)
   await context.authRateLimit.mail(input.email)
   await context.auth.mailResetLink(input.email)
 })
 
 const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
-  await context.authRateLimit.making(context.clientIp)
+  await context.authRateLimit.accountCreation(context.clientIp)
   if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
   context.log.info({ event: 'password_reset' }, 'a password was changed through a mailed link')
 })

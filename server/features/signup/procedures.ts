@@ -20,7 +20,7 @@ import {
 
 /** The steps after the first are for the person who started the sign-up. */
 const signingUp = open.use(async ({ next, context }) => {
-  const session = await context.auth.sessionOf(context.headers)
+  const session = await context.auth.findSession(context.headers)
   if (!session) throw new ORPCError('NOT_SIGNED_IN', NOT_SIGNED_IN)
   try {
     const { person } = session
@@ -45,7 +45,7 @@ const whileUnfinished =
 const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(listPlans))
 
 const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
-  await context.authRateLimit.making(context.clientIp)
+  await context.authRateLimit.accountCreation(context.clientIp)
   // Hashed before the e-mail address is looked up, so that the answer takes as long for a taken one.
   const hash = await context.auth.hashPassword(input.password)
   const id = await context.scopes.asAuth((scope) => insertUser(scope, input.email, hash))
@@ -59,13 +59,13 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
   const session = await context.auth.signIn(email, password, context.headers)
   if (!session) throw errors.NOT_STARTED()
   const { user_id, sessionId } = session.person
-  await attempt.right()
+  await attempt.onSuccess()
   const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {
     await context.auth.endSession(sessionId)
     throw errors.NOT_STARTED()
   }
-  await session.replace()
+  await session.replacePrevious()
   const { role, business, signup_step } = await context.scopes.asAuth((scope) => findAccountStatus(scope, user_id))
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   return { user: { user_id, email: session.person.email }, role, business, signup_step }

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { PASSWORD_MAX } from '../../contract/shared/constants.ts'
+import type { SendMail } from './mail.ts'
+import { hashPassword, type PasswordCost, verifyPassword } from './passwords.ts'
+
+const RESET_LINK_SECONDS = 30 * 60
+
+export type AuthOptions = {
+  publicUrl: string
+  authSecret: string
+  /** The default cost when absent. */
+  passwordCost?: PasswordCost
+}
+
+type Parts = {
+  /** Acts as winkel_auth. */
+  pool: Pool
+  options: AuthOptions
+  session: { cookieName: string; isSecure: boolean; idleSeconds: number; refreshSeconds: number }
+  sendMail: SendMail
+  log: Logger
+}
+
+/** Better Auth for passwords, sessions and one-time links. None of its own routes is mounted; its rate limit is off because ours applies. */
+export function createBetterAuth({ pool, options: { publicUrl, authSecret, passwordCost }, session, sendMail, log }: Parts) {
+  const { call, logger } = createErrorCapture()
+  const auth = betterAuth({
+    database: pool,
+    baseURL: publicUrl,
+    secret: authSecret,
+    telemetry: { enabled: false },
+    logger,
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 1,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      // Not awaited: the time of the answer must not show whether the account exists.
+      sendResetPassword: async ({ user, token }) => {
+        sendMail(createResetMail(user.email, `${publicUrl}/login?token=${token}`)).catch((error) =>
+          log.error({ event: 'mail_failed', err: error }, 'the password reset mail could not be sent'),
+        )
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    session: { expiresIn: session.idleSeconds, updateAge: session.refreshSeconds, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: 'uuid' },
+      useSecureCookies: false,
+      cookies: { session_token: { name: session.cookieName, attributes: { secure: session.isSecure } } },
+    },
+  })
+  return { api: auth.api, call }
+}
+
+/** Better Auth answers some database errors with an error of its own and writes the cause to its log only; `call` throws the cause. */
+function createErrorCapture() {
+  const captured = new AsyncLocalStorage<{ error?: Error }>()
+  return {
+    logger: {
+      level: 'error' as const,
+      log: (_level: string, _message: string, error?: unknown) => {
+        const capture = captured.getStore()
+        if (capture && error instanceof Error) capture.error = error
+      },
+    },
+    call: <T>(work: () => Promise<T>) => {
+      const capture: { error?: Error } = {}
+      return captured.run(capture, work).catch((error: unknown) => {
+        throw error instanceof APIError && error.statusCode >= 500 ? (capture.error ?? error) : error
+      })
+    },
+  }
+}
+
+const createResetMail = (to: string, link: string) => ({
+  to,
+  subject: 'Choose a new Winkel password',
+  text: [
+    'Somebody, hopefully you, asked for a new password for this e-mail address.',
+    `Open this link within ${RESET_LINK_SECONDS / 60} minutes to choose one. It works once:`,
+    link,
+    'If it was not you, nothing has changed and you can ignore this mail.',
+  ].join('\n\n'),
+})
