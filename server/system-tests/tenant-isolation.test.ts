@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
+import { ImportPreview } from '../../contract/products.ts'
 import {
   createAccount,
   createClient,
@@ -67,13 +68,30 @@ async function cookieOfEndedSession() {
   return String(cookie)
 }
 
-type Ids = { siteid: number; tillid: number; employeeid: number; saleid: number; productid: number; email: string }
+type Ids = {
+  siteid: number
+  tillid: number
+  employeeid: number
+  saleid: number
+  productid: number
+  importid: string
+  email: string
+}
+const thandisImport = await thandi
+  .fetch(`/api/v1/products/imports?siteid=${thandi.siteid}`, {
+    method: 'POST',
+    body: 'Product\nThandi’s coffee\n',
+    headers: { 'content-type': 'text/csv' },
+  })
+  .then(async (answer) => ImportPreview.parse(await answer.json()))
+
 const thandis: Ids = {
   siteid: thandi.siteid,
   tillid: thandisTill.till.tillid,
   employeeid: thandi.employeeid,
   saleid: Number(sold?.saleid),
   productid: bread.productid,
+  importid: thandisImport.importid,
   email: thandi.credentials.email,
 }
 const missing: Ids = {
@@ -82,6 +100,7 @@ const missing: Ids = {
   employeeid: 999_999,
   saleid: 999_999,
   productid: 999_999,
+  importid: randomUUID(),
   email: 'missing@winkel.example',
 }
 
@@ -136,6 +155,7 @@ const CALLS: Record<string, Call> = {
   'products.create': { input: ({ siteid }) => ({ ...tea, siteid, request_id: thandisForm }), anna: 404 },
   'products.update': { input: ({ productid }) => ({ ...tea, productid, siteid: anna.siteid, opened }), anna: 404 },
   'products.remove': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.imports.confirm': { input: ({ importid }) => ({ importid }), anna: 404 },
   'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
   'employees.create': {
     input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),
