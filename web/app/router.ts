@@ -15,7 +15,7 @@ export function createAppRouter() {
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: ToLogin,
     defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0, // the query cache alone says what is stale
+    defaultPreloadStaleTime: 0, // the query cache decides what is stale
     scrollRestoration: true,
   })
 
@@ -35,7 +35,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** What the browser's tab says before ' · Winkel'. */
+    /** The title of the browser tab, before ' · Winkel'. */
     title?: string
   }
 }

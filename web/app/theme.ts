@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-// Both schemes read the tokens of theme.css, which follow the system by themselves.
+// The same tokens for both schemes: theme.css switches them with the colour scheme of the system.
 const roles = {
   '--mantine-color-body': 'var(--card)',
   '--mantine-color-text': 'var(--text)',
@@ -46,7 +46,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
-    // Mantine's placeholder for the first focus is a child that no menu may have.
+    // Mantine's focus placeholder is not a valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 150, transition: 'fade' } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     Modal: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },

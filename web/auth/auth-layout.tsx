@@ -4,7 +4,7 @@ import classes from './auth-layout.module.css'
 const DAYS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
 const AWNING = DAYS.length
 
-/** The two halves of the sign-in screen: a quiet picture of a shop at the left, the door at the right. A phone has the door alone. */
+/** The sign-in screen: a picture of a shop at the left, the form at the right. A phone shows only the form. */
 export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
   return (
     <div className={classes.gate}>

@@ -18,6 +18,6 @@ test.each([
   expect(passwordStrength(password).score).toBe(score)
 })
 
-test('what is weak is said', () => {
+test('weak passwords get advice', () => {
   expect(passwordStrength('abc')).toMatchObject({ word: 'Weak', advice: 'shorter than 6 characters' })
 })

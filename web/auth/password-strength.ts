@@ -1,13 +1,13 @@
 import { SIGNUP_PASSWORD_HINT_MIN } from '../../contract/shared/constants.ts'
 
-/** 0 for nothing typed, then 1 (weak) to 4 (strong), with the word and what would make it better. */
+/** `score`: 0 for an empty password, 1 (weak) to 4 (strong). */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; word: string; advice: string }
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 const WELL_KNOWN = /^(pass(word|wort)?|qwerty|letmein|welcome|admin|winkel|iloveyou|monkey|dragon|abc)[\d!@#$%.]*$/i
 const RUNS = '0123456789 9876543210 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm'
 
-/** A judgement for the person who types it; no password is refused for it. */
+/** Advice only: no password is rejected for its strength. */
 export function passwordStrength(password: string): Strength {
   const length = [...password].length
   if (length === 0) return { score: 0, word: '', advice: '' }

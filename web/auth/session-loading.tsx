@@ -1,6 +1,6 @@
 import classes from './session-loading.module.css'
 
-/** While the guard asks who is signed in. */
+/** Shown while the route guard loads the session. */
 export function SessionLoading() {
   return (
     <main className={classes.checking} aria-busy="true">

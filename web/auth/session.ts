@@ -8,7 +8,7 @@ export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
 
 const sessionQuery = () =>
   api.session.get.queryOptions({
-    // A remembered 'nobody' must not outlive a sign-in.
+    // 'Not signed in' is never cached: another window may sign in.
     staleTime: (query) => (query.state.data ? 60_000 : 0),
   })
 const { queryKey } = sessionQuery()
@@ -16,14 +16,14 @@ const { queryKey } = sessionQuery()
 const SESSION_ENDED = 'Your session has ended. Please log in again.'
 export const ACCESS_ENDED = 'Your access has ended. Ask an owner of the business.'
 
-/** What to say to whoever was let in, should they be out without having left. */
+/** The message for a session that ends without a sign-out. Null while nobody was signed in. */
 let pendingMessage: string | null = null
 
-/** Why nobody is signed in any more, where that was not their own doing. */
+/** Why the session ended, unless the user signed out. */
 export const sessionEndMessage = (): FormMessage =>
   pendingMessage === null || queryClient.getQueryData(queryKey) ? null : formMessage(pendingMessage)
 
-/** For guards. Without an answer whoever was here goes on: the screen says by itself what does not come. */
+/** For route guards. Without an answer the last known session counts: the screens report the lost connection themselves. */
 export async function readSession() {
   const session = await queryClient.fetchQuery(sessionQuery()).catch((error) => {
     const known = queryClient.getQueryData(queryKey)
@@ -34,10 +34,7 @@ export async function readSession() {
   return session
 }
 
-/**
- * Who is signed in; null for nobody, undefined while that is being asked. It follows this browser's other windows at
- * once, and every other change whenever the window is looked at again.
- */
+/** The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. */
 export function useSession() {
   const { data } = useQuery({ ...sessionQuery(), refetchOnWindowFocus: 'always' })
   useEffect(() => {
@@ -53,7 +50,7 @@ export function useSession() {
 
 const windows = new BroadcastChannel('session')
 
-/** What one person read is not for the next one to see. */
+/** Removes all data but the session: the next user must not see it. */
 export const clearQueryCache = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
 
 export function signedIn(session: Session) {
@@ -63,7 +60,7 @@ export function signedIn(session: Session) {
   windows.postMessage('signed in')
 }
 
-/** The server says that there is no session, or none that may come in: of somebody whose role is gone. */
+/** `isRefused`: there is a session, but its user has lost the role. */
 export function sessionEnded(isRefused = false) {
   if (isRefused) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
@@ -76,5 +73,5 @@ export async function signOut() {
   windows.postMessage('signed out')
 }
 
-/** What the session says changed without its person changing: a step of the sign-up, a new password. */
+/** The data of the session changed, its user did not: a step of the sign-up, a new password. */
 export const sessionChanged = () => queryClient.invalidateQueries({ queryKey })

@@ -1,7 +1,7 @@
 import { passwordStrength } from './password-strength.ts'
 import classes from './strength-meter.module.css'
 
-/** Four bars and a few words under a new password. */
+/** The strength of a new password: four bars and advice. */
 export function StrengthMeter({ password }: { password: string }) {
   const { score, word, advice } = passwordStrength(password)
   return (

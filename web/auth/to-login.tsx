@@ -1,4 +1,4 @@
 import { Navigate } from '@tanstack/react-router'
 
-/** In place of a path that is none: one that cannot even be read finds no route, not that of any other path either. */
+/** For paths that the router cannot decode: not even the catch-all route matches them. */
 export const ToLogin = () => <Navigate to="/login" replace />

@@ -58,7 +58,7 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
 
 type OnlyProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; action: RowAction<Row> }
 
-/** Without a menu around it; the whole card is the button's. */
+/** A button without a menu. The whole card is its click target. */
 const OnlyAction = <Row, Sort extends string>({ row, view, action: { verb, icon: Icon, run } }: OnlyProps<Row, Sort>) => (
   <ActionIcon
     variant="subtle"
@@ -89,7 +89,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
             aria-label={`${verb} ${name}`}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
             onClick={() => {
-              // A dialog gives the focus back to whoever had it, and this item will be gone by then.
+              // A dialog returns the focus to the element that had it. This item is gone then, so the button gets it.
               button.current?.focus()
               run(row)
             }}

@@ -22,17 +22,17 @@ type Props<Row, Search extends ListState<string>> = {
   search: Search
   onSearch: (next: Search, how?: { replace?: boolean }) => void
   empty: { icon: Icon; text: string; action?: ReactNode }
-  /** Said when loading failed and the server gave no reason. */
+  /** The message when the server gives no reason. */
   failure: string
-  /** Stands at the right of the title. */
+  /** At the right of the title. */
   aside?: ReactNode
   selection?: Selection
 }
 
 const FIRST_BOX = 'input[type=checkbox]'
 
-/** px beside a table on a desk: the menu, and the page's own edges. */
-const BESIDE = 256 + 2 * 32
+/** px of the side menu and the page's padding. */
+const OUTSIDE_WIDTH = 256 + 2 * 32
 
 /** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
@@ -40,10 +40,10 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   const { data, error, isPlaceholderData: isStale } = query
   const titleId = useId()
   const list = useRef<HTMLDivElement>(null)
-  // One face or the other, never both with one hidden: a name must mean one thing to those who listen.
-  const isNarrow = useMediaQuery(`(width < ${view.minWidth + BESIDE}px)`, undefined, { getInitialValueInEffect: false })
+  // Only one of both is rendered: hidden duplicates would repeat accessible names.
+  const isNarrow = useMediaQuery(`(width < ${view.minWidth + OUTSIDE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
 
-  // One past the end is shown as the last page, and the address then says so.
+  // The server answers a page past the end with the last page: the URL follows.
   const shown = isStale ? undefined : data?.page
   useEffect(() => {
     if (shown !== undefined && shown !== search.page) onSearch({ ...search, page: shown }, { replace: true })
@@ -84,7 +84,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
       {data && (
         <Pager
           label={pageLabel(data)}
-          // While the next page is on its way, a second click goes on from there.
+          // While a page loads, the next click counts from that page.
           page={isStale ? Math.min(search.page, data.pages) : data.page}
           pages={data.pages}
           onPage={(page) => onSearch({ ...search, page })}
@@ -98,7 +98,7 @@ type PagerProps = { label: string; page: number; pages: number; onPage: (page: n
 
 function Pager({ label, page, pages, onPage }: PagerProps) {
   const pager = useRef<HTMLDivElement>(null)
-  // At an end the button that led there closes, and would take the focus along.
+  // On the first and last page the pressed button becomes disabled and would lose the focus.
   useLayoutEffect(() => {
     if (pager.current?.querySelector('button:disabled:focus'))
       pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })

@@ -5,15 +5,15 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import classes from './export-button.module.css'
 import { useDownload } from './use-download.ts'
 
-const BROKEN = 'The connection was lost before the file was complete, so nothing was saved.'
-/** How far it must have come before somebody who listens is told again. */
-const TOLD_STEP = 20
+const CONNECTION_LOST = 'The connection was lost before the file was complete, so nothing was saved.'
+/** A screen reader announces the progress in steps of this many percent. */
+const ANNOUNCED_STEP = 20
 
-type Props = { address: string; label?: string }
+type Props = { url: string; label?: string }
 
-/** Saves what the address answers as a file; says how far it is, and when it failed, why. */
-export function ExportButton({ address, label = 'Export CSV' }: Props) {
-  const { phase, percent, isLong, start, cancel, dismiss } = useDownload(address, BROKEN)
+/** Downloads a file and shows the progress or the error. */
+export function ExportButton({ url, label = 'Export CSV' }: Props) {
+  const { phase, percent, isLong, start, cancel, dismiss } = useDownload(url, CONNECTION_LOST)
   const isRunning = phase === 'running'
 
   return (
@@ -24,7 +24,7 @@ export function ExportButton({ address, label = 'Export CSV' }: Props) {
         data-running={isRunning || undefined}
         data-long={isLong || undefined}
         style={{ '--done': `${percent ?? 0}%` } as CSSProperties}
-        // Not `disabled`, which would take the focus away from whoever pressed it.
+        // Not `disabled`, which would remove the focus from the button.
         aria-disabled={isRunning}
         onClick={start}
         leftSection={isRunning ? undefined : <IconDownload size={18} stroke={1.75} aria-hidden />}
@@ -33,7 +33,7 @@ export function ExportButton({ address, label = 'Export CSV' }: Props) {
       </Button>
       {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">
-        {isRunning && exporting(percent && percent - (percent % TOLD_STEP))}
+        {isRunning && exporting(percent && percent - (percent % ANNOUNCED_STEP))}
         {phase === 'finished' && 'Export finished.'}
       </VisuallyHidden>
       {typeof phase === 'object' && (

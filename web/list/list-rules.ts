@@ -1,18 +1,18 @@
 import type { Direction } from '../../contract/shared/list.ts'
 
-/** What every list keeps in the URL; each screen adds its own filters. */
+/** The part of the URL that all lists share; each screen adds its filters. */
 export type ListState<Sort extends string> = { q: string; sort: Sort; dir: Direction; page: number }
 
 const opposite = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
-/** A changed search or filter starts at page 1 again. */
+/** A changed search or filter starts at page 1. */
 export const withFilter = <State extends ListState<string>>(state: State, filter: Partial<Omit<State, 'page'>>): State => ({
   ...state,
   ...filter,
   page: 1,
 })
 
-/** The same column again turns the order round; another column starts in its own first direction. Both start at page 1. */
+/** The same column reverses the direction, another column starts with its first direction. Both start at page 1. */
 export const withSort = <State extends ListState<string>>(
   state: State,
   sort: State['sort'],

@@ -6,55 +6,55 @@ import type { Selection } from './use-selection.ts'
 export type Column<Row, Sort extends string> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** What the server calls the order by this column; without it the column cannot be sorted. */
+  /** The sort key of the API. A column without one cannot be sorted. */
   sort?: Sort
-  /** The direction a sort by this column begins with; ascending when not said. */
+  /** The first direction; ascending by default. */
   first?: Direction
-  /** Figures stand at the right, digit under digit. */
+  /** Right-aligned, with figures of equal width. */
   numeric?: boolean
-  /** A CSS width; the columns without one share what is left. */
+  /** A CSS width. Columns without one share the rest. */
   width?: string
 }
 
 export type RowAction<Row> = {
-  /** 'Edit'; with the row's name behind it, it is the accessible name: 'Edit Sandton'. */
+  /** 'Edit'. With the name of the row it is the accessible name: 'Edit Sandton'. */
   verb: string
   icon: Icon
   run: (row: Row) => void
 }
 
-/** How rows of one kind are shown: as cells where there is room, as a card elsewhere. */
+/** How a list shows its rows: as table cells, or as cards on a narrow screen. */
 export type RowView<Row, Sort extends string> = {
   key: (row: Row) => number
-  /** What the row is called where its actions are named: 'Sandton', 'sale 1042'. */
+  /** The name in the labels of its actions: 'Sandton', 'sale 1042'. */
   name: (row: Row) => string
   columns: Column<Row, Sort>[]
-  /** A single one is also what a click anywhere on the row does. */
+  /** A single action also runs on a click anywhere in the row. */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
-  /** px that the columns need side by side; with less the rows are cards. */
+  /** px that the columns need. With less, the rows are cards. */
   minWidth: number
 }
 
-/** What a click on a row does, if there can be no doubt. */
+/** The action of a click on a row, if there is only one. */
 export const onlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>
   actions.length === 1 ? actions[0] : undefined
 
-/** What either face of a list gets to show. Without rows they are still on their way. */
+/** The props of the table and of the cards. `rows` is undefined while they load. */
 export type RowsProps<Row, Sort extends string> = {
   titleId: string
   view: RowView<Row, Sort>
   rows: Row[] | undefined
-  /** The rows are those of the page before, until the next one comes. */
+  /** The rows are of the page before, while the next one loads. */
   isStale: boolean
   sort: Sort
   dir: Direction
   onSort: (column: SortableColumn<Row, Sort>) => void
-  /** Rows can be chosen where there is one. */
+  /** Rows can be selected if it is given. */
   selection?: Selection
-  /** Stands before the rows, or in their place. */
+  /** Shown before the rows, or in their place. */
   note: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
 import classes from './search-box.module.css'
 
-/** The URL holds the search; only what has been typed and not yet answered lives here. */
+/** The search is in the URL. Local state holds only typed text that is not there yet. */
 export function SearchBox({
   placeholder,
   value,
@@ -20,7 +20,7 @@ export function SearchBox({
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
 
-  // The blank before the next word is typed here and searched for nowhere.
+  // A trailing space is kept in the box, but not searched for.
   const send = (typed: string) => {
     sent.current = typed.trim()
     onChange(sent.current)
@@ -28,10 +28,10 @@ export function SearchBox({
   const sendLater = useDebouncedCallback(send, SEARCH_DELAY_MS)
 
   useEffect(() => {
-    const isOurAnswer = value === sent.current
-    if (!isOurAnswer) sendLater.cancel()
-    // Our own answer must not overwrite what has been typed since; any other change, such as Back, is shown.
-    setDraft((typed) => (isOurAnswer && typed !== value ? typed : null))
+    const isOwnChange = value === sent.current
+    if (!isOwnChange) sendLater.cancel()
+    // Our own change must not overwrite text typed after it. Any other change, such as Back, is shown.
+    setDraft((typed) => (isOwnChange && typed !== value ? typed : null))
   }, [value, sendLater])
 
   const clear = () => {

@@ -6,11 +6,11 @@ import type { Selection } from './use-selection.ts'
 
 type Props = {
   selection: Selection
-  /** Called when the choice was taken back here, where the button that did it is gone. */
+  /** Called after the selection was cleared here, so that the focus can move from the removed button. */
   onCleared: () => void
 }
 
-/** How many rows are chosen and what can be done with them: in the card's head on a desk, at the foot of a phone's screen. */
+/** The number of selected rows and the actions for them. At the bottom of the screen on a phone. */
 export function SelectedRows({ selection, onCleared }: Props) {
   const count = selection.keys.size
   return (
@@ -27,7 +27,7 @@ export function SelectedRows({ selection, onCleared }: Props) {
               onCleared()
             }}
           />
-          <ExportButton label="Export selected" address={selection.address} />
+          <ExportButton label="Export selected" url={selection.exportUrl} />
         </>
       )}
     </div>

@@ -1,17 +1,17 @@
 import classes from './selection-column.module.css'
 import type { Selection } from './use-selection.ts'
 
-/** Chooses all rows of the page, or lets them go. */
+/** Selects or deselects all rows of the page. */
 export function SelectPage({ keys, selection }: { keys: number[]; selection: Selection }) {
   const chosen = keys.filter((key) => selection.keys.has(key)).length
   const isAll = chosen > 0 && chosen === keys.length
   return (
-    <Tick
+    <Checkbox
       label="Select all on this page"
-      isOn={isAll}
-      isPart={chosen > 0 && !isAll}
+      isChecked={isAll}
+      isPartial={chosen > 0 && !isAll}
       disabled={keys.length === 0}
-      onTick={(isOn) => selection.choose(keys, isOn)}
+      onToggle={(isChecked) => selection.choose(keys, isChecked)}
     />
   )
 }
@@ -19,25 +19,35 @@ export function SelectPage({ keys, selection }: { keys: number[]; selection: Sel
 type RowProps = { name: string; rowKey: number; selection: Selection }
 
 export const SelectRow = ({ name, rowKey, selection }: RowProps) => (
-  <Tick label={`Select ${name}`} isOn={selection.keys.has(rowKey)} onTick={(isOn) => selection.choose([rowKey], isOn)} />
+  <Checkbox
+    label={`Select ${name}`}
+    isChecked={selection.keys.has(rowKey)}
+    onToggle={(isChecked) => selection.choose([rowKey], isChecked)}
+  />
 )
 
-type TickProps = { label: string; isOn: boolean; isPart?: boolean; disabled?: boolean; onTick: (isOn: boolean) => void }
+type CheckboxProps = {
+  label: string
+  isChecked: boolean
+  isPartial?: boolean
+  disabled?: boolean
+  onToggle: (isChecked: boolean) => void
+}
 
-/** The label around the box is what a finger hits. */
-const Tick = ({ label, isOn, isPart = false, disabled, onTick }: TickProps) => (
-  <label className={classes.tick}>
+/** The label around the checkbox enlarges the touch target. */
+const Checkbox = ({ label, isChecked, isPartial = false, disabled, onToggle }: CheckboxProps) => (
+  <label className={classes.checkbox}>
     <input
       type="checkbox"
       className={classes.box}
       aria-label={label}
-      checked={isOn}
+      checked={isChecked}
       disabled={disabled}
-      // There is no attribute for it.
+      // There is no HTML attribute for this state.
       ref={(box) => {
-        if (box) box.indeterminate = isPart
+        if (box) box.indeterminate = isPartial
       }}
-      onChange={(event) => onTick(event.currentTarget.checked)}
+      onChange={(event) => onToggle(event.currentTarget.checked)}
     />
   </label>
 )

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import classes from './card-rows.module.css'
 import { isSortable, type RowsProps } from './row-view.ts'
 
-/** What the sortable headers are to a table. */
+/** Sorts the cards, as the headers sort the table. */
 export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: RowsProps<Row, Sort>) {
   const columns = view.columns.filter(isSortable)
   const sorted = columns.find((column) => column.sort === sort)
@@ -31,7 +31,7 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
             checked={column === sorted}
             checkIcon={arrow}
             closeMenuOnClick
-            // Not onChange: the same column again turns the order round.
+            // Not onChange: the same column again reverses the direction.
             onClick={() => onSort(column)}
           >
             {column.title}

@@ -39,7 +39,7 @@ export function TableRows<Row, Sort extends string>({
       <thead>
         <tr>
           {selection && (
-            <th scope="col" className={classes.tick}>
+            <th scope="col" className={classes.checkbox}>
               <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
             </th>
           )}
@@ -82,7 +82,7 @@ export function TableRows<Row, Sort extends string>({
             onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
           >
             {selection && (
-              <td className={classes.tick}>
+              <td className={classes.checkbox}>
                 <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />
               </td>
             )}
@@ -131,7 +131,7 @@ export function TableRows<Row, Sort extends string>({
   )
 }
 
-/** Not when the click was a button's own, or the end of marking text. The button gets the focus back from what opens. */
+/** Ignores clicks on buttons and the end of a text selection. Focuses the button, so that a dialog returns the focus to it. */
 function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
   if ((target as Element).closest('button, a, label') || getSelection()?.type === 'Range') return
   currentTarget.querySelector('button')?.focus()

@@ -4,11 +4,11 @@ import { messageOf } from '../lib/api/messages.ts'
 
 type Phase = 'idle' | 'running' | 'finished' | { failed: string }
 
-/** An export that takes longer can be cancelled. */
+/** After this time a button to cancel appears. */
 const LONG_MS = 1_500
 
-/** One download at a time. It ends with the component that shows how far it is. */
-export function useDownload(address: string, failure: string) {
+/** One download at a time. It is aborted when the component unmounts. */
+export function useDownload(url: string, failure: string) {
   const [phase, setPhase] = useState<Phase>('idle')
   const [percent, setPercent] = useState<number | null>(null)
   const [isLong, setLong] = useState(false)
@@ -29,9 +29,9 @@ export function useDownload(address: string, failure: string) {
     setPhase('running')
     setPercent(null)
     try {
-      await download(address, {
+      await download(url, {
         signal,
-        // Never 100 while there is something left to do.
+        // 100 only when the file is saved.
         onProgress: ({ rows, total }) => setPercent(total ? Math.min(99, Math.floor((rows / total) * 100)) : null),
       })
       setPhase('finished')

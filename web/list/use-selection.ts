@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import type { ListState } from './list-rules.ts'
 
-/** Which rows of a list are chosen, by their keys, on whatever page they stand. */
+/** The keys of the selected rows, on all pages. */
 export type Selection = {
   keys: ReadonlySet<number>
-  /** Answers with the chosen rows as a file, in the list's order. */
-  address: string
+  /** The URL of the selected rows as a file, in the order of the list. */
+  exportUrl: string
   choose: (keys: number[], isChosen: boolean) => void
   clear: () => void
 }
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Two searches that differ in nothing but the page show the same list. */
+/** Searches that differ only in the page are the same list. */
 export const selectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
 
-/** Kept from page to page; another search, filter, sort or range is another list, and begins with none. */
+/** Kept from page to page. Another search, filter, sort or range clears it. */
 export function useSelection(search: ListState<string>, exportPath: string): Selection {
   const list = selectionKey(search)
   const [chosen, setChosen] = useState({ list, keys: NONE })
@@ -24,7 +24,7 @@ export function useSelection(search: ListState<string>, exportPath: string): Sel
   const { sort, dir } = search
   return {
     keys: chosen.keys,
-    address: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir })}`,
+    exportUrl: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir })}`,
     choose: (keys, isChosen) => setChosen((was) => ({ ...was, keys: withKeys(was.keys, keys, isChosen) })),
     clear: () => setChosen({ list, keys: NONE }),
   }

@@ -10,7 +10,7 @@ import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './account-menu.module.css'
 
-/** The round badge and its one entry. */
+/** The badge with the user's initials and its menu. */
 export function AccountMenu({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
   const initials = email === undefined ? null : emailInitials(email)
@@ -19,7 +19,6 @@ export function AccountMenu({ email }: { email: string | undefined }) {
   const router = useRouter()
   const dismiss = () => setMessage(null)
 
-  // Somebody who goes on working has read it.
   useEffect(() => router.subscribe('onBeforeNavigate', () => setMessage(null)), [router])
 
   const leave = async () => {

@@ -9,7 +9,6 @@ import { TopBar } from './top-bar.tsx'
 
 const CROWDED_CHECK_MS = 4_000
 
-/** Menu, top bar and the screen. */
 export function Shell() {
   const session = useSession()
   const navigate = useNavigate()
@@ -22,7 +21,7 @@ export function Shell() {
 
   useSessionWatch()
 
-  // Whatever leads to another screen closes the menu over this one.
+  // Opening another screen closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
 
   return (
@@ -41,7 +40,7 @@ export function Shell() {
   )
 }
 
-/** The server ends the stream of whoever may not be here any more, on whichever screen; a window without one asks. */
+/** The live stream ends when the session does. A window without a stream polls the session instead. */
 function useSessionWatch() {
   const isCrowded = useConnection() === 'crowded'
   useEffect(() => {

@@ -1,10 +1,10 @@
 const APP = 'https://app.invalid'
 const OUTSIDE = ['https:', 'http:']
-const HANDED_OVER = ['mailto:', 'tel:']
+const OTHER_APPS = ['mailto:', 'tel:']
 
 /**
- * Where an announcement may lead: a page of this app, a web page, a mail or a call; null for anything else. The parser's
- * own reading is what counts and what is used, since it drops tabs and turns '\' into '/'.
+ * The link of an announcement: a page of this app, a web page, a mail or a call; null for anything else. The result of the URL parser
+ * is checked and used, because the parser drops tabs and turns '\' into '/'.
  */
 export function safeLink(value: string): { href: string; isOutside: boolean } | null {
   const link = value.trim()
@@ -15,5 +15,5 @@ export function safeLink(value: string): { href: string; isOutside: boolean } | 
   const url = URL.parse(link)
   if (!url) return null
   const isOutside = OUTSIDE.includes(url.protocol)
-  return isOutside || HANDED_OVER.includes(url.protocol) ? { href: url.href, isOutside } : null
+  return isOutside || OTHER_APPS.includes(url.protocol) ? { href: url.href, isOutside } : null
 }

@@ -10,18 +10,15 @@ import classes from './announcements.module.css'
 
 type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
 
-/**
- * Up to three pieces of news, above the figures; no room is taken when there are none. While they come they have the room
- * they took the last time, so that what stands below need not move.
- */
+/** Up to three announcements. While they load, their place is as high as the last time, so that the page does not jump. */
 export function Announcements({ query, businessid }: Props) {
   const { data } = query
   const banner = useRef<HTMLElement>(null)
-  const place = `announcements-height:${businessid}`
-  const [height] = useState(() => Number(localStorage.getItem(place)))
+  const storageKey = `announcements-height:${businessid}`
+  const [height] = useState(() => Number(localStorage.getItem(storageKey)))
   useLayoutEffect(() => {
-    if (data) localStorage.setItem(place, String(banner.current?.offsetHeight ?? 0))
-  }, [data, place])
+    if (data) localStorage.setItem(storageKey, String(banner.current?.offsetHeight ?? 0))
+  }, [data, storageKey])
 
   if (data ? data.length === 0 : query.isPending && height === 0) return null
   return (

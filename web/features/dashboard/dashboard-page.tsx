@@ -30,10 +30,10 @@ import { TopSites } from './top-sites.tsx'
 
 const route = getRouteApi('/_signed-in/dashboard')
 
-/** Figures are asked for anew now and then even when no till speaks: 'As at' stays true, and stock is edited by hand. */
+/** Also without new sales: the time of the figures moves on, and stock can be edited. */
 const REFRESH_MS = 60_000
-const FIGURES_AGAIN = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
-const REST_AGAIN = refetchPolicy({ everyMs: REFRESH_MS })
+const FIGURES_POLICY = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
+const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })
 
 export function DashboardPage() {
   const session = useSession()
@@ -43,9 +43,9 @@ export function DashboardPage() {
   const navigate = route.useNavigate()
   const connection = useConnection()
 
-  const figures = useQuery({ ...figuresQuery(toDates(choice, today)), refetchInterval: FIGURES_AGAIN })
-  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: REST_AGAIN }))
-  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: REST_AGAIN }))
+  const figures = useQuery({ ...figuresQuery(toDates(choice, today)), refetchInterval: FIGURES_POLICY })
+  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: DEFAULT_POLICY }))
+  const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
 
   return (
     <>
@@ -87,10 +87,10 @@ export function DashboardPage() {
   )
 }
 
-type BoardProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
+type PanelsProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
 
-/** Everything that one call for the figures fills. */
-function DashboardPanels({ figures, dimmed, support, noRevenue }: BoardProps) {
+/** The cards, charts and tables of the figures. */
+function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
   const { daily, payments } = figures ?? {}
   const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
 
@@ -128,7 +128,7 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: BoardProps) {
         />
       </div>
       <div className={classes.columns}>
-        <RevenueChart title="Revenue (daily)" daily={daily} nothing={noRevenue} dimmed={dimmed} />
+        <RevenueChart title="Revenue (daily)" daily={daily} empty={noRevenue} dimmed={dimmed} />
         <Doughnut
           title="Payment Mix"
           slices={mix}
@@ -140,7 +140,7 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: BoardProps) {
         />
       </div>
       <div className={classes.columns}>
-        <OrdersChart title="Orders (daily)" unit="order" daily={daily} nothing="No orders in this range." dimmed={dimmed} />
+        <OrdersChart title="Orders (daily)" unit="order" daily={daily} empty="No orders in this range." dimmed={dimmed} />
         <div className={classes.stack}>
           {support}
           <TopSites sites={figures?.top_sites} dimmed={dimmed} />

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import classes from './empty-state.module.css'
 
-/** A card with nothing to show says so. */
+/** The content of a card without data. */
 export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
-  <div className={classes.nothing}>
+  <div className={classes.empty}>
     <RoundIcon icon={icon} tone="quiet" />
     <p>{children}</p>
   </div>

@@ -40,8 +40,8 @@ export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undef
           titleId={titleId}
           columns={COLUMNS}
           rows={items}
-          keyOf={({ productid }) => productid}
-          awaited={LOW_STOCK_ITEMS_SHOWN}
+          rowKey={({ productid }) => productid}
+          skeletonRows={LOW_STOCK_ITEMS_SHOWN}
         />
       )}
     </Card>

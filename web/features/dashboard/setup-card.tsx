@@ -15,7 +15,7 @@ const MISSING = {
   5: { sentence: 'Review your details to finish setting up your workspace.', action: 'Finish sign-up' },
 }
 
-/** Who left the sign-up half-way is told what is missing and led there. */
+/** For an unfinished sign-up: what is missing, and a link to it. */
 export function SetupCard({ step }: { step: NonNullable<Session['signup_step']> }) {
   const { sentence, action } = MISSING[step]
   return (

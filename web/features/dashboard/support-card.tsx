@@ -7,7 +7,7 @@ import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './support-card.module.css'
 
-/** A call of its own: a count of tickets that fails never blanks the figures. */
+/** A query of its own: if it fails, the figures stay. */
 export function SupportCard({ query }: { query: UseQueryResult<{ open: number }, Error> }) {
   const titleId = useId()
   return (

@@ -6,10 +6,7 @@ import { hasSalesQuery } from '../../lib/api/has-sales.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import classes from './till-hint.module.css'
 
-/**
- * Where sales come from, for whoever never had one; stands where their curve would be, so that nothing moves for it. Others
- * only chose a range without any.
- */
+/** The text of an empty revenue chart: how to connect a till if the business has no sales yet. */
 export function TillHint({ today }: { today: string }) {
   const { data, isPending } = useQuery(hasSalesQuery(today))
   if (isPending) return null

@@ -21,7 +21,7 @@ const COLUMNS: SmallTableColumn<TopEmployee>[] = [
 ]
 
 const EmployeeName = ({ name }: { name: string }) => (
-  <span className={classes.who}>
+  <span className={classes.person}>
     <Initials>{nameInitials(name)}</Initials>
     <ClampedText>{name}</ClampedText>
   </span>
@@ -38,8 +38,8 @@ export function TopEmployees({ employees, dimmed }: { employees: TopEmployee[] |
           titleId={titleId}
           columns={COLUMNS}
           rows={employees}
-          keyOf={({ employeeid }) => employeeid}
-          awaited={TOP_SHOWN}
+          rowKey={({ employeeid }) => employeeid}
+          skeletonRows={TOP_SHOWN}
         />
       )}
     </Card>

@@ -38,8 +38,8 @@ export function TopProducts({ products, dimmed }: { products: TopProduct[] | und
           titleId={titleId}
           columns={COLUMNS}
           rows={products}
-          keyOf={({ productid }) => productid}
-          awaited={TOP_SHOWN}
+          rowKey={({ productid }) => productid}
+          skeletonRows={TOP_SHOWN}
         />
       )}
     </Card>

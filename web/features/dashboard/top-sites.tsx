@@ -10,7 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 import classes from './top-sites.module.css'
 
 export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | undefined; dimmed: boolean }) {
-  const most = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
+  const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
     <Card title="Top Sites" dimmed={dimmed}>
       {sites?.length === 0 ? (
@@ -22,7 +22,7 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
               <ClampedText>{site.sitename}</ClampedText>
               <span className={classes.revenue}>{wholeRand(site.revenue)}</span>
               <span className={classes.track} aria-hidden="true">
-                <span style={{ width: `${barWidth(site.revenue, most)}%` }} />
+                <span style={{ width: `${barWidth(site.revenue, highest)}%` }} />
               </span>
             </li>
           )) ??

@@ -48,7 +48,7 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
 })
 
 const EmployeeName = ({ employee }: { employee: Employee }) => (
-  <span className={classes.who}>
+  <span className={classes.person}>
     <Initials>{nameInitials(fullName(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>

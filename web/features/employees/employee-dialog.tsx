@@ -15,8 +15,8 @@ import { type Account, useSaveEmployee } from './employee-mutations.ts'
 
 type Props = {
   employee?: Employee
-  /** The site that the list is narrowed to. */
-  shownSite?: number
+  /** The site of the list's filter. */
+  filteredSite?: number
   onClose: () => void
 }
 
@@ -39,22 +39,22 @@ type Sent = { input: EmployeeInput; account: Account }
 const checkNew = schemaResolver(NewEmployee, { sync: true })
 const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 
-function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
+function EmployeeForm({ employee, filteredSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
   const save = useSaveEmployee()
-  // One for all tries of this dialog: after a lost answer, Save gives the employee that was made.
+  // One key for all attempts of this dialog: a retry after a lost answer returns the employee that was created.
   const [request_id] = useState(uuid)
   const dateInput = useRef<HTMLInputElement>(null)
   const form = useForm<EmployeeFields, Sent>({
-    initialValues: employee ? toFields(employee) : newEmployee(sites, shownSite),
+    initialValues: employee ? toFields(employee) : newEmployee(sites, filteredSite),
     validate: (filled) => {
-      // The browser gives a date that is half typed as none at all.
+      // For an unfinished date the browser returns an empty value.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
       return employee ? checkEdited(withoutAccount(typed)) : checkNew(typed)
     },
     transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
   })
 
-  const { opened, remedy, notice } = useEditConflict(editedEmployee, form, employee)
+  const { opened, action, notice } = useEditConflict(editedEmployee, form, employee)
 
   return (
     <FormDialog
@@ -63,8 +63,8 @@ function EmployeeForm({ employee, shownSite, onClose, title, sites }: Props & { 
       form={form}
       onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
       onClose={onClose}
-      fieldOf={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
-      action={remedy}
+      errorField={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
+      action={action}
     >
       {notice}
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />

@@ -13,7 +13,6 @@ const STATUSES = [
   { value: 'disabled', label: 'Disabled' },
 ]
 
-/** What narrows the list: all of it stands in the address. */
 export function EmployeeFilters({ search, onSearch, onFind }: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
   const siteOptions = (sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))

@@ -3,7 +3,7 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { numericDay } from '../../lib/format/dates.ts'
 import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 
-/** The fields of the dialog as they are filled in; e-mail and password are a new employee's only. */
+/** The fields of the dialog. E-mail and password are only for a new employee. */
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
   /** '' for none. */
   hiredate: string
@@ -11,13 +11,13 @@ export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position
   password: string
 }
 
-/** Empty, but for the site where there is no doubt: the one the list is narrowed to, or the only one. */
-export const newEmployee = (sites: SiteOption[], shown: number | undefined): EmployeeFields => ({
+/** Empty, except for the site if it is clear: the filtered site or the only one. */
+export const newEmployee = (sites: SiteOption[], filteredSite: number | undefined): EmployeeFields => ({
   firstname: '',
   lastname: '',
   position: 'Employee',
   hiredate: '',
-  siteid: (sites.find(({ siteid }) => siteid === shown) ?? (sites.length === 1 ? sites[0] : undefined))?.siteid ?? null,
+  siteid: (sites.find(({ siteid }) => siteid === filteredSite) ?? (sites.length === 1 ? sites[0] : undefined))?.siteid ?? null,
   isenabled: true,
   disablereason: '',
   email: '',
@@ -44,7 +44,7 @@ export const withoutAccount = ({ email: _email, password: _password, ...details 
 export const editedEmployee: EditedRow<Employee, EmployeeFields> = {
   schema: Employee,
   toFields,
-  told: (employee) => ({
+  describe: (employee) => ({
     firstname: ['First name', employee.firstname],
     lastname: ['Last name', employee.lastname],
     position: ['Role', employee.position],

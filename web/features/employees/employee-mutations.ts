@@ -9,13 +9,13 @@ export type Account = Pick<NewEmployee, 'email' | 'password'>
 
 type Save = {
   input: EmployeeInput
-  /** What a new one logs in with. */
+  /** The login of a new employee. */
   account: Account
   request_id: string
   opened?: Pick<Employee, 'employeeid' | 'version'>
 }
 
-/** Adds an employee with a login, or changes the one that was opened. Added with the same `request_id` again, it is the same employee. */
+/** Adds an employee with a login, or updates the opened one. `request_id` is the idempotency key of an addition. */
 export const useSaveEmployee = () =>
   useSave(async ({ input, account, request_id, opened }: Save) => {
     if (!opened) {
@@ -24,18 +24,18 @@ export const useSaveEmployee = () =>
       return
     }
     const { employeeid, version } = opened
-    const meant = input.isenabled ? { ...input, disablereason: '' } : input // the reason is forgotten then
-    await client.employees.update({ ...input, employeeid, opened: { version } }).catch(acceptIfAlreadySaved(Employee, meant))
-  }, useStaleEmployees())
+    const intended = input.isenabled ? { ...input, disablereason: '' } : input // the server clears the reason
+    await client.employees.update({ ...input, employeeid, opened: { version } }).catch(acceptIfAlreadySaved(Employee, intended))
+  }, useInvalidateEmployees())
 
 export const useRemoveEmployee = () =>
-  useSave(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }), useStaleEmployees())
+  useSave(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }), useInvalidateEmployees())
 
-/** Sales and the dashboard name employees, sites count them. A write is done when the list shows it, so the list alone is waited for. */
-function useStaleEmployees() {
+/** Sales and the dashboard show the names of employees, sites their number. Only the list is waited for. */
+function useInvalidateEmployees() {
   const queries = useQueryClient()
   return () => {
-    for (const named of [api.dashboard, api.sales, api.sites]) void queries.invalidateQueries({ queryKey: named.key() })
+    for (const noun of [api.dashboard, api.sales, api.sites]) void queries.invalidateQueries({ queryKey: noun.key() })
     return queries.invalidateQueries({ queryKey: api.employees.key() })
   }
 }

@@ -63,7 +63,7 @@ export function EmployeesPage() {
           ),
         }}
       />
-      {dialog?.kind === 'add' && <EmployeeDialog shownSite={search.siteid} onClose={close} />}
+      {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onClose={close} />}
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

@@ -13,7 +13,7 @@ import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
-const Asked = z.object({ email: Email })
+const ResetRequest = z.object({ email: Email })
 
 type Props = {
   email: string
@@ -23,15 +23,15 @@ type Props = {
   onBack: () => void
 }
 
-/** Asks for a mailed link. The answer never says whether anybody has that e-mail. */
+/** Requests a reset link by mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: Props) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email },
     onValuesChange: (values) => onEmail(values.email),
-    validate: schemaResolver(Asked, { sync: true }),
-    transformValues: (values) => Asked.parse(values),
+    validate: schemaResolver(ResetRequest, { sync: true }),
+    transformValues: (values) => ResetRequest.parse(values),
   })
 
   const submit = form.onSubmit(

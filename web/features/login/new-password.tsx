@@ -14,7 +14,7 @@ import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
-const Chosen = z.object({ password: Password })
+const PasswordForm = z.object({ password: Password })
 
 type Props = {
   token: string
@@ -24,11 +24,11 @@ type Props = {
   onForgot: () => void
 }
 
-/** Where a mailed link leads. */
+/** The form that a reset link opens. */
 export function NewPassword({ token, message, onMessage, onDone, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
   const [isExpired, setExpired] = useState(false)
-  const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Chosen, { sync: true }) })
+  const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(PasswordForm, { sync: true }) })
 
   const submit = form.onSubmit(
     async ({ password }) => {

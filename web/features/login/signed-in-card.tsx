@@ -5,11 +5,11 @@ import classes from './signed-in-card.module.css'
 
 type Props = { session: Session; onContinue: (step: number) => void }
 
-/** This screen shows itself to whoever is signed in already, and says so. */
+/** The login screen is also open to signed-in users. This card leads them on. */
 export function SignedInCard({ session, onContinue }: Props) {
   const navigate = useNavigate()
   const step = session.signup_step
-  // From step 5 on nothing is missing any more.
+  // At step 5 everything is saved.
   const isIncomplete = step !== null && step < 5
   return (
     <aside className={classes.card} aria-label="Signed in">

@@ -10,7 +10,7 @@ import classes from './import-choice.module.css'
 
 type Props = { sites: SiteOption[]; onChoose: (file: File, siteid: number) => void }
 
-/** Which file, and for which site where its lines name none. */
+/** Chooses the file, and the site for lines without one. */
 export function ImportChoice({ sites, onChoose }: Props) {
   const [first] = sites
   const [siteid, setSite] = useState(first?.siteid)

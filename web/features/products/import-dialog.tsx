@@ -12,7 +12,7 @@ import { ImportLines } from './import-lines.tsx'
 import { withStockChoice } from './import-stock.ts'
 import { type ImportStep, type ShownImport, useImport } from './use-import.ts'
 
-/** A CSV file of products: shown first, line by line where it matters, and written only when that is confirmed. */
+/** Imports products from a CSV file: a preview first, then the confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { step, read, write, setStock, again } = useImport()
   const sites = useQuery(api.sites.options.queryOptions())
@@ -20,7 +20,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { at } = step
   const before = useRef(at)
   useEffect(() => {
-    // What had the focus went with the step before.
+    // The focused element of the step before is gone.
     if (at !== before.current) body.current?.focus()
     before.current = at
   }, [at])

@@ -21,7 +21,7 @@ const PER_PAGE = 50
 
 type Props = Omit<ShownImport, 'at'> & { onSetStock: (setsStock: boolean) => void }
 
-/** What a file would do, in numbers and line by line. */
+/** The preview of an import: the counts and the lines. */
 export function ImportLines({ fileName, preview: read, setsStock, onSetStock }: Props) {
   const preview = withStockChoice(read, setsStock)
   const titleId = useId()

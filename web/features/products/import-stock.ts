@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../../contract/products.ts'
 
-/** A preview as it is when the stock of known products is set, or left to what the tills made of it. */
+/** The preview of an import that sets the stock of existing products, or leaves it unchanged. */
 export function withStockChoice(preview: ImportPreview, setsStock: boolean): ImportPreview {
   if (setsStock || preview.stock_differs === 0) return preview
   const lines = preview.lines.flatMap((line) => {

@@ -6,7 +6,7 @@ import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
 import { findPictureError, PICTURE_KINDS, pictureUrl } from './picture.ts'
 import classes from './picture-field.module.css'
 
-/** What a product has, by its name; a file that it is to get; or none. */
+/** The name of the stored picture, a chosen file, or none. */
 export type PictureChoice = string | File | null
 
 type Props = {
@@ -14,13 +14,13 @@ type Props = {
   value: PictureChoice
   onChange: (picture: PictureChoice) => void
   error?: ReactNode
-  /** Whether the last file cannot be its picture and nothing was said to that yet; `value` is what was there before it. */
+  /** Whether the last chosen file was rejected; `value` is the choice before it. */
   isRefused: boolean
-  /** Why; null when it is settled. */
+  /** The reason; null when the user has decided. */
   onRefuse: (reason: string | null) => void
 }
 
-/** A picture, picked, taken by a phone's camera or dropped here. */
+/** A picture: chosen, dropped, or taken with the camera of a phone. */
 export function PictureField({ productid, value, onChange, error, isRefused, onRefuse }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +39,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
   const settle = (picture: PictureChoice) => {
     onRefuse(null)
     if (picture !== value) onChange(picture)
-    input.current?.focus() // what was pressed is gone
+    input.current?.focus() // the pressed button is gone
   }
 
   return (
@@ -87,19 +87,19 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
   )
 }
 
-/** No picture, as which a file shows that cannot even be opened. */
+/** An empty picture, for a file that cannot be opened. */
 const UNREADABLE = 'data:,'
 
-/** A chosen file as the address of a picture. */
+/** The URL that shows a chosen file. */
 function usePreview(value: PictureChoice) {
-  const [preview, setPreview] = useState<{ file: File; address: string }>()
+  const [preview, setPreview] = useState<{ file: File; url: string }>()
   useEffect(() => {
     if (!(value instanceof File)) return
     const reader = new FileReader()
-    reader.onload = () => setPreview({ file: value, address: String(reader.result) })
-    reader.onerror = () => setPreview({ file: value, address: UNREADABLE })
+    reader.onload = () => setPreview({ file: value, url: String(reader.result) })
+    reader.onerror = () => setPreview({ file: value, url: UNREADABLE })
     reader.readAsDataURL(value)
     return () => reader.abort()
   }, [value])
-  return preview?.file === value ? preview?.address : undefined
+  return preview?.file === value ? preview?.url : undefined
 }

@@ -12,9 +12,9 @@ import { Thumbnail } from './thumbnail.tsx'
 type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
 
 type Shown = {
-  /** Where there are several, the same name may stand at more than one. */
+  /** The site names, if there are several sites. */
   sites: boolean
-  /** A page without any needs no room for them. */
+  /** A column for pictures, if a product of the page has one. */
   pictures: boolean
 }
 

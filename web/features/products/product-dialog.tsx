@@ -40,16 +40,16 @@ export function ProductDialog(props: Props) {
 function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
   const savePicture = useSavePicture()
-  // One for all tries of this dialog: after a lost answer, Save gives the product that was made.
+  // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
   const [request_id] = useState(uuid)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? toFields(product) : newProduct(sites[0]?.siteid),
-    validate: ({ picture: _, ...fields }) => ({ ...refusals(fields), ...(refusedPicture && { picture: refusedPicture }) }),
+    validate: ({ picture: _, ...fields }) => ({ ...validateFields(fields), ...(refusedPicture && { picture: refusedPicture }) }),
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
 
-  const { opened, onSaved, remedy, notice } = useEditConflict(editedProduct, form, product)
+  const { opened, onSaved, action, notice } = useEditConflict(editedProduct, form, product)
 
   const refusePicture = (reason: string | null) => {
     setRefusedPicture(reason)
@@ -61,9 +61,9 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
     const typed = { ...form.getValues(), picture: kept }
     const saved = await save.mutateAsync({ input, request_id, opened })
     const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
-    onSaved({ ...saved, sitename }, typed) // so that, if its picture is not, another try does not add it twice
+    onSaved({ ...saved, sitename }, typed) // if saving the picture fails, the next save does not add the product again
     if (typeof picture === 'string' || picture === kept) return
-    await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(sayWhatIsSaved)
+    await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(throwPictureError)
   }
 
   return (
@@ -73,8 +73,8 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       form={form}
       onSave={onSave}
       onClose={onClose}
-      fieldOf={(error) => FIELD_OF[codeOf(error) ?? '']}
-      action={remedy}
+      errorField={(error) => ERROR_FIELDS[codeOf(error) ?? '']}
+      action={action}
     >
       {notice}
       <ProductFieldset
@@ -90,18 +90,18 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
 
 type Sent = { input: ProductInput; picture: PictureChoice }
 
-const refusals = schemaResolver(ProductForm, { sync: true })
+const validateFields = schemaResolver(ProductForm, { sync: true })
 
-/** Where what the server refused for is typed. */
-const FIELD_OF: Record<string, keyof ProductFields> = {
+/** The field that an error code is about. */
+const ERROR_FIELDS: Record<string, keyof ProductFields> = {
   BARCODE_TAKEN: 'barcode',
   NO_SITE: 'siteid',
   OUT_OF_STOCK_RANGE: 'stock',
   PICTURE_REFUSED: 'picture',
 }
 
-/** Whoever gives up now must not believe that nothing was saved. */
-function sayWhatIsSaved(cause: unknown): never {
+/** The message says that the product is saved. */
+function throwPictureError(cause: unknown): never {
   const code = codeOf(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
   const message = `The product is saved, its picture is not. ${messageOf(cause, 'Please try again.')}`
   throw new ORPCError(code, { message, cause })

@@ -19,7 +19,7 @@ const SUGGESTIONS = 8
 type Props = {
   form: Form
   sites: SiteOption[]
-  /** Of the product that is edited, or was just added. */
+  /** Of the product that is edited or was just added. */
   productid: number | undefined
   isPictureRefused: boolean
   onRefusePicture: (reason: string | null) => void
@@ -50,7 +50,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
         <TextInput label="Product name" autoComplete="off" {...field('productname')} />
       </div>
       <div {...WIDE} className={classes.row}>
-        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={goOnAfterScan(form)} {...field('barcode')} />
+        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={moveOnAfterScan(form)} {...field('barcode')} />
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
         <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
       </div>
@@ -74,8 +74,8 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
   )
 }
 
-/** A scanner ends what it reads with Enter, long before everything is filled in. */
-const goOnAfterScan = (form: Form) => (event: KeyboardEvent) => {
+/** A scanner sends Enter after the barcode: the focus moves on, the form is not saved. */
+const moveOnAfterScan = (form: Form) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return
   event.preventDefault()
   form.getInputNode('category')?.focus()

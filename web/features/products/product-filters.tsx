@@ -11,7 +11,6 @@ import type { Search } from './product-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 
-/** What narrows the list: all of it stands in the address. */
 export function ProductFilters({ search, onSearch, onFind }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))

@@ -3,7 +3,7 @@ import { quantity, rand } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
-/** The fields of the dialog as they are typed. */
+/** The fields of the dialog, numbers as typed text. */
 export type ProductFields = {
   siteid: number | null
   productname: string
@@ -17,7 +17,7 @@ export type ProductFields = {
   picture: PictureChoice
 }
 
-/** What the fields are called where their change is told. */
+/** The field names in lists of changes. */
 export const LABELS = {
   siteid: 'Site',
   productname: 'Product name',
@@ -30,7 +30,7 @@ export const LABELS = {
   stock: 'Stock',
 }
 
-/** A new product is at the first site, and there is none of it yet. */
+/** A new product is at the first site, with no stock. */
 export const newProduct = (firstSite: number | undefined): ProductFields => ({
   siteid: firstSite ?? null,
   productname: '',
@@ -69,11 +69,11 @@ export const toFields = ({
 const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
 const typedNumber = (number: number) => String(number).replace('.', ',')
 
-/** A picture shows by itself what it now is. */
+/** The picture is not listed: the dialog shows it. */
 export const editedProduct: EditedRow<Product, ProductFields> = {
   schema: Product,
   toFields,
-  told: (product) => ({
+  describe: (product) => ({
     siteid: [LABELS.siteid, product.sitename],
     productname: [LABELS.productname, product.productname],
     barcode: [LABELS.barcode, product.barcode],

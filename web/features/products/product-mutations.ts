@@ -8,10 +8,7 @@ import { pictureUrl } from './picture.ts'
 
 type Save = { input: ProductInput; request_id: string; opened?: Product }
 
-/**
- * Adds a product, or changes the one that was opened; answers with what is known of it then. Added with the same `request_id`
- * again, it is the same product.
- */
+/** Adds a product, or updates the opened one, and returns it. `request_id` is the idempotency key of an addition. */
 export const useSaveProduct = () =>
   useSave(async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
     if (!opened) {
@@ -22,25 +19,25 @@ export const useSaveProduct = () =>
     const { stock: typed, ...others } = input
     return client.products.update({ ...input, productid, opened: { version, stock } }).then(
       () => ({ ...input, productid, version: version + 1, picture }),
-      acceptIfAlreadySaved(Product, typed === stock ? others : input), // a stock that nobody typed moves with what is sold
+      acceptIfAlreadySaved(Product, typed === stock ? others : input), // stock that was not typed may change with sales
     )
-  }, useStaleProducts())
+  }, useInvalidateProducts())
 
-/** Gives a product its picture, or takes it away. */
+/** Uploads the picture of a product, or removes it. */
 export const useSavePicture = () =>
   useSave(async ({ productid, picture }: { productid: number; picture: File | null }) => {
-    const address = pictureUrl({ productid })
+    const url = pictureUrl({ productid })
     const response = picture
-      ? await fetch(address, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
-      : await fetch(address, { method: 'DELETE' })
+      ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
+      : await fetch(url, { method: 'DELETE' })
     if (!response.ok) throw await toResponseError(response)
-  }, useStaleProducts())
+  }, useInvalidateProducts())
 
 export const useRemoveProduct = () =>
-  useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useStaleProducts())
+  useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useInvalidateProducts())
 
-/** The dashboard counts low stock. A write is done when the list shows it, so the list alone is waited for. */
-export function useStaleProducts() {
+/** The dashboard counts low stock. Only the list is waited for. */
+export function useInvalidateProducts() {
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })

@@ -5,13 +5,13 @@ import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = ProductsSearch
 
-/** Sales take from stock, and the list follows them. */
+/** Sales change the stock, so the list follows them. */
 export const listQuery = (search: Search) =>
   api.products.list.queryOptions({ input: search, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
 
 export const EXPORT_PATH = '/api/v1/products.csv'
 
-/** Where all filtered products are, as a file in the list's order. */
+/** All filtered products as a file, in the order of the list. */
 export const exportUrl = ({ q, sort, dir, low, category, supplier }: Search) =>
   `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, category, supplier })}`
 

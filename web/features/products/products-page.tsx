@@ -52,7 +52,7 @@ export function ProductsPage() {
             >
               Import CSV
             </Button>
-            <ExportButton address={exportUrl(search)} />
+            <ExportButton url={exportUrl(search)} />
           </div>
         }
         action={<AddButton onClick={add}>Add product</AddButton>}
@@ -84,7 +84,7 @@ export function ProductsPage() {
         }}
       />
       {dialog?.kind === 'add' && <ProductDialog onClose={close} />}
-      {dialog?.kind === 'import' && <ImportWhenLoaded onClose={close} />}
+      {dialog?.kind === 'import' && <LazyImportDialog onClose={close} />}
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
@@ -100,10 +100,10 @@ export function ProductsPage() {
   )
 }
 
-/** Loaded when somebody imports: few do, and not every day. */
-function ImportWhenLoaded({ onClose }: { onClose: () => void }) {
+/** Loaded on demand: imports are rare. */
+function LazyImportDialog({ onClose }: { onClose: () => void }) {
   const loading = useQuery({
-    queryKey: ['the dialog of an import'],
+    queryKey: ['import-dialog'],
     queryFn: () => import('./import-dialog.tsx'),
     staleTime: Number.POSITIVE_INFINITY,
   })

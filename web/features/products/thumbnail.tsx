@@ -4,7 +4,7 @@ import type { Product } from '../../../contract/products.ts'
 import { pictureUrl } from './picture.ts'
 import classes from './thumbnail.module.css'
 
-/** A product's picture beside its name, or a quiet sign in its place. */
+/** The picture of a product, or an icon in its place. */
 export function Thumbnail({ productid, picture }: Pick<Product, 'productid' | 'picture'>) {
   const [broken, setBroken] = useState<string | null>(null)
   if (!picture || picture === broken)

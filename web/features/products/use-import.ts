@@ -3,7 +3,7 @@ import type { ImportPreview } from '../../../contract/products.ts'
 import { codeOf, messageOf } from '../../lib/api/messages.ts'
 import { confirmImport, type ImportOutcome, previewImport } from './import-calls.ts'
 import { withStockChoice } from './import-stock.ts'
-import { useStaleProducts } from './product-mutations.ts'
+import { useInvalidateProducts } from './product-mutations.ts'
 
 export type ImportStep =
   | { at: 'choosing'; refusal?: string }
@@ -14,13 +14,13 @@ export type ImportStep =
 
 export type ShownImport = Extract<ImportStep, { at: 'shown' }>
 
-const UNREAD = 'The file could not be uploaded. Please try again.'
-const LOST = 'The connection was lost. Check the list to see whether the file was imported.'
+const UPLOAD_FAILED = 'The file could not be uploaded. Please try again.'
+const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the file was imported.'
 
-/** One file on its way into the catalogue: read, shown, and only then written. */
+/** The steps of an import: the file is uploaded, previewed, and imported after the confirmation. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'choosing' })
-  const stale = useStaleProducts()
+  const invalidate = useInvalidateProducts()
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
@@ -38,7 +38,7 @@ export function useImport() {
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
-      setStep({ at: 'choosing', refusal: messageOf(error, UNREAD) })
+      setStep({ at: 'choosing', refusal: messageOf(error, UPLOAD_FAILED) })
     }
   }
 
@@ -47,12 +47,12 @@ export function useImport() {
     setStep({ at: 'writing', done: 0, of: added + changed })
     try {
       const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ at: 'writing', ...progress }))
-      await stale()
+      await invalidate()
       setStep({ at: 'done', imported, refused })
     } catch (error) {
       console.error(error)
-      void stale()
-      setStep({ at: 'choosing', refusal: messageOf(error, codeOf(error) === null ? LOST : UNREAD) })
+      void invalidate()
+      setStep({ at: 'choosing', refusal: messageOf(error, codeOf(error) === null ? CONNECTION_LOST : UPLOAD_FAILED) })
     }
   }
 

@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { counted } from '../../lib/format/money.ts'
 import classes from './new-sales.module.css'
 
-/** Says that there is something newer than what is being read, and shows it when pressed. */
+/** A button that shows the sales stored after the list was loaded. */
 export const NewSales = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div role="status">
     {count > 0 && (
@@ -12,7 +12,7 @@ export const NewSales = ({ count, onShow }: { count: number; onShow: () => void 
         size="xs"
         leftSection={<IconArrowUp size={16} stroke={2} aria-hidden />}
         onClick={() => {
-          // The pill goes with what it says.
+          // The button disappears, so the focus moves first.
           document.querySelector('main')?.focus({ preventScroll: true })
           onShow()
         }}

@@ -9,7 +9,7 @@ const SHOWN_DAYS = 30
 
 type Props = { today: string; timezone: string; onChoose: (choice: RangeChoice) => void }
 
-/** Where sales are when the range has none: in other days, or not yet here at all. */
+/** For an empty range: a button for the latest sales, or how to connect a till. */
 export function OtherSales({ today, timezone, onChoose }: Props) {
   const { data } = useQuery(hasSalesQuery(today))
   if (!data) return null

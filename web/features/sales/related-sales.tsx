@@ -14,7 +14,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
       <h3 id={titleId}>Other Sales With These Items</h3>
       <div className={classes.box}>
         {sales?.length === 0 ? (
-          <p className={classes.nothing}>No other sales with these items.</p>
+          <p className={classes.empty}>No other sales with these items.</p>
         ) : (
           <ul className={classes.related} aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (

@@ -2,7 +2,6 @@ import { rand } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import classes from './sale-amount.module.css'
 
-/** What was paid, or paid back. */
 export const SaleAmount = ({ amount }: { amount: number }) => (
   <span className={classes.amount}>
     {amount < 0 && <Pill tone="red">Refund</Pill>} {rand(amount)}

@@ -14,7 +14,6 @@ const FAILURE = 'This sale could not be loaded.'
 
 type Props = { saleid: number; timezone: string; onView: (saleid: number) => void; onClose: () => void }
 
-/** What was sold, where, by whom and for how much. */
 export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const sale = useQuery(api.sales.get.queryOptions({ input: { saleid } }))
@@ -22,7 +21,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   const isGone = codeOf(sale.error) === 'NOT_FOUND'
 
   const view = (other: number) => {
-    // What was pressed is not in the other sale.
+    // The pressed link is not in the other sale.
     const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
     dialog?.focus()
     dialog?.scrollTo(0, 0)

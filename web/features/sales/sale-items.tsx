@@ -5,8 +5,8 @@ import { quantity, rand } from '../../lib/format/money.ts'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
-/** Most sales have no more lines. */
-const AWAITED = 3
+/** Most sales have at most three lines. */
+const SKELETON_ROWS = 3
 
 const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
   {
@@ -24,7 +24,7 @@ const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
   { title: 'Total', holds: 'number', cell: ({ total }) => rand(total) },
 ]
 
-/** What was sold, at the prices of that day. */
+/** The lines of a sale, at the prices of that day. */
 export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
   const titleId = useId()
   return (
@@ -32,14 +32,14 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
       <h3 id={titleId}>Items</h3>
       <div className={classes.box}>
         {sale?.items.length === 0 ? (
-          <p className={classes.nothing}>The till sent no items with this sale.</p>
+          <p className={classes.empty}>The till sent no items with this sale.</p>
         ) : (
           <SmallTable
             titleId={titleId}
             columns={COLUMNS}
             rows={sale?.items}
-            keyOf={({ line }) => line}
-            awaited={AWAITED}
+            rowKey={({ line }) => line}
+            skeletonRows={SKELETON_ROWS}
             sum={{
               title: 'Items total',
               value: sale ? rand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,

@@ -26,7 +26,6 @@ import { NewSales } from './new-sales.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { saleView } from './sale-columns.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
-import { SalesSummaryPanel } from './sales-figures.tsx'
 import classes from './sales-page.module.css'
 import {
   exportUrl,
@@ -38,6 +37,7 @@ import {
   summaryQuery,
   UNFILTERED,
 } from './sales-queries.ts'
+import { SalesSummaryPanel } from './sales-summary-panel.tsx'
 
 const route = getRouteApi('/_signed-in/sales')
 
@@ -54,7 +54,7 @@ export function SalesPage() {
   const choice = toChoice(search)
   const dates = toDates(choice, today)
   const list = useQuery(listQuery(search, dates))
-  const figures = useQuery({ ...summaryQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
+  const summary = useQuery({ ...summaryQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
 
   const { show, find } = listNavigation(search, navigate)
   const choose = (chosen: RangeChoice) => {
@@ -66,7 +66,7 @@ export function SalesPage() {
     show({ ...search, ...NEWEST_FIRST })
   }
 
-  const isSettled = !list.isPlaceholderData && !figures.isPlaceholderData
+  const isSettled = !list.isPlaceholderData && !summary.isPlaceholderData
   const chips = [
     ...(search.q ? [{ text: search.q, onRemove: () => find('') }] : []),
     ...(search.small ? [{ text: `< R${SMALL_SALE_BELOW}`, onRemove: () => show(withFilter(search, { small: false })) }] : []),
@@ -79,25 +79,25 @@ export function SalesPage() {
         subtitle="Transactions overview"
         controls={
           <>
-            <div className={classes.news}>
+            <div className={classes.status}>
               <ConnectionStatus
-                status={connectionStatus(connection, figures.isError && !!figures.data)}
-                time={figures.data && formatTimeIn(timezone, new Date(figures.dataUpdatedAt))}
+                status={connectionStatus(connection, summary.isError && !!summary.data)}
+                time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
               />
             </div>
             <RangePicker choice={choice} today={today} onChoose={choose} />
           </>
         }
-        action={<ExportButton address={exportUrl(search, dates)} />}
+        action={<ExportButton url={exportUrl(search, dates)} />}
       />
-      {figures.isError && !figures.data ? (
+      {summary.isError && !summary.data ? (
         <div className={classes.failure}>
-          <LoadFailure query={figures} failure="Failed to load figures" />
+          <LoadFailure query={summary} failure="Failed to load figures" />
         </div>
       ) : (
         <SalesSummaryPanel
-          figures={figures.data}
-          dimmed={figures.isPlaceholderData}
+          summary={summary.data}
+          dimmed={summary.isPlaceholderData}
           where={isFiltered(search) ? 'for these filters' : 'in this range'}
         />
       )}
@@ -115,7 +115,7 @@ export function SalesPage() {
         search={search}
         onSearch={show}
         aside={
-          <NewSales count={isSettled ? newSalesCount(search, figures.data?.orders, list.data?.results) : 0} onShow={showNewest} />
+          <NewSales count={isSettled ? newSalesCount(search, summary.data?.orders, list.data?.results) : 0} onShow={showNewest} />
         }
         failure="Failed to load sales"
         empty={{

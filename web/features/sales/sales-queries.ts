@@ -12,7 +12,7 @@ export const NEWEST_FIRST = { sort: 'saledate', dir: 'desc', page: 1 } as const
 const isNewestFirst = ({ sort, dir, page }: Search) =>
   sort === NEWEST_FIRST.sort && dir === NEWEST_FIRST.dir && page === NEWEST_FIRST.page
 
-/** A new sale belongs on top of the newest ones; on any other page it would move what is being read, so nothing refreshes it. */
+/** Only the first page of the newest sales refreshes by itself: on any other page the rows would move while they are read. */
 export const listQuery = (search: Search, dates: DateRange) => {
   const { q, small, sort, dir, page } = search
   const isLive = isNewestFirst(search)
@@ -36,10 +36,10 @@ export const UNFILTERED = { q: '', small: false } as const
 
 export const isFiltered = ({ q, small }: Search) => q !== '' || small
 
-/** Where all filtered rows are, as a file in the list's order. */
+/** All filtered sales as a file, in the order of the list. */
 export const exportUrl = ({ q, small, sort, dir }: Search, dates: DateRange) =>
   `/api/v1/sales.csv${stringifySearch({ ...dates, q, small: small || undefined, sort, dir })}`
 
-/** How many of the sales that the figures count came after the list on screen was fetched. */
+/** The number of sales in the summary that were stored after the list was loaded. */
 export const newSalesCount = (search: Search, counted: number | undefined, listed: number | undefined) =>
   isNewestFirst(search) || counted === undefined || listed === undefined ? 0 : Math.max(0, counted - listed)

@@ -13,14 +13,14 @@ const WIDE = { 'data-wide': true }
 /** Adds a site, or edits the given one. */
 export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void }) {
   const save = useSaveSite()
-  // One for all tries of this dialog: after a lost answer, Save gives the site that was made.
+  // One key for all attempts of this dialog: a retry after a lost answer returns the site that was created.
   const [request_id] = useState(uuid)
   const form = useForm({
     initialValues: site ? editedSite.toFields(site) : { sitename: '', location: '' },
     validate: schemaResolver(SiteInput, { sync: true }),
     transformValues: SiteInput.parse,
   })
-  const { opened, remedy, notice } = useEditConflict(editedSite, form, site)
+  const { opened, action, notice } = useEditConflict(editedSite, form, site)
 
   return (
     <FormDialog
@@ -29,7 +29,7 @@ export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void
       form={form}
       onSave={(input) => save.mutateAsync({ input, request_id, opened })}
       onClose={onClose}
-      action={remedy}
+      action={action}
     >
       {notice}
       <TextInput size="md" wrapperProps={WIDE} label="Site name" {...form.getInputProps('sitename')} />

@@ -4,5 +4,5 @@ import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 export const editedSite: EditedRow<Site, SiteInput> = {
   schema: Site,
   toFields: ({ sitename, location }) => ({ sitename, location }),
-  told: ({ sitename, location }) => ({ sitename: ['Site name', sitename], location: ['Location', location] }),
+  describe: ({ sitename, location }) => ({ sitename: ['Site name', sitename], location: ['Location', location] }),
 }

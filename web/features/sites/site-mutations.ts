@@ -7,18 +7,19 @@ import { useSave } from '../../lib/api/use-save.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
 
-/** Adds a site, or changes the one that was opened. Added with the same `request_id` again, it is the same site. */
+/** Adds a site, or updates the opened one. `request_id` is the idempotency key of an addition. */
 export const useSaveSite = () =>
   useSave(async ({ input, request_id, opened }: Save) => {
     if (!opened) return void (await client.sites.create({ ...input, request_id }))
     const { siteid, version } = opened
     await client.sites.update({ ...input, siteid, opened: { version } }).catch(acceptIfAlreadySaved(Site, input))
-  }, useStaleSites())
+  }, useInvalidateSites())
 
-export const useRemoveSite = () => useSave(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }), useStaleSites())
+export const useRemoveSite = () =>
+  useSave(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }), useInvalidateSites())
 
-/** The dashboard names sites too, and a sign-up that is under way may have waited for one. A write is done when the list shows it, so the list alone is waited for. */
-function useStaleSites() {
+/** The dashboard shows site names, and a first site completes a step of the sign-up. Only the list is waited for. */
+function useInvalidateSites() {
   const queries = useQueryClient()
   return () => {
     void sessionChanged()

@@ -6,20 +6,20 @@ import classes from './copy-block.module.css'
 
 type Props = { label: string; text: string; copy: string; takesFocus?: boolean }
 
-/** Text for somewhere else, as it is, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   const { copied, error, copy: copyText } = useClipboard()
   const code = useRef<HTMLElement>(null)
   const Icon = copied ? IconCheck : IconCopy
 
-  // Browsers lend the clipboard to secure origins only, which a shop's own network may not be.
+  // Browsers allow the clipboard only over https, which a server in a shop's own network may not have.
   useEffect(() => {
     if (error && code.current) getSelection()?.selectAllChildren(code.current)
   }, [error])
 
   return (
     <div className={classes.block}>
-      {/* A line too long for the screen is scrolled, by keyboard too. */}
+      {/* Focusable, so that the keyboard can scroll long lines. */}
       <section aria-label={label} tabIndex={0} className={classes.text} data-lines={text.includes('\n') || undefined}>
         <code ref={code}>{text}</code>
       </section>
@@ -31,7 +31,7 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
         <Button
           variant="default"
           size="xs"
-          ref={takesFocus ? focusIt : undefined}
+          ref={takesFocus ? focusButton : undefined}
           leftSection={<Icon size={16} aria-hidden />}
           onClick={() => copyText(text)}
         >
@@ -42,4 +42,4 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   )
 }
 
-const focusIt = (button: HTMLButtonElement | null) => button?.focus()
+const focusButton = (button: HTMLButtonElement | null) => button?.focus()

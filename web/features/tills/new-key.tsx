@@ -7,7 +7,7 @@ import classes from './new-key.module.css'
 
 export type MadeKey = { tillid: number; name: string; key: string; at: Date }
 
-/** The one time a key is shown. */
+/** A new key. It is shown only once. */
 export function NewKey({ made, onStored }: { made: MadeKey; onStored: () => void }) {
   return (
     <section className={classes.box} aria-label={`New key for ${made.name}`}>

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
-/** Answers with the key, and at once, without the list: the answer is the only place where it stands. */
+/** Does not wait for the list: the answer is the only place that has the key. */
 export function useCreateTill() {
-  const readAnew = useStaleTills()
-  return useSave(client.tills.create, async () => void readAnew())
+  const invalidate = useInvalidateTills()
+  return useSave(client.tills.create, async () => void invalidate())
 }
 
-export const useRevokeTill = () => useSave(client.tills.revoke, useStaleTills())
+export const useRevokeTill = () => useSave(client.tills.revoke, useInvalidateTills())
 
-function useStaleTills() {
+function useInvalidateTills() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: api.tills.key() })
 }

@@ -10,7 +10,7 @@ import classes from './till-row.module.css'
 
 type Props = { till: Till; timezone: string; onRevoked: () => void }
 
-/** One key, which can be revoked after a question in its own place. */
+/** A key. Revoking asks for a confirmation in place of the button. */
 export function TillRow({ till, timezone, onRevoked }: Props) {
   const revocation = useRevokeTill()
   const [isAsking, setIsAsking] = useState(false)

@@ -17,7 +17,7 @@ import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
 import classes from './tills-dialog.module.css'
 
-/** The keys with which one site's tills send their sales. */
+/** The till keys of a site. */
 export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void }) {
   const make = useCreateTill()
   const [made, setMade] = useState<MadeKey | null>(null)
@@ -46,7 +46,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
       title="Tills"
       subtitle={`Keys that let tills send the sales of ${site.sitename}`}
       onClose={onClose}
-      // A key that is lost with the dialog cannot be shown again.
+      // A key cannot be shown again after the dialog is closed.
       canDismiss={() => !made && !form.isDirty()}
       busy={make.isPending}
       footer={

@@ -8,12 +8,12 @@ import { codeOf } from './messages.ts'
 
 let sessionEnded = (_isRefused: boolean) => {}
 
-/** Says what happens when the server answers any call with 'not signed in' or 'not allowed in here any more', the latter refused. */
-export const onSessionEnd = (act: (isRefused: boolean) => void) => {
-  sessionEnded = act
+/** Sets the handler of answers without a valid session; `isRefused` if the user has lost the role. */
+export const onSessionEnd = (handler: (isRefused: boolean) => void) => {
+  sessionEnded = handler
 }
 
-/** Every refusal of the server passes here, whichever way it was called. */
+/** Gets every error answer, of a procedure and of a plain route. */
 export function handleAuthError(error: unknown) {
   const isRefused = codeOf(error) === 'ROLE_REFUSED'
   if (isRefused || codeOf(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
@@ -21,17 +21,17 @@ export function handleAuthError(error: unknown) {
 
 const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)] })
 
-/** The calls of the contract, typed by it without a byte of it in the browser. */
+/** The procedures of the contract. Only its types are imported, which cost the browser nothing. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)
 
-/** The same calls as query and mutation options: `useQuery(api.sites.list.queryOptions({ input }))`. */
+/** The same procedures as query and mutation options: `useQuery(api.sites.list.queryOptions({ input }))`. */
 export const api = createTanstackQueryUtils(client)
 
 const AFTER_FAILURE_MS = 15_000
-/** For what people watch while it changes. */
+/** For data that users watch while it changes. */
 export const FAST_RETRY_MS = 5_000
 
-/** Asks anew every so often, if at all, and after a failure that may pass by itself. */
+/** A `refetchInterval`: regular if `everyMs` is given, and sooner after a failure that may be temporary. */
 export const refetchPolicy =
   ({ everyMs = false, afterFailureMs = AFTER_FAILURE_MS }: { everyMs?: number | false; afterFailureMs?: number } = {}) =>
   ({ state: { status, error } }: Pick<Query, 'state'>) =>
@@ -40,12 +40,11 @@ export const refetchPolicy =
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Another try only when nothing answered: what the server said once, it says again.
+      // Retries only when no answer came: the server would send the same error again.
       retry: (failures, error) => codeOf(error) === null && failures < 1,
       refetchInterval: refetchPolicy(),
       staleTime: 5_000,
-      // Without a network a call fails at once and says so, instead of showing for ever that it waits. It is made again
-      // when the network is back.
+      // Without a network a query fails at once instead of pausing. It is repeated when the network is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

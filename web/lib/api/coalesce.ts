@@ -1,6 +1,6 @@
 /**
- * Makes of many calls few runs: the first runs at once, the next one `gapMs` after its end at the earliest, and never two
- * at the same time. A call during a run means one more run, because that one may have looked too early.
+ * Combines many calls into few runs: the first runs at once, the next at least `gapMs` after its end, never two at the same time.
+ * A call during a run causes one more run, because the current one may have read too early.
  */
 export function coalesce(run: () => Promise<unknown>, gapMs: number) {
   let isRunning = false
@@ -10,7 +10,7 @@ export function coalesce(run: () => Promise<unknown>, gapMs: number) {
     isRunning = true
     while (isWanted) {
       isWanted = false
-      await run().catch(() => {}) // whoever runs reports; a failed run must not end the later ones
+      await run().catch(() => {}) // a failed run must not prevent the next one
       await new Promise((resolve) => setTimeout(resolve, gapMs))
     }
     isRunning = false

@@ -1,16 +1,13 @@
 const QUOTE = 0x22
 const NEWLINE = 0x0a
 
-/**
- * Counts the rows of a CSV file that comes in pieces, its head not among them. A line break inside quotes ends no row; a
- * doubled quote turns the state twice, and so not at all.
- */
+/** Counts the rows of a CSV file in chunks, without the header. A line break inside quotes ends no row. */
 export function countCsvRows() {
   let isQuoted = false
   let lines = 0
   return {
-    add(piece: Uint8Array) {
-      for (const byte of piece) {
+    add(chunk: Uint8Array) {
+      for (const byte of chunk) {
         if (byte === QUOTE) isQuoted = !isQuoted
         else if (byte === NEWLINE && !isQuoted) lines += 1
       }

@@ -1,4 +1,4 @@
-/** Waits, unless it is told to stop; nothing of it stays with the signal, which may outlive thousands of pauses. */
+/** Waits, or until the signal aborts. Removes its listener, because one signal serves thousands of delays. */
 export const delay = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

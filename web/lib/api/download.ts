@@ -6,47 +6,44 @@ export type Progress = { rows: number; total: number | null }
 
 type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void }
 
-/**
- * Fetches a CSV file and hands it to the browser's downloads under the name the server gave it. Nothing is saved unless
- * all of it came. Rejects with the server's refusal, and when the connection breaks or is aborted.
- */
-export async function download(address: string, { signal, onProgress }: Options) {
-  const response = await fetch(address, { signal, headers: { accept: 'text/csv' } })
+/** Downloads a CSV file and saves it when it is complete. Rejects with the error of the server, when the connection breaks, and on abort. */
+export async function download(url: string, { signal, onProgress }: Options) {
+  const response = await fetch(url, { signal, headers: { accept: 'text/csv' } })
   if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)
   const rows = countCsvRows()
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  for await (const piece of piecesOf(response.body)) {
-    pieces.push(piece)
-    rows.add(piece)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of readChunks(response.body)) {
+    chunks.push(chunk)
+    rows.add(chunk)
     onProgress({ rows: rows.count(), total: Number.isNaN(total) ? null : total })
   }
-  save(new Blob(pieces, { type: 'text/csv' }), nameOf(response))
+  save(new Blob(chunks, { type: 'text/csv' }), fileName(response))
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader()
   while (true) {
     const { done, value } = await reader.read().catch((cause) => {
-      throw new Error('The file broke off before its end.', { cause })
+      throw new Error('The connection was lost before the end of the file.', { cause })
     })
     if (done) return
     yield value
   }
 }
 
-const nameOf = (response: Response) =>
+const fileName = (response: Response) =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
 
-/** The browser reads the Blob after the click, at a time nobody tells. */
-const KEPT_MS = 60_000
+/** The browser reads the Blob some time after the click. */
+const REVOKE_AFTER_MS = 60_000
 
 function save(file: Blob, name: string) {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }

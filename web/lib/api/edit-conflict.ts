@@ -1,30 +1,27 @@
 import { ORPCError } from '@orpc/client'
 import type { z } from 'zod'
 
-/** What a row has become, when that is why saving it was refused. */
-export const changedTo = <Row>(row: z.ZodType<Row>, error: unknown) =>
+/** The current row, if the save failed with a version conflict. */
+export const conflictingRow = <Row>(row: z.ZodType<Row>, error: unknown) =>
   error instanceof ORPCError && error.code === 'VERSION_CONFLICT' ? row.safeParse(error.data).data : undefined
 
-/**
- * For the refusal of a save that an earlier try had made, its answer lost: the row has all that was meant to be saved. Answers
- * with what the row now is.
- */
+/** Handles a version conflict with an own earlier save whose answer was lost: returns the row if it has all intended values. */
 export const acceptIfAlreadySaved =
-  <Row extends object>(row: z.ZodType<Row>, meant: Partial<Row>) =>
+  <Row extends object>(row: z.ZodType<Row>, intended: Partial<Row>) =>
   (error: unknown) => {
-    const now = changedTo(row, error)
-    if (!now || differences(meant, now).length > 0) throw error
-    return now
+    const current = conflictingRow(row, error)
+    if (!current || differences(intended, current).length > 0) throw error
+    return current
   }
 
-/** What was typed stays; what was left as it was opened becomes what the row now is. */
-export function rebase<Fields extends object>(now: Fields, typed: Fields, opened: Fields): Fields {
+/** Keeps the fields that were edited and takes the others from the current row. */
+export function rebase<Fields extends object>(current: Fields, typed: Fields, opened: Fields): Fields {
   const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
-  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
+  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, current[key]])) }
 }
 
-/** The fields of the one in which the other differs. */
-export const differences = <Fields extends object>(one: Fields, other: Fields) =>
-  keysOf(one).filter((key) => one[key] !== other[key])
+/** The keys of `fields` whose values differ in `other`. */
+export const differences = <Fields extends object>(fields: Fields, other: Fields) =>
+  keysOf(fields).filter((key) => fields[key] !== other[key])
 
 const keysOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]

@@ -1,12 +1,12 @@
 import { addDays } from '../format/dates.ts'
 import { api } from './api.ts'
 
-/** Just under the longest range a call takes: a business that sold nothing for ten years counts as one that never did. */
-const FAR_BACK_DAYS = 3650
+/** The longest range that a call accepts, less a few days. */
+const LONGEST_RANGE_DAYS = 3650
 
-/** The sales of ten years, newest first, of which the first page tells whether there were any, and when. */
+/** The latest sales of ten years: whether the business has any, and when the last one was. */
 export const hasSalesQuery = (today: string) =>
   api.sales.list.queryOptions({
-    input: { from: addDays(today, -FAR_BACK_DAYS), to: today },
+    input: { from: addDays(today, -LONGEST_RANGE_DAYS), to: today },
     meta: { changesWith: 'sales' },
   })

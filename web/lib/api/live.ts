@@ -6,8 +6,8 @@ import { delay } from './delay.ts'
 import { codeOf } from './messages.ts'
 
 /**
- * The one live stream of this window, open while anything on screen asks for the connection and somebody can see it. It
- * says that something changed, never what. A query whose `meta` says that it changes with sales is then asked anew.
+ * The live stream of this window, open while a component uses `useConnection` and the window is visible. A message means that sales
+ * changed; queries with `changesWith: 'sales'` are then refetched.
  */
 
 declare module '@tanstack/react-query' {
@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** `waiting`: not open yet, or the window is out of sight. `crowded`: too many windows; this one tries when it is returned to. */
+/** `waiting`: not open yet, or the window is hidden. `crowded`: too many windows; this one retries when it becomes visible again. */
 export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
 
 /** `hasFailed`: the last request for the data on screen failed, whatever the stream says. */
@@ -28,50 +28,50 @@ export function connectionStatus(connection: Connection, hasFailed: boolean) {
 const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 4_000
-/** Answers that another try will not change. */
+/** Errors that a retry does not solve. */
 const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
 const changesWithSales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
 const refresh = coalesce(async () => {
-  // A query in its first flight is joined, not sent again, and may have left before the change: it gets another turn.
-  const early = queryClient.getQueryCache().findAll({
+  // TanStack Query does not restart a first fetch, which may have read before the change: such queries are refetched afterwards.
+  const firstFetches = queryClient.getQueryCache().findAll({
     fetchStatus: 'fetching',
     predicate: (query) => changesWithSales(query) && query.state.data === undefined,
   })
   await queryClient.invalidateQueries({ predicate: changesWithSales })
-  if (early.length > 0) await queryClient.invalidateQueries({ predicate: (query) => early.includes(query) })
+  if (firstFetches.length > 0) await queryClient.invalidateQueries({ predicate: (query) => firstFetches.includes(query) })
 }, REFRESH_GAP_MS)
 
 let connection: Connection = 'waiting'
 const listeners = new Set<() => void>()
 
-function become(next: Connection) {
+function setConnection(next: Connection) {
   if (connection === next) return
   connection = next
   for (const listener of listeners) listener()
 }
 
-/** How the live stream is; asking opens it. */
+/** The state of the live stream. Using the hook opens it. */
 export const useConnection = () => useSyncExternalStore(subscribe, () => connection)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
-    for (const [target, event] of WAKERS) target.addEventListener(event, restart)
+    for (const [target, event] of RESTART_EVENTS) target.addEventListener(event, restart)
     restart()
   }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    for (const [target, event] of WAKERS) target.removeEventListener(event, restart)
+    for (const [target, event] of RESTART_EVENTS) target.removeEventListener(event, restart)
     stream.abort()
     connection = 'waiting'
   }
 }
 
-/** A sleeping network is noticed by these long before a silent stream is. */
-const WAKERS = [
+/** These events report a lost network long before the stream does. */
+const RESTART_EVENTS = [
   [document, 'visibilitychange'],
   [window, 'online'],
   [window, 'offline'],
@@ -82,38 +82,38 @@ let stream = new AbortController()
 function restart() {
   stream.abort()
   stream = new AbortController()
-  if (document.hidden) become('waiting')
-  else if (!navigator.onLine) become('lost')
+  if (document.hidden) setConnection('waiting')
+  else if (!navigator.onLine) setConnection('lost')
   else void listen(stream.signal)
 }
 
-/** Listens until told to stop, however often the stream breaks or the server ends it. */
+/** Listens until the signal aborts, and reconnects when the stream breaks or ends. */
 async function listen(signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; ) {
     failures += 1
     try {
       for await (const _ of await client.live.changes(undefined, { signal })) {
         if (signal.aborted) return
-        // The first one comes as soon as the server listens: it stands for all changes that nobody told us of.
+        // The first message comes as soon as the server listens. It stands for all changes before it.
         failures = 0
-        become('live')
+        setConnection('live')
         refresh()
       }
     } catch (error) {
       if (signal.aborted) return
       const code = codeOf(error) ?? ''
       if (FINAL.includes(code)) {
-        // The session that a working stream was opened with has ended; the browser may have another one by now, unless it ended
-        // with its person's role.
+        // The session of a working stream has ended. Another window may have signed in again, so it is opened once more,
+        // unless the user lost the role.
         if (failures === 0 && code !== 'ROLE_REFUSED') continue
         handleAuthError(error)
-        become(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
+        setConnection(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
         return refresh()
       }
       failures = Math.max(1, failures)
     }
-    // A stream that worked and was ended is opened again before anybody is alarmed.
-    if (failures > 0 && !signal.aborted) become('lost')
+    // A working stream that ends is reopened once before the connection counts as lost.
+    if (failures > 0 && !signal.aborted) setConnection('lost')
     await delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
   }
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 
 /**
- * A write, and what reads anew all that it makes stale: one that succeeds is done when that has come. What was refused may be no
- * more as the list shows it, and what was not answered may have been done: that is not waited for.
+ * A mutation that invalidates what it changes. A successful one waits for the new data. A failed one does not wait, but invalidates
+ * too: the row may have changed, or the save may have been done without an answer.
  */
-export const useSave = <Input, Answer>(write: (input: Input) => Promise<Answer>, invalidate: () => Promise<unknown>) =>
+export const useSave = <Input, Answer>(save: (input: Input) => Promise<Answer>, invalidate: () => Promise<unknown>) =>
   useMutation({
-    mutationFn: (input: Input) => write(input),
+    mutationFn: (input: Input) => save(input),
     onSuccess: () => invalidate(),
     onError: () => void invalidate(),
-    gcTime: 0, // what was sent or answered may be a password or a key
+    gcTime: 0, // input or answer may be a password or a key
   })

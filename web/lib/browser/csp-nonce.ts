@@ -1,9 +1,9 @@
 import { setNonce } from 'get-nonce'
 import { z } from 'zod'
 
-/** The nonce of this page, which the server puts into index.html with every answer. */
+/** The nonce of this page. The server writes a new one into index.html for every request. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// Imported before anything else: schemas decide when they are made whether they may compile code, which the policy forbids.
+// Must run before any schema is created: zod checks then whether it may compile code, which the policy forbids.
 z.config({ jitless: true })
 setNonce(nonce)

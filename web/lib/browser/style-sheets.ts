@@ -1,12 +1,11 @@
-const AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
-// A screen's style sheets are asked for once, with its scripts, and a screen whose sheet did not come would be drawn without it for
-// as long as the page is open.
+// The build loads the style sheet of a screen once, with its scripts. If that fails, the screen would have no styles until a reload.
 document.addEventListener(
   'error',
   ({ target }) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
-    setTimeout(() => target.replaceWith(target.cloneNode()), AGAIN_MS)
+    setTimeout(() => target.replaceWith(target.cloneNode()), RETRY_MS)
   },
   true, // it does not bubble
 )

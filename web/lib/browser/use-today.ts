@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { today } from '../format/dates.ts'
 
-const LOOK_EVERY_MS = 30_000
+const CHECK_MS = 30_000
 
-/** The business's calendar date; moves on by itself at midnight in a window that stays open. */
+/** The calendar date of the business. Changes at midnight while the window is open. */
 export function useToday(timezone: string) {
-  const [, look] = useState('')
+  const [, setDate] = useState('')
   useEffect(() => {
-    const timer = setInterval(() => look(today(timezone)), LOOK_EVERY_MS)
+    const timer = setInterval(() => setDate(today(timezone)), CHECK_MS)
     return () => clearInterval(timer)
   }, [timezone])
   return today(timezone)

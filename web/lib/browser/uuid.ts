@@ -1,4 +1,4 @@
-/** A random UUID, also where the browser was reached without https and has no `randomUUID`. */
+/** A random UUID. `crypto.randomUUID` exists only over https. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1 (RFC 9562).

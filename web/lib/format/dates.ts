@@ -1,24 +1,24 @@
 /**
- * Calendar dates are strings, 'YYYY-MM-DD', in the business's zone; instants are `Date`s. The two meet only here, and
- * never by way of the browser's own zone. Names of days and months are ours: browsers disagree whether en-ZA has
- * 'Sep' or 'Sept', and a figure's label should not depend on that.
+ * Calendar dates are strings, 'YYYY-MM-DD', in the time zone of the business; instants are `Date`s. Only this file converts between
+ * them; the time zone of the browser is never used. The names of days and months are our own, because browsers differ for en-ZA
+ * ('Sep', 'Sept').
  */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const DAY_MS = 86_400_000
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Midnight of the date in UTC, where every day has 24 hours. */
 const utc = (date: string) => Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)))
 
 const dateOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The same date `days` later, or earlier when negative. */
+/** The date `days` later; earlier for a negative number. */
 export const addDays = (date: string, days: number) => dateOfUtc(utc(date) + days * DAY_MS)
 
-/** How many days lie from one date to the other: 0 for the same, negative when `to` comes first. */
+/** The number of days from one date to the other: 0 for the same date, negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string) => Math.round((utc(to) - utc(from)) / DAY_MS)
 
 /** '31 Oct'. */
@@ -27,7 +27,7 @@ export const shortDay = (date: string) => `${Number(date.slice(8, 10))} ${MONTHS
 /** '31 Oct 2026'. */
 export const longDay = (date: string) => `${shortDay(date)} ${date.slice(0, 4)}`
 
-/** '2026/10/31', as dates are written in South Africa. */
+/** '2026/10/31', the South African format. */
 export const numericDay = (date: string) => date.replaceAll('-', '/')
 
 /** 'Sat, 31 Oct 2026'. */
@@ -58,10 +58,10 @@ function clockIn(timezone: string) {
 
 function wallClock(instant: Date, timezone: string) {
   const parts = clockIn(timezone).formatToParts(instant)
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
   return {
-    date: `${part('year')}-${two(part('month'))}-${two(part('day'))}`,
-    time: `${two(part('hour'))}:${two(part('minute'))}`,
+    date: `${part('year')}-${twoDigits(part('month'))}-${twoDigits(part('day'))}`,
+    time: `${twoDigits(part('hour'))}:${twoDigits(part('minute'))}`,
   }
 }
 

@@ -1,19 +1,18 @@
 import { CURRENCY } from '../../../contract/shared/constants.ts'
 
 /**
- * The one formatter of the product: South African English writes 'R 1 400 525,50'. Browsers disagree about en-ZA (comma
- * or dot, U+00A0 or U+202F between thousands), so the separators are ours and `en` only does the grouping and rounding.
- * The space inside a number is always U+00A0: a figure never wraps, and the same figure is the same string everywhere.
+ * Formats numbers as South African English does: 'R 1 400 525,50'. Browsers differ for en-ZA (comma or dot, U+00A0 or U+202F between
+ * thousands), so the separators are our own and `en` only groups and rounds. U+00A0 keeps a number on one line.
  */
 const NBSP = '\u00a0'
-/** Stands where there is no number to show. */
+/** Shown in place of a missing value. */
 export const NO_FIGURE = '–'
 
 const SEPARATORS: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group: NBSP, decimal: ',' }
 
 function formatter(minimumFractionDigits: number, maximumFractionDigits: number) {
   const format = new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits })
-  /** Digits without a sign, and the sign, which a rounded-away amount loses. */
+  /** The digits and the sign. An amount that rounds to zero has no sign. */
   return (value: number) => {
     const digits = format
       .formatToParts(Math.abs(value))
@@ -47,19 +46,20 @@ export const wholeRand = (amount: number) => written(amount, whole, `R${NBSP}`)
 export const count = (value: number) => written(value, whole)
 
 /** '1 order', '6 418 orders'. */
-export const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`
+export const counted = (value: number, singular: string, plural = `${singular}s`) =>
+  `${count(value)} ${value === 1 ? singular : plural}`
 
-/** '842', '1,25': at most three decimals, none that are zero. */
+/** '842', '1,25': at most three decimals, without trailing zeros. */
 export const quantity = (value: number) => written(value, upTo3)
 
-/** '3 orders', and of an average day '2,5 orders'. */
-export const countedOnAverage = (value: number, one: string, many = `${one}s`) =>
-  Number.isInteger(value) ? counted(value, one, many) : `${quantity(Math.round(value * 10) / 10)} ${many}`
+/** '3 orders'; for an average day '2,5 orders'. */
+export const countedOnAverage = (value: number, singular: string, plural = `${singular}s`) =>
+  Number.isInteger(value) ? counted(value, singular, plural) : `${quantity(Math.round(value * 10) / 10)} ${plural}`
 
-/** '61,8 %' of a share between 0 and 1. */
+/** '61,8 %' for 0.618. */
 export const percent = (share: number) => written(share * 100, oneDecimal, '', `${NBSP}%`)
 
-/** 'ZAR 249,00': a plan's price, with its currency's code. */
+/** 'ZAR 249,00': a price with the code of its currency. */
 export const planPrice = (price: number, currency: string = CURRENCY) => written(price, cents, `${currency}${NBSP}`)
 
 const STEPS = [
@@ -75,8 +75,8 @@ function short(value: number, before: string) {
   return step ? written(value / step.size, upTo2, before, step.letter) : written(value, upTo2, before)
 }
 
-/** 'R 12k', 'R 1,2m': what stands beside an axis. */
+/** 'R 12k', 'R 1,2m': the label of an axis. */
 export const axisRand = (amount: number) => short(amount, `R${NBSP}`)
 
-/** '300', '12k': the same for a count. */
+/** '300', '12k': the label of an axis of counts. */
 export const axisCount = (value: number) => short(value, '')

@@ -7,26 +7,26 @@ export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
 type QuickRange = (typeof QUICK_RANGES)[number]
 const DEFAULT_RANGE: QuickRange = '30D'
 
-/** What was chosen: a quick range, which moves on with the days, or two dates, which stay. */
+/** A quick range, which moves with the current date, or two fixed dates. */
 export type RangeChoice = QuickRange | DateRange
 
-/** A choice as the URL holds it: `range`, or `from` and `to`; nothing at all is the default. */
+/** A choice in the URL: `range`, or `from` and `to`; empty for the default. */
 export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
 
-/** Of a range that is too long, the end: as many years as a range may have. */
+/** Shortens a range that is too long to its last years. */
 const LongRange = z.object({ from: CalendarDate, to: CalendarDate }).transform(({ from, to }) => {
   const last = from < to ? to : from
   const sameDay = `${Number(last.slice(0, 4)) - RANGE_MAX_YEARS}${last.slice(4)}`
   return { from: addDays(sameDay, 1), to: last }
 })
 
-/** Never refuses: a URL that makes no sense shows the default range. */
+/** Never fails: an invalid URL shows the default range. */
 export const RangeSearch = z
   .object({ range: z.unknown(), from: z.unknown(), to: z.unknown() })
   .partial()
   .catch({})
   .transform(({ range, from, to }): RangeSearch => {
-    const quick = QUICK_RANGES.find((one) => one === range)
+    const quick = QUICK_RANGES.find((quickRange) => quickRange === range)
     if (quick) return toSearch(quick)
     const dates = DateRange.or(LongRange).safeParse({ from, to })
     return dates.success ? dates.data : {}
@@ -39,7 +39,7 @@ export const toSearch = (choice: RangeChoice): RangeSearch => {
 
 export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
-/** The dates of a choice, inclusive at both ends; quick ranges end today and include it. */
+/** The dates of a choice, both inclusive. Quick ranges end today. */
 export function toDates(choice: RangeChoice, today: string): DateRange {
   if (typeof choice === 'object') return choice
   const from = {

@@ -2,19 +2,19 @@ import { type ReactNode, useMemo } from 'react'
 import { axisCount, axisRand, countedOnAverage, rand } from '../../lib/format/money.ts'
 import { DayChart } from './day-chart.tsx'
 
-/** What was sold on each day of a range, oldest first. */
+/** Every day of a range, oldest first. */
 type Daily = { day: string; revenue: number; orders: number }[]
 
 type Props = {
   title: string
   /** Undefined while it loads. */
   daily: Daily | undefined
-  /** Stands in the plot when nothing was sold. */
-  nothing: ReactNode
+  /** Shown in the plot when there are no sales. */
+  empty: ReactNode
   dimmed: boolean
 }
 
-export function RevenueChart({ title, daily, nothing, dimmed }: Props) {
+export function RevenueChart({ title, daily, empty, dimmed }: Props) {
   const series = useMemo(() => daily?.map(({ day, revenue }) => ({ day, value: revenue })), [daily])
   return (
     <DayChart
@@ -24,7 +24,7 @@ export function RevenueChart({ title, daily, nothing, dimmed }: Props) {
       series={series}
       format={rand}
       formatAxis={axisRand}
-      nothing={hasSoldNothing(daily) && nothing}
+      empty={hasNoSales(daily) && empty}
       dimmed={dimmed}
     />
   )
@@ -35,8 +35,7 @@ const COUNTED = {
   sale: { valueName: 'Sales', format: (value: number) => countedOnAverage(value, 'sale') },
 }
 
-/** `unit`: what the screen calls a sale. */
-export function OrdersChart({ title, daily, unit, nothing, dimmed }: Props & { unit: keyof typeof COUNTED }) {
+export function OrdersChart({ title, daily, unit, empty, dimmed }: Props & { unit: keyof typeof COUNTED }) {
   const series = useMemo(() => daily?.map(({ day, orders }) => ({ day, value: orders })), [daily])
   return (
     <DayChart
@@ -46,10 +45,10 @@ export function OrdersChart({ title, daily, unit, nothing, dimmed }: Props & { u
       series={series}
       formatAxis={axisCount}
       whole
-      nothing={hasSoldNothing(daily) && nothing}
+      empty={hasNoSales(daily) && empty}
       dimmed={dimmed}
     />
   )
 }
 
-const hasSoldNothing = (daily: Daily | undefined) => daily?.every(({ orders }) => orders === 0)
+const hasNoSales = (daily: Daily | undefined) => daily?.every(({ orders }) => orders === 0)

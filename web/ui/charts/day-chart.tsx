@@ -4,39 +4,36 @@ import { memo, useMemo, useState } from 'react'
 import { Card } from '../layout/card.tsx'
 import classes from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
-import { type Layout, LEFT, layoutChart, nearest, type PlacedPoint } from './layout.ts'
+import { findNearest, type Layout, LEFT, layoutChart, type PlacedPoint } from './layout.ts'
 import { bars, curve, polyline } from './paths.ts'
 import { type DayValue, pointLabel, shortPointLabel } from './points.ts'
 
 type Props = {
   title: string
   shape: 'line' | 'bars'
-  /** What a value is called: 'Revenue'. */
+  /** The name of a value: 'Revenue'. */
   valueName: string
   /** Every day of the range, oldest first; undefined while it loads. */
   series: DayValue[] | undefined
-  /** A value in full, and as it stands beside the axis. */
+  /** The full value, and the short one of the axis. */
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** Whether values are counts, whose axis has no half ticks. */
+  /** Values are counts: the axis has whole ticks. */
   whole?: boolean
-  /** Stands in the plot of a series that has nothing to read. */
-  nothing?: React.ReactNode
+  /** Shown in the plot of a series without data. */
+  empty?: React.ReactNode
   dimmed?: boolean
 }
 
-/**
- * A figure of one value a day. Drawn by ourselves: the library at hand took 0.6 s and 3,650 nodes for ten years of bars,
- * which refresh while the tills are busy, and 100 kB; this takes one path.
- */
-export function DayChart({ title, shape, valueName, series, format, formatAxis, whole = false, nothing, dimmed }: Props) {
+/** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says why it is our own SVG. */
+export function DayChart({ title, shape, valueName, series, format, formatAxis, whole = false, empty, dimmed }: Props) {
   const { ref, width, height } = useElementSize()
   const [pointed, setPointed] = useState<number | null>(null)
   const layout = useMemo(() => series && layoutChart(series, width, height, whole), [series, width, height, whole])
   const grain = layout?.grain ?? 'day'
-  // The series may have become shorter under the pointer.
-  const active = pointed === null || nothing ? undefined : layout?.placed[pointed]
-  const amountOf = ({ point }: PlacedPoint) => (grain === 'day' ? format(point.value) : `${format(point.value)} a day`)
+  // The series may be shorter than when the point was chosen.
+  const active = pointed === null || empty ? undefined : layout?.placed[pointed]
+  const formatAmount = ({ point }: PlacedPoint) => (grain === 'day' ? format(point.value) : `${format(point.value)} a day`)
 
   return (
     <Card
@@ -50,7 +47,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
           )}
           {active && (
             <span className={classes.readout}>
-              <span>{shortPointLabel(active.point, grain)}</span> {amountOf(active)}
+              <span>{shortPointLabel(active.point, grain)}</span> {formatAmount(active)}
             </span>
           )}
         </>
@@ -60,25 +57,25 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
         {!series && <Skeleton className={classes.waiting} />}
         {layout && (
           <>
-            <Drawing layout={layout} shape={nothing ? null : shape} formatAxis={formatAxis} />
+            <Drawing layout={layout} shape={empty ? null : shape} formatAxis={formatAxis} />
             {active && (
-              <Marked
+              <ActivePoint
                 layout={layout}
                 shape={shape}
                 active={active}
                 name={pointLabel(active.point, grain)}
-                amount={amountOf(active)}
+                amount={formatAmount(active)}
               />
             )}
-            {nothing ? (
-              <div className={classes.nothing}>{nothing}</div>
+            {empty ? (
+              <div className={classes.empty}>{empty}</div>
             ) : (
-              <Pointing
+              <PointPicker
                 label={`${title}, day by day`}
                 layout={layout}
                 pointed={pointed}
                 onPoint={setPointed}
-                textOf={(place) => `${pointLabel(place.point, grain)}: ${amountOf(place)}`}
+                valueText={(place) => `${pointLabel(place.point, grain)}: ${formatAmount(place)}`}
               />
             )}
           </>
@@ -90,7 +87,7 @@ export function DayChart({ title, shape, valueName, series, format, formatAxis, 
 }
 
 const CURVED_FROM_PITCH = 6
-/** Half of the widest label of a day, which must not leave the figure. */
+/** Half of the widest day label, which must stay inside the chart. */
 const HALF_LABEL = 28
 
 const Drawing = memo(function Drawing({
@@ -102,8 +99,8 @@ const Drawing = memo(function Drawing({
   shape: Props['shape'] | null
   formatAxis: Props['formatAxis']
 }) {
-  const { width, height, heightOf, placed, scale, days } = layout
-  const base = heightOf(0)
+  const { width, height, valueToY, placed, scale, days } = layout
+  const base = valueToY(0)
   return (
     <svg className={classes.drawing} width={width} height={height} aria-hidden="true">
       {scale.ticks.map((tick) => (
@@ -112,10 +109,10 @@ const Drawing = memo(function Drawing({
             className={tick === 0 ? classes.base : classes.grid}
             x1={LEFT}
             x2={width}
-            y1={heightOf(tick)}
-            y2={heightOf(tick)}
+            y1={valueToY(tick)}
+            y2={valueToY(tick)}
           />
-          <text x={LEFT - 10} y={heightOf(tick) + 4} textAnchor="end">
+          <text x={LEFT - 10} y={valueToY(tick) + 4} textAnchor="end">
             {formatAxis(tick)}
           </text>
         </g>
@@ -135,7 +132,7 @@ function Line({ layout: { placed, pitch }, base }: { layout: Layout; base: numbe
   const [first] = placed
   const last = placed.at(-1)
   if (!first || !last) return null
-  // A line needs two days; a single one is a dot.
+  // A single day is a dot.
   if (first === last) return <circle className={classes.dot} cx={first.x} cy={first.y} r={4} />
   const path = pitch < CURVED_FROM_PITCH ? polyline(placed) : curve(placed)
   return (
@@ -148,15 +145,15 @@ function Line({ layout: { placed, pitch }, base }: { layout: Layout; base: numbe
 
 const TIP_GAP = 14
 const TIP_HEIGHT = 54
-/** Room for 'R 9 999 999 999,99'; with less the tip stands at the point's left. */
-const TIP_ROOM = 190
+/** Width of 'R 9 999 999 999,99'. With less space, the tooltip is left of the point. */
+const TIP_WIDTH = 190
 
-type MarkedProps = { layout: Layout; shape: Props['shape']; active: PlacedPoint; name: string; amount: string }
+type ActivePointProps = { layout: Layout; shape: Props['shape']; active: PlacedPoint; name: string; amount: string }
 
-/** What is pointed at: the mark in the drawing and, but on a phone, where the card's head speaks, the tip beside it. */
-function Marked({ layout: { width, height, foot, pitch }, shape, active: { x, y }, name, amount }: MarkedProps) {
+/** The marker of the active point and its tooltip. A phone shows the value in the head of the card instead. */
+function ActivePoint({ layout: { width, height, foot, pitch }, shape, active: { x, y }, name, amount }: ActivePointProps) {
   const band = Math.max(pitch, 2)
-  const isLeft = x + TIP_GAP + TIP_ROOM > width
+  const isLeft = x + TIP_GAP + TIP_WIDTH > width
   const across = isLeft ? `calc(${x - TIP_GAP}px - 100%)` : `${x + TIP_GAP}px`
   const down = Math.max(0, Math.min(y - TIP_HEIGHT / 2, foot - TIP_HEIGHT))
   return (
@@ -179,16 +176,16 @@ function Marked({ layout: { width, height, foot, pitch }, shape, active: { x, y 
   )
 }
 
-type PointingProps = {
+type PointPickerProps = {
   label: string
   layout: Layout
   pointed: number | null
   onPoint: (pointed: number | null) => void
-  textOf: (place: PlacedPoint) => string
+  valueText: (place: PlacedPoint) => string
 }
 
-/** Mouse, finger and arrow keys choose a day; a finger's choice stays when the finger leaves. */
-function Pointing({ label, layout, pointed, onPoint, textOf }: PointingProps) {
+/** Mouse, touch and arrow keys choose a day. After a touch the day stays chosen. */
+function PointPicker({ label, layout, pointed, onPoint, valueText }: PointPickerProps) {
   const end = layout.placed.length - 1
   const now = Math.min(pointed ?? end, end)
   const place = layout.placed[now]
@@ -201,18 +198,18 @@ function Pointing({ label, layout, pointed, onPoint, textOf }: PointingProps) {
     End: end,
   }
   const onPointer = (event: React.PointerEvent) =>
-    onPoint(nearest(layout, event.clientX - event.currentTarget.getBoundingClientRect().left))
+    onPoint(findNearest(layout, event.clientX - event.currentTarget.getBoundingClientRect().left))
 
   return (
     <div
-      className={classes.pointing}
+      className={classes.pointer}
       role="slider"
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={end}
       aria-valuenow={now}
-      aria-valuetext={place && textOf(place)}
+      aria-valuetext={place && valueText(place)}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
       onPointerLeave={(event) => event.pointerType === 'mouse' && onPoint(null)}

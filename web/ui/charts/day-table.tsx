@@ -3,14 +3,14 @@ import { memo } from 'react'
 import { longDay, month } from '../../lib/format/dates.ts'
 import { type DayValue, groupPoints } from './points.ts'
 
-/** Past three years nobody reads single days, and each would cost the page two nodes. */
-const MOST_DAYS = 1100
+/** Longer tables list months: each day costs two nodes. */
+const MAX_DAYS = 1100
 
 type Props = { title: string; valueName: string; series: DayValue[]; format: (value: number) => string }
 
-/** The chart's figures for those who do not see it. */
+/** The data of the chart for screen readers. */
 export const DayTable = memo(function DayTable({ title, valueName, series, format }: Props) {
-  const byMonth = series.length > MOST_DAYS
+  const byMonth = series.length > MAX_DAYS
   return (
     <VisuallyHidden>
       <table>
@@ -33,7 +33,7 @@ export const DayTable = memo(function DayTable({ title, valueName, series, forma
   )
 })
 
-/** Kept as it is unless its words change: a sale changes one day of hundreds. */
+/** Memoized: a sale changes one day of hundreds. */
 const Row = memo(function Row({ name, value }: { name: string; value: string }) {
   return (
     <tr>

@@ -14,15 +14,15 @@ type Props = {
   slices: Slice[] | undefined
   /** What is counted: 'sales'. */
   unit: string
-  /** What the slices are, one and many, as the hidden table's head and the gathered rest name them. */
+  /** Singular and plural, for the hidden table and for 'Other methods'. */
   sliceName: string
   sliceNames: string
-  /** Stands in the card when there is nothing to share out. */
+  /** Shown without data. */
   empty: string
   dimmed?: boolean
 }
 
-/** A figure of counts and their shares: a ring with the total in its middle, and a legend. */
+/** A ring with the total in its middle, and a legend with counts and shares. */
 export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, dimmed }: Props) {
   const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
   const drawn = drawnSlices(slices ?? [], sliceNames)
@@ -90,7 +90,7 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
           <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
             <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
           </svg>
-          <div className={classes.awaited}>
+          <div className={classes.skeleton}>
             {Array.from({ length: SKELETON_ROWS }, (_, row) => (
               <Skeleton key={row} height={12} />
             ))}

@@ -3,7 +3,7 @@ import { addDays, daysBetween, longDay, month, shortDay, weekday } from '../../l
 /** One day of a series; a series has every day of its range, oldest first. */
 export type DayValue = { day: string; value: number }
 
-/** What is drawn as one point: a day, or where days would be thinner than the eye, the average day of a week or month. */
+/** A point of the chart: a day, or the average day of a week or month where single days would be too thin. */
 export type Point = {
   /** First day and number of days. */
   day: string
@@ -16,10 +16,10 @@ export type Point = {
 
 export type Grain = 'day' | 'week' | 'month'
 
-/** The finest grain that needs at most `most` points; weeks count from the first day, months are calendar months. */
-export function grainFor(days: number, most: number): Grain {
-  if (days <= most) return 'day'
-  return days / 7 <= most ? 'week' : 'month'
+/** The finest grain with at most `maxPoints` points. Weeks count from the first day, months are calendar months. */
+export function grainFor(days: number, maxPoints: number): Grain {
+  if (days <= maxPoints) return 'day'
+  return days / 7 <= maxPoints ? 'week' : 'month'
 }
 
 export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] {
@@ -50,7 +50,7 @@ export function pointLabel({ day, days }: Point, grain: Grain) {
   return `${day.slice(0, 4) === last.slice(0, 4) ? shortDay(day) : longDay(day)} – ${longDay(last)}`
 }
 
-/** The same where there is little room: '31 Oct'. */
+/** The short label: '31 Oct'. */
 export const shortPointLabel = (point: Point, grain: Grain) => {
   if (grain === 'day') return shortDay(point.day)
   return grain === 'month' ? month(point.day) : `${shortDay(point.day)} – ${shortDay(addDays(point.day, point.days - 1))}`

@@ -2,9 +2,8 @@ import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 /**
- * On a phone Back is how people close what lies over a page: it does that, and the page below stays. What leads on, as a link
- * in it or the end of the session, leads on. Where a page is left by its address only the browser can ask, while `staysOpen`
- * says so.
+ * Back closes the dialog and stays on the page, as users of a phone expect. Links in the dialog and the end of the session still
+ * navigate. While `staysOpen`, the browser asks before it leaves the app.
  */
 export function useCloseOnBack(
   close: () => void,
@@ -12,8 +11,8 @@ export function useCloseOnBack(
 ) {
   const { history, navigate } = useRouter()
   useEffect(() => {
-    // Whoever came by a bookmark would leave Winkel by Back, which nothing can hold: so there is a step to go back from.
-    if (isOpen && !history.canGoBack()) void navigate({ to: '.', search: true, state: { isLaidOver: true }, resetScroll: false })
+    // Opened from a bookmark, Back would leave the app, which cannot be blocked: a history entry is added.
+    if (isOpen && !history.canGoBack()) void navigate({ to: '.', search: true, state: { hasOverlay: true }, resetScroll: false })
   }, [isOpen, history, navigate])
   useBlocker({
     shouldBlockFn: ({ action }) => {
@@ -28,6 +27,6 @@ export function useCloseOnBack(
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    isLaidOver?: boolean
+    hasOverlay?: boolean
   }
 }

@@ -8,10 +8,10 @@ import { Dialog } from './dialog.tsx'
 type Props = {
   /** 'Delete site Sandton?' */
   question: string
-  /** Deletes; the dialog closes when it is done and stays, with the reason, when it throws. */
+  /** The dialog closes when it resolves and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** Shown when deleting failed and the server said nothing of its own. */
+  /** The message when the server gives no reason. */
   failure?: string
 }
 

@@ -7,22 +7,22 @@ type Props = {
   title: string
   subtitle?: string
   onClose: () => void
-  /** Whether Escape, a click outside and the browser's Back may close it now; the cross and the footer's Cancel always do. */
+  /** Whether Escape, a click outside and Back may close it. The close button and Cancel always do. */
   canDismiss?: () => boolean
-  /** Nothing closes it while something runs. */
+  /** Nothing closes it while busy. */
   busy?: boolean
-  /** px on a desk; on a phone a dialog fills the screen. */
+  /** px. On a phone a dialog fills the screen. */
   width?: number
-  /** Whether it grows with what comes later: it then stands at the top, so that nothing in it moves up. */
+  /** At the top of the screen instead of centred, so that content loaded later does not move the rest. */
   grows?: boolean
   children: ReactNode
-  /** Buttons, at the right under a hairline; a notice before them has a line of its own. */
+  /** Buttons. A notice before them gets a line of its own. */
   footer?: ReactNode
 }
 
 /**
- * A dialog, open as long as it is rendered: labelled by its title, described by its subtitle. It keeps the focus inside,
- * gives it to the first field (without one, to what carries `data-autofocus`) and in the end back to whoever had it.
+ * A dialog, open while it is rendered, labelled by its title and described by its subtitle. It traps the focus, starts at the first
+ * field or at `data-autofocus`, and returns the focus at the end.
  */
 export function Dialog({
   title,
@@ -35,22 +35,22 @@ export function Dialog({
   children,
   footer,
 }: Props) {
-  useFocusGivenBack()
-  useNoStrayDrop()
+  useReturnFocus()
+  useIgnoreFileDrops()
   const staysOpen = () => busy || canDismiss?.() === false
-  const closeLightly = () => {
+  const dismiss = () => {
     if (!staysOpen()) onClose()
   }
-  useCloseOnBack(closeLightly, { staysOpen })
+  useCloseOnBack(dismiss, { staysOpen })
 
   return (
-    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={closeLightly}>
+    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={dismiss}>
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content classNames={{ content: classes.content, inner: classes.inner }} aria-busy={busy}>
         <Modal.Header className={classes.header} role="presentation">
           <div className={classes.words}>
             <Modal.Title className={classes.title}>{title}</Modal.Title>
-            {/* What Mantine calls the body is what describes the dialog. */}
+            {/* Mantine describes the dialog by Modal.Body. */}
             {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
           </div>
           <CloseButton className={classes.close} aria-label="Close" size="lg" iconSize={20} disabled={busy} onClick={onClose} />
@@ -64,12 +64,12 @@ export function Dialog({
   )
 }
 
-/** The focus trap looks for this attribute; without it the cross, which stands first, would be focused. */
+/** The focus trap focuses this attribute. Without it the close button, which comes first, would get the focus. */
 const markFirstField = (body: HTMLElement | null) =>
   body?.querySelector('input:not([type=hidden], :disabled), textarea:not(:disabled)')?.setAttribute('data-autofocus', '')
 
-/** Mantine gives the focus back when a dialog closes, but ours are taken away instead; a deleted row's button is gone. */
-function useFocusGivenBack() {
+/** Returns the focus. Mantine does so on close, but our dialogs unmount. The button of a deleted row is gone. */
+function useReturnFocus() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -80,19 +80,19 @@ function useFocusGivenBack() {
   )
 }
 
-/** A file that is dropped beside the frame for it would be opened by the browser, in place of what was typed. */
-function useNoStrayDrop() {
+/** Ignores files dropped outside a file input: the browser would open them in place of the page. */
+function useIgnoreFileDrops() {
   useEffect(() => {
-    const refuse = (event: DragEvent) => {
+    const ignore = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files') || (event.target as Element).matches('input[type=file]')) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'none'
     }
-    document.addEventListener('dragover', refuse)
-    document.addEventListener('drop', refuse)
+    document.addEventListener('dragover', ignore)
+    document.addEventListener('drop', ignore)
     return () => {
-      document.removeEventListener('dragover', refuse)
-      document.removeEventListener('drop', refuse)
+      document.removeEventListener('dragover', ignore)
+      document.removeEventListener('drop', ignore)
     }
   }, [])
 }

@@ -1,10 +1,10 @@
 import { Notice } from '../feedback/notice.tsx'
 import classes from './edit-conflict.module.css'
 
-/** One field that somebody else changed; `isKept` when what was typed here stands in its place. */
+/** A field that somebody else changed. `isKept`: the value typed here stays. */
 export type FieldDifference = { label: string; was: string; now: string; isKept: boolean }
 
-/** What became of a row while it was being edited here. */
+/** What somebody else changed in the row while it was edited here. */
 export const EditConflict = ({ changes }: { changes: FieldDifference[] }) => (
   <div data-wide>
     <Notice kind="quiet">

@@ -10,51 +10,51 @@ import classes from './form-dialog.module.css'
 type Props<Values extends object, Sent> = {
   title: string
   subtitle: string
-  /** Controlled, since a reload sets its fields: `useForm({ initialValues, validate: schemaResolver(Schema, { sync: true }), transformValues: Schema.parse })` */
+  /** Controlled, because a reload sets its fields: `useForm({ initialValues, validate: schemaResolver(Schema, { sync: true }), transformValues: Schema.parse })` */
   form: UseFormReturnType<Values, Sent>
-  /** Saves; the dialog closes when it is done and stays, with everything typed, when it throws. */
+  /** The dialog closes when it resolves and keeps all input when it rejects. */
   onSave: (values: Sent) => Promise<unknown>
   onClose: () => void
-  /** Shown when saving failed and the server said nothing of its own. */
+  /** The message when the server gives no reason. */
   failure?: string
   save?: string
-  /** The field that a refusal speaks of: the server's sentence then stands there. */
-  fieldOf?: (error: unknown) => string | undefined
-  /** A button beside the sentence of a refusal that something can be done about; `settle` takes both away. */
-  action?: (error: unknown, settle: () => void) => ReactNode
+  /** The field that an error is about: the message is shown there. */
+  errorField?: (error: unknown) => string | undefined
+  /** A button beside the error message. `clearError` removes both. */
+  action?: (error: unknown, clearError: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Fields between a title and Cancel / Save. Enter saves; a second submit while saving is ignored. */
+/** A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', fieldOf, action, children } = props
+  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', errorField, action, children } = props
   const formId = useId()
   const saveButton = useRef<HTMLButtonElement>(null)
   const [saving, setSaving] = useState(false)
-  const [refusal, setRefusal] = useState<{ error: unknown } | null>(null)
+  const [failed, setFailed] = useState<{ error: unknown } | null>(null)
 
   useEffect(() => {
-    if (refusal) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the sentence may have come over it
-  }, [refusal])
+    if (failed) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the message may cover it
+  }, [failed])
 
-  const settle = () => {
-    setRefusal(null)
-    saveButton.current?.focus() // what was pressed is gone, and to save again is what comes next
+  const clearError = () => {
+    setFailed(null)
+    saveButton.current?.focus() // the pressed button is gone, and saving again comes next
   }
 
   const submit = form.onSubmit(
     async (values) => {
       if (saving) return
       setSaving(true)
-      setRefusal(null)
+      setFailed(null)
       try {
         await onSave(values)
         onClose()
       } catch (error) {
         console.error(error)
         setSaving(false)
-        const field = fieldOf?.(error)
-        if (!field) return setRefusal({ error })
+        const field = errorField?.(error)
+        if (!field) return setFailed({ error })
         const errors = { [field]: messageOf(error, failure) }
         form.setErrors(errors)
         focusFirstInvalid(form, errors)
@@ -72,9 +72,9 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       busy={saving}
       footer={
         <>
-          {refusal && (
-            <Notice kind="error" action={action?.(refusal.error, settle)}>
-              {messageOf(refusal.error, failure)}
+          {failed && (
+            <Notice kind="error" action={action?.(failed.error, clearError)}>
+              {messageOf(failed.error, failure)}
             </Notice>
           )}
           <Button variant="default" onClick={onClose} disabled={saving}>

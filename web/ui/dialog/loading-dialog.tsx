@@ -7,14 +7,14 @@ import classes from './loading-dialog.module.css'
 type Props = {
   title: string
   subtitle: string
-  /** What its fields cannot do without. */
+  /** The query that the fields need. */
   query: ComponentProps<typeof LoadFailure>['query'] & { isError: boolean }
   failure: string
   fields: number
   onClose: () => void
 }
 
-/** A dialog of fields before these can be shown. */
+/** The skeleton of a form dialog while its data loads. */
 export const LoadingDialog = ({ title, subtitle, query, failure, fields, onClose }: Props) => (
   <Dialog title={title} subtitle={subtitle} onClose={onClose}>
     {query.isError ? (

@@ -2,26 +2,26 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { changedTo, differences, rebase } from '../../lib/api/edit-conflict.ts'
+import { conflictingRow, differences, rebase } from '../../lib/api/edit-conflict.ts'
 import { EditConflict, type FieldDifference } from './edit-conflict.tsx'
 
-/** A kind of row that two people may be editing at once. */
+/** A type of row that two users may edit at the same time. */
 export type EditedRow<Row, Fields> = {
   schema: z.ZodType<Row>
   toFields: (row: Row) => Fields
-  /** The fields whose change is told: what each is called, and what the row has there. */
-  told: (row: Row) => Partial<Record<keyof Fields, readonly [label: string, shown: string]>>
+  /** The fields that the list of changes shows: label and value. */
+  describe: (row: Row) => Partial<Record<keyof Fields, readonly [label: string, shown: string]>>
 }
 
 type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'getInitialValues' | 'setInitialValues' | 'setValues'>
 
 /**
- * For a form that edits `row`, or none yet: when a save is refused because somebody else saved the row meanwhile, `remedy` offers to
- * reload it. What was typed stays, `notice` tells what became of the rest, and `opened` is what the next save is made on top of.
- * A form that stays open although its row was saved says so by `onSaved`.
+ * Handles a version conflict of a form that edits `row` (undefined for a new one). `action` is a button that reloads the row and keeps
+ * what was typed, `notice` lists what changed, and `opened` is the version for the next save. `onSaved` is for a form that stays open
+ * after its row was saved.
  */
 export function useEditConflict<Row, Fields extends object>(
-  { schema, toFields, told }: EditedRow<Row, Fields>,
+  { schema, toFields, describe }: EditedRow<Row, Fields>,
   form: Form<Fields>,
   row: Row | undefined,
 ) {
@@ -36,7 +36,7 @@ export function useEditConflict<Row, Fields extends object>(
     setOpened(now)
     setChanges(
       differences(toFields(was), present).flatMap((key) => {
-        const [before, after] = [told(was)[key], told(now)[key]]
+        const [before, after] = [describe(was)[key], describe(now)[key]]
         return before && after ? [{ label: after[0], was: before[1], now: after[1], isKept: fields[key] !== present[key] }] : []
       }),
     )
@@ -48,15 +48,15 @@ export function useEditConflict<Row, Fields extends object>(
     setChanges(null)
   }
 
-  const remedy = (error: unknown, settle: () => void): ReactNode => {
-    const now = changedTo(schema, error)
+  const action = (error: unknown, clearError: () => void): ReactNode => {
+    const now = conflictingRow(schema, error)
     if (!opened || !now) return undefined
     return (
       <Button
         variant="default"
         size="xs"
         onClick={() => {
-          settle()
+          clearError()
           reload(opened, now)
         }}
       >
@@ -65,5 +65,5 @@ export function useEditConflict<Row, Fields extends object>(
     )
   }
 
-  return { opened, onSaved, remedy, notice: changes && <EditConflict changes={changes} /> }
+  return { opened, onSaved, action, notice: changes && <EditConflict changes={changes} /> }
 }

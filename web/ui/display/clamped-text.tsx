@@ -1,6 +1,6 @@
 import classes from './clamped-text.module.css'
 
-/** A name somebody typed in: two lines at most, whole under the mouse and to a screen reader. */
+/** A text of at most two lines. The tooltip and screen readers have all of it. */
 export function ClampedText({ children }: { children: string }) {
   return (
     <span className={classes.name} title={children}>

@@ -1,6 +1,6 @@
 import classes from './initials.module.css'
 
-/** A person's round sign; their name stands beside it or names what holds it. */
+/** Initials in a circle. Hidden from screen readers, which read the name beside it. */
 export const Initials = ({ children }: { children: string }) => (
   <span className={classes.initials} aria-hidden="true">
     {children}

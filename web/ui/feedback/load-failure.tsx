@@ -4,11 +4,11 @@ import classes from './load-failure.module.css'
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** Said when the server gave no reason. */
+  /** The message when the server gives no reason. */
   failure: string
 }
 
-/** What went wrong with a call whose answer would stand here, and another try. */
+/** The error of a query in place of its data, with a button to try again. */
 export function LoadFailure({ query, failure }: Props) {
   return (
     <div className={classes.failure}>

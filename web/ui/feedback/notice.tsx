@@ -2,11 +2,11 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
-const faces = { error: IconAlertCircle, success: IconCircleCheck, quiet: IconInfoCircle }
+const icons = { error: IconAlertCircle, success: IconCircleCheck, quiet: IconInfoCircle }
 
-/** A sentence that must be seen: red and announced at once, green, or quiet; a button may follow it. */
-export function Notice({ kind, children, action }: { kind: keyof typeof faces; children: ReactNode; action?: ReactNode }) {
-  const Icon = faces[kind]
+/** A message: red and announced at once, green, or neutral. A button may follow it. */
+export function Notice({ kind, children, action }: { kind: keyof typeof icons; children: ReactNode; action?: ReactNode }) {
+  const Icon = icons[kind]
   return (
     <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <div className={classes.words}>

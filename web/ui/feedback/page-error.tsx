@@ -6,7 +6,7 @@ import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from './notice.tsx'
 import classes from './page-error.module.css'
 
-/** In place of a screen that could not be drawn. */
+/** In place of a screen that failed to load. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
@@ -28,7 +28,7 @@ export function PageError({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same where not even the shell could be: the server did not say who is signed in. */
+/** The same without the shell, when the session could not be loaded. */
 export const WholePageError = (props: ErrorComponentProps) => (
   <main className={classes.page}>
     <PageError {...props} />

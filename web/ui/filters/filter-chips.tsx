@@ -6,11 +6,11 @@ type Chip = { text: string; onRemove: () => void }
 
 type Props = {
   chips: Chip[]
-  /** What gets the focus when a chip goes with the button that had it. */
+  /** Gets the focus when a chip is removed. */
   focusAfter: RefObject<HTMLElement | null>
 }
 
-/** What the list is narrowed to, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ chips, focusAfter }: Props) {
   if (chips.length === 0) return null
   return (

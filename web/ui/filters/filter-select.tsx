@@ -7,18 +7,18 @@ import classes from './filter-select.module.css'
 
 type Props = {
   label: string
-  /** '' is all. */
+  /** '' for all. */
   value: string
   onChange: (value: string) => void
   options: { value: string; label: string }[]
-  /** What the choice of all is called, where that says what of; the label is then not shown before it. */
+  /** The name of the option for all, such as 'All sites'. Replaces the visible label. */
   all?: string
 }
 
-/** A filter that is one of many, or all of them: 'Category All'. */
+/** A filter with one of several options, or all. */
 export function FilterSelect({ label, value, onChange, options, all }: Props) {
   const chosen = options.find((option) => option.value === value)
-  // An address may name one that is gone: nothing is found then, and here stands why.
+  // The URL may have an option that no longer exists: it is shown as the reason for the empty list.
   const gone = value !== '' && !chosen ? [{ value, label: value }] : []
   const isSearchable = options.length >= SEARCHABLE_FROM
   return (
@@ -44,7 +44,7 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}
       searchable={isSearchable}
-      // Typing begins a search, and does not go on from the name that stands there.
+      // Typing replaces the shown name and starts a search.
       onFocus={(event) => isSearchable && event.currentTarget.select()}
       nothingFoundMessage="Nothing found."
       maxDropdownHeight={300}

@@ -5,7 +5,6 @@ import classes from './filter-toggle.module.css'
 
 type Props = { on: boolean; onToggle: (on: boolean) => void; icon?: Icon; children: ReactNode; ref?: Ref<HTMLButtonElement> }
 
-/** A filter that is on or off. */
 export const FilterToggle = ({ on, onToggle, icon: Icon, children, ref }: Props) => (
   <Button
     ref={ref}

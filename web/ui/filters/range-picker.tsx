@@ -10,14 +10,14 @@ import classes from './range-picker.module.css'
 
 type Props = {
   choice: RangeChoice
-  /** The business's calendar date. */
+  /** The calendar date of the business. */
   today: string
   onChoose: (choice: RangeChoice) => void
 }
 
 type Draft = [string | null, string | null]
 
-/** The quick ranges and the calendar of two months; a picked range counts as soon as it has both ends. */
+/** The quick ranges and a calendar. A picked range applies when both ends are chosen. */
 export function RangePicker({ choice, today, onChoose }: Props) {
   const { from, to } = toDates(choice, today)
   const [draft, setDraft] = useState<Draft | null>(null)

@@ -3,7 +3,7 @@ import classes from './busy-button.module.css'
 
 type Props = ButtonProps & { busy: boolean; busyText: string; children: string }
 
-/** A form's submit button that says what it is doing and cannot be pressed again meanwhile. */
+/** A submit button that is disabled and shows another text while busy. */
 export const BusyButton = ({ busy, busyText, children, disabled, ...rest }: Props) => (
   <Button
     type="submit"

@@ -4,11 +4,11 @@ import classes from './file-drop.module.css'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> & {
   className?: string | undefined
   onChoose: (file: File) => void
-  /** What is seen of it. */
+  /** The visible content. */
   children: ReactNode
 }
 
-/** A frame that takes one file: chosen by a click, taken by a phone's camera, or dropped on it. */
+/** A frame for one file: chosen by a click, taken with the camera of a phone, or dropped on it. */
 export function FileDrop({ className, onChoose, children, ...input }: Props) {
   const [isOver, setOver] = useState(false)
   return (
@@ -27,7 +27,7 @@ export function FileDrop({ className, onChoose, children, ...input }: Props) {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           if (file) onChoose(file)
-          event.currentTarget.value = '' // or the same file could not be chosen again
+          event.currentTarget.value = '' // so that the same file can be chosen again
         }}
       />
       {children}
@@ -35,5 +35,5 @@ export function FileDrop({ className, onChoose, children, ...input }: Props) {
   )
 }
 
-/** Words for those who have a mouse: a finger drops nothing. */
+/** Text that is hidden on touch screens, where nothing can be dropped. */
 export const DropTarget = ({ children }: { children: string }) => <span className={classes.dropped}>{children}</span>

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** A password, with a button that shows what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: TextInputProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye

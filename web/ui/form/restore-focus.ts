@@ -1,4 +1,4 @@
-/** The `ref` of a field that takes the place of what was pressed: it has the focus when that went with the button. */
+/** The `ref` of a field that replaces the pressed button: it gets the focus if the button had it. */
 export const restoreFocus = (field: HTMLElement | null) => {
   if (document.activeElement === document.body) field?.focus()
 }

@@ -1,2 +1,2 @@
-/** From how many options on it is quicker to type than to look. */
+/** The number of options from which a select has a search. */
 export const SEARCHABLE_FROM = 9

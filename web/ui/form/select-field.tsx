@@ -5,7 +5,6 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { SEARCHABLE_FROM } from './searchable-from.ts'
 import classes from './select-field.module.css'
 
-/** A field of a form that is one of many. */
 export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) => (
   <Select
     size="md"
@@ -13,7 +12,7 @@ export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) 
     allowDeselect={false}
     searchable={(props.data?.length ?? 0) >= SEARCHABLE_FROM}
     nothingFoundMessage="Nothing found."
-    // Inside the dialog, which keeps the focus to itself.
+    // Inside the dialog, which traps the focus.
     comboboxProps={{ withinPortal: false, shadow: 'md' }}
     classNames={{ option: classes.option }}
     {...props}

@@ -3,15 +3,15 @@ import classes from './card.module.css'
 
 type Props = {
   title: string
-  /** The id the title gets, for whatever else it labels. */
+  /** The id of the title, for other elements that it labels. */
   titleId?: string
-  /** What it is to a screen reader: a region or figure labelled with its title, or nothing of its own. */
+  /** The element. A section or figure is labelled with the title. */
   as?: 'section' | 'figure' | 'div'
   /** At the right of the title. */
   aside?: ReactNode
-  /** Content that reaches the card's edges, as tables do. */
+  /** Content without padding, such as tables. */
   flush?: boolean
-  /** Old figures while new ones come. */
+  /** Shows old data while new data loads. */
   dimmed?: boolean
   children: ReactNode
 }

@@ -6,15 +6,14 @@ type Props = {
   label: string
   /** Undefined while it loads. */
   figure: string | undefined
-  /** One grey line below; takes its room while it loads. */
+  /** A grey line below. Its space is kept while it loads. */
   note?: string
   icon: ComponentType<{ size?: number; stroke?: number }>
-  /** Whether the icon warns. */
+  /** A warning colour for the icon. */
   warns?: boolean
   dimmed?: boolean
 }
 
-/** One figure, found in a second. */
 export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.

@@ -6,11 +6,10 @@ type Props = {
   subtitle: string
   /** Beside the title. */
   action?: ReactNode
-  /** Between the two; on a phone on lines of their own below. */
+  /** Between title and action; below them on a phone. */
   controls?: ReactNode
 }
 
-/** A page's h1, its grey subtitle and, at the right, its actions. */
 export function PageHeader({ title, subtitle, action, controls }: Props) {
   return (
     <header className={classes.header}>

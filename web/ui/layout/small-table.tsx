@@ -5,9 +5,9 @@ import classes from './small-table.module.css'
 export type SmallTableColumn<Row> = {
   title: string
   cell: (row: Row, index: number) => ReactNode
-  /** What the column holds, where that is not words: 'name' names its row, 'number' stands at the right. */
+  /** 'name' is the header of its row, 'number' is right-aligned. */
   holds?: 'name' | 'number' | 'rank'
-  /** A phone has no room for it. */
+  /** Hidden on a phone. */
   wide?: boolean
   grey?: boolean
 }
@@ -17,22 +17,22 @@ type Props<Row> = {
   columns: SmallTableColumn<Row>[]
   /** Undefined while they load. */
   rows: Row[] | undefined
-  keyOf: (row: Row) => number
-  /** How many rows hold the place of those that load. */
-  awaited: number
-  /** The last row. */
+  rowKey: (row: Row) => number
+  /** The number of skeleton rows while it loads. */
+  skeletonRows: number
+  /** The footer. */
   sum?: { title: string; value: ReactNode }
 }
 
-/** A few rows that are read as a whole: no order to choose and no pages. */
-export function SmallTable<Row>({ titleId, columns, rows, keyOf, awaited, sum }: Props<Row>) {
+/** A short table without sorting and pages. */
+export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, sum }: Props<Row>) {
   const wide = columns.filter((column) => column.wide).length
   return (
     <table className={classes.table} aria-labelledby={titleId}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.title} scope="col" {...looks(column)}>
+            <th key={column.title} scope="col" {...columnAttributes(column)}>
               {column.title}
             </th>
           ))}
@@ -40,21 +40,21 @@ export function SmallTable<Row>({ titleId, columns, rows, keyOf, awaited, sum }:
       </thead>
       <tbody>
         {rows?.map((row, index) => (
-          <tr key={keyOf(row)}>
+          <tr key={rowKey(row)}>
             {columns.map((column) =>
               column.holds === 'name' ? (
                 <th key={column.title} scope="row">
                   {column.cell(row, index)}
                 </th>
               ) : (
-                <td key={column.title} {...looks(column)}>
+                <td key={column.title} {...columnAttributes(column)}>
                   {column.cell(row, index)}
                 </td>
               ),
             )}
           </tr>
         )) ??
-          Array.from({ length: awaited }, (_, row) => (
+          Array.from({ length: skeletonRows }, (_, row) => (
             <tr key={row}>
               <td colSpan={columns.length}>
                 <Skeleton height={12} width={`${88 - ((row * 13) % 40)}%`} />
@@ -77,11 +77,11 @@ export function SmallTable<Row>({ titleId, columns, rows, keyOf, awaited, sum }:
   )
 }
 
-const looks = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
+const columnAttributes = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
   'data-holds': holds,
   'data-wide': wide,
   'data-grey': grey,
 })
 
-/** On a phone, what a column has no room for: a second line below the name. */
-export const SecondaryLine = ({ children }: { children: ReactNode }) => <span className={classes.below}>{children}</span>
+/** A second line below the name, for the columns that a phone does not show. */
+export const SecondaryLine = ({ children }: { children: ReactNode }) => <span className={classes.secondary}>{children}</span>

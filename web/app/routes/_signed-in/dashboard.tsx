@@ -10,10 +10,10 @@ import { RangeSearch, toChoice, toDates } from '../../../lib/format/ranges.ts'
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
   validateSearch: RangeSearch,
-  // What makes no sense does not stay in the address either.
+  // An invalid range is removed from the URL.
   search: { middlewares: [({ search, next }) => RangeSearch.parse(next(search))] },
   loaderDeps: ({ search }) => search,
-  // The figures leave first; nothing waits for them, each part of the page shows its own waiting.
+  // Starts the requests, the figures first. The page does not wait for them: each part has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
     const input = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))

@@ -8,7 +8,7 @@ import { urlSearch } from '../../../lib/url/url-search.ts'
 export const Route = createFileRoute('/_signed-in/employees')({
   staticData: { title: 'Employees' },
   ...urlSearch(EmployeesSearch),
-  // Both leave at once, and nothing waits for them.
+  // Starts both requests without waiting for them.
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(listQuery(deps))
     void queryClient.prefetchQuery(api.sites.options.queryOptions())

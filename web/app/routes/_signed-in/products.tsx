@@ -8,7 +8,7 @@ import { urlSearch } from '../../../lib/url/url-search.ts'
 export const Route = createFileRoute('/_signed-in/products')({
   staticData: { title: 'Products' },
   ...urlSearch(ProductsSearch),
-  // All leave at once, and nothing waits for them.
+  // Starts all requests without waiting for them.
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(listQuery(deps))
     void queryClient.prefetchQuery(api.products.options.queryOptions())

@@ -12,7 +12,7 @@ import { rangedSearch } from '../../../lib/url/url-search.ts'
 export const Route = createFileRoute('/_signed-in/sales')({
   staticData: { title: 'Sales' },
   ...rangedSearch(SalesSearch),
-  // Both leave at once; nothing waits for them, each part of the page shows its own waiting.
+  // Starts both requests without waiting for them: each part of the page has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
     const dates = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
