@@ -8,20 +8,20 @@ import { CannotStart } from './errors.ts'
 import { checkSchema, migrate } from './migrate.ts'
 import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
 
-async function folderOf(files: Record<string, string>) {
+async function createFolder(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'winkel-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }
 
-async function database() {
-  const made = await emptyDatabase()
-  onTestFinished(made.drop)
-  return made
+async function createDatabase() {
+  const database = await emptyDatabase()
+  onTestFinished(database.drop)
+  return database
 }
 
-function poolOf(config: ClientConfig) {
+function createPool(config: ClientConfig) {
   const pool = new Pool(config)
   onTestFinished(() => pool.end())
   return pool
@@ -35,83 +35,89 @@ const SHOP = {
 }
 
 test('migrate: each file runs once, in the order of the numbers, and migrating again does nothing', async () => {
-  const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
+  const { owner } = await createDatabase()
+  const folder = await createFolder({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
   await migrate({ owner, login, folder })
   await migrate({ owner, login, folder })
-  expect((await poolOf(owner).query('select name, schema_version() from shop')).rows).toEqual([
+  expect((await createPool(owner).query('select name, schema_version() from shop')).rows).toEqual([
     { name: 'one', schema_version: '03-one' },
   ])
 })
 
 test('migrate: servers that start at once run each file once', async () => {
-  const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '03-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
+  const { owner } = await createDatabase()
+  const folder = await createFolder({ ...SHOP, '03-one.sql': "insert into shop values ('one'); select pg_sleep(0.1)" })
   await Promise.all(Array.from({ length: 5 }, () => migrate({ owner, login, folder })))
-  expect((await poolOf(owner).query('select name from shop')).rows).toEqual([{ name: 'one' }])
+  expect((await createPool(owner).query('select name from shop')).rows).toEqual([{ name: 'one' }])
 })
 
 test('migrate: databases of one cluster that are migrated at once create and grant the same roles without an error', async () => {
   const name = `winkel_${randomBytes(4).toString('hex')}`
-  const databases = await Promise.all(Array.from({ length: 4 }, database))
-  const folder = await folderOf(SHOP)
+  const databases = await Promise.all(Array.from({ length: 4 }, createDatabase))
+  const folder = await createFolder(SHOP)
   await Promise.all(databases.map(({ owner }) => migrate({ owner, login: { name, password: 'pässword' }, folder })))
   for (const { drop } of databases) await drop()
   await asAdmin(`drop role ${name}`)
 })
 
 test('migrate: a file that fails leaves nothing of itself and of the files before it', async () => {
-  const { owner } = await database()
-  const folder = await folderOf({ ...SHOP, '03-broken.sql': 'create table half (); create table shop ()' })
+  const { owner } = await createDatabase()
+  const folder = await createFolder({ ...SHOP, '03-broken.sql': 'create table half (); create table shop ()' })
   await expect(migrate({ owner, login, folder })).rejects.toThrow(
     /03-broken failed, nothing of it was kept: relation "shop" already/,
   )
-  expect((await poolOf(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
+  expect((await createPool(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
     { half: null, shop: null },
   ])
 })
 
 test('migrate: a database of a newer version is refused', async () => {
-  const { owner, login: config } = await database()
-  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-newer.sql': 'create table newer ()' }) })
-  const older = await folderOf(SHOP)
+  const { owner, login: config } = await createDatabase()
+  await migrate({ owner, login, folder: await createFolder({ ...SHOP, '03-newer.sql': 'create table newer ()' }) })
+  const older = await createFolder(SHOP)
   await expect(migrate({ owner, login, folder: older })).rejects.toThrow(
     /another version of Winkel \(to 03-newer, this one knows up to 02-till\)/,
   )
-  await expect(checkSchema(poolOf(config), older)).rejects.toThrow(/start that version/)
+  await expect(checkSchema(createPool(config), older)).rejects.toThrow(/start that version/)
 })
 
 test('migrate: a database of version 0.1, whose migrations had four digits, is refused with a sentence that says what to do', async () => {
-  const { owner, login: config } = await database()
-  await migrate({ owner, login, folder: await folderOf({ '0028-ids-by-employee.sql': 'create table shop (name text)' }) })
-  const folder = await folderOf(SHOP)
+  const { owner, login: config } = await createDatabase()
+  await migrate({ owner, login, folder: await createFolder({ '0028-ids-by-employee.sql': 'create table shop (name text)' }) })
+  const folder = await createFolder(SHOP)
   const sentence =
     'The database was made by Winkel 0.1, which this version cannot upgrade: set DATA_DIR to a new folder, or DATABASE_URL to an empty database, or start Winkel 0.1.'
   await expect(migrate({ owner, login, folder })).rejects.toThrow(new CannotStart(sentence))
-  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(new CannotStart(sentence))
+  await expect(checkSchema(createPool(config), folder)).rejects.toThrow(new CannotStart(sentence))
 })
 
 test('check schema: a server without the rights of the owner refuses a database that is not migrated', async () => {
-  const { owner, login: config } = await database()
-  const folder = await folderOf(SHOP)
-  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
+  const { owner, login: config } = await createDatabase()
+  const folder = await createFolder(SHOP)
+  await expect(checkSchema(createPool(config), folder)).rejects.toThrow(/npm run migrate/)
   await migrate({ owner, login, folder })
-  await checkSchema(poolOf(config), folder)
+  await checkSchema(createPool(config), folder)
   await writeFile(join(folder, '03-more.sql'), 'create table more ()')
-  await expect(checkSchema(poolOf(config), folder)).rejects.toThrow(/npm run migrate/)
+  await expect(checkSchema(createPool(config), folder)).rejects.toThrow(/npm run migrate/)
 })
 
 test('check schema: the owner and a superuser are refused as login, because row security would not apply to them', async () => {
-  const { owner, login: config } = await database()
-  const folder = await folderOf(SHOP)
+  const { owner, login: config } = await createDatabase()
+  const folder = await createFolder(SHOP)
   await migrate({ owner, login, folder })
-  await expect(checkSchema(poolOf(owner), folder)).rejects.toThrow(/row-level security/)
-  await expect(checkSchema(poolOf({ ...config, user: testCluster().admin.user }), folder)).rejects.toThrow(/row-level security/)
+  await expect(checkSchema(createPool(owner), folder)).rejects.toThrow(/row-level security/)
+  await expect(checkSchema(createPool({ ...config, user: testCluster().admin.user }), folder)).rejects.toThrow(
+    /row-level security/,
+  )
 })
 
 test('migrate: the login role has no rights of its own, and those of the role that it switches to', async () => {
-  const { owner, login: config } = await database()
-  await migrate({ owner, login, folder: await folderOf({ ...SHOP, '03-grants.sql': 'grant select on shop to winkel_tenant' }) })
+  const { owner, login: config } = await createDatabase()
+  await migrate({
+    owner,
+    login,
+    folder: await createFolder({ ...SHOP, '03-grants.sql': 'grant select on shop to winkel_tenant' }),
+  })
   const client = new Client(config)
   await client.connect()
   onTestFinished(() => client.end())

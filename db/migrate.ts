@@ -6,22 +6,22 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import { CannotStart, codeOf, messageOf } from './errors.ts'
 
-/** The functions that the login role itself may call: with them it enters a business, or finds that the database is too old. */
+/** The functions that the login role may execute: two enter a business, one tells the version of the schema. */
 const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
 
-/** The roles that the login role may step into; without that step it may do nothing. */
+/** The roles that the login role may switch to. It has no rights of its own. */
 const ROLES = ['winkel_tenant', 'winkel_auth']
 
-const BOOKKEEPING = 'winkel_migrations'
+const MIGRATION_SCHEMA = 'winkel_migrations'
 
-/** Held while roles and migrations are made, by one server of a database at a time. */
-const MIGRATING = 746_925_002
+/** The advisory lock that one server of a database holds while it creates roles and migrates. */
+const MIGRATION_LOCK = 746_925_002
 
-/** Roles belong to the whole cluster: another database of it may be making or granting the same ones at this moment. */
-const RACE_LOST = ['42710', '23505', 'XX000']
-const RACES = 20
+/** What PostgreSQL answers when two databases of a cluster create or grant the same role at once: roles belong to the cluster. */
+const ROLE_CONFLICTS = ['42710', '23505', 'XX000']
+const MAX_ROLE_ATTEMPTS = 20
 
-/** Migrations of version 0.1 had four digits. They were replaced, and nothing leads from them to today's. */
+/** The names of version 0.1's migrations began with four digits. A later schema cannot be made from theirs. */
 const VERSION_0_1 = /^\d{4}-/
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -29,34 +29,34 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 type Login = { name: string; password?: string }
 
 /**
- * Brings the database to this code's schema, wholly or not at all, and makes the roles that are missing; with nothing to do it
- * does nothing. Any number of servers may call it at once. `owner` must own the database and be allowed to make roles.
+ * Migrates the database to this code's schema, completely or not at all, and creates the missing roles. Any number of servers may
+ * call it at once. `owner` must own the database and have CREATEROLE.
  */
 export async function migrate({ owner, login, folder = MIGRATIONS }: { owner: ClientConfig; login: Login; folder?: string }) {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
-  pool.on('error', () => undefined) // the query that it interrupts says so too
+  pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
     const lock = await pool.connect()
     try {
-      await lock.query('select pg_advisory_lock($1)', [MIGRATING])
-      await makeRoles(lock, login)
+      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      await createRoles(lock, login)
       await runMigrations(pool, folder)
       await grantLoginFunctions(lock, login)
     } finally {
-      lock.release(true) // which ends the session and its lock with it
+      lock.release(true) // closes the connection, which releases the advisory lock
     }
   } finally {
     await pool.end()
   }
 }
 
-/** Refuses a database whose schema is not the one this code was written for, and a login role that row-level security would not hold. */
+/** Refuses a database with another schema than this code's, and a login role to which row-level security does not apply. */
 export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
   const known = await migrationNames(folder)
   const { rows } = await pool
     .query(
       "select schema_version() as applied, pg_has_role((select nspowner from pg_namespace where nspname = $1), 'usage') as owns",
-      [BOOKKEEPING],
+      [MIGRATION_SCHEMA],
     )
     .catch((error) => {
       // undefined function, insufficient privilege
@@ -66,7 +66,7 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
   const { applied, owns } = rows[0] as { applied: string | null; owns: boolean }
   if (owns) {
     throw new CannotStart(
-      'DATABASE_URL signs in as a role that owns the tables or is a superuser, which row-level security would not hold: give it a login role of its own.',
+      'DATABASE_URL signs in as a role that owns the tables or is a superuser, to which row-level security does not apply: give it a login role of its own.',
     )
   }
   refuseOtherVersion(applied, known)
@@ -77,51 +77,51 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
   }
 }
 
-async function makeRoles(client: ClientBase, login: Login) {
-  for (let lost = 0; ; lost++) {
+async function createRoles(client: ClientBase, login: Login) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      for (const role of ROLES) await makeRole(client, role, 'nologin')
-      await makeRole(
+      for (const role of ROLES) await createRole(client, role, 'nologin')
+      await createRole(
         client,
         login.name,
         `login noinherit password ${login.password ? escapeLiteral(createScramVerifier(login.password)) : 'null'}`,
       )
-      for (const role of ROLES) await grantStep(client, role, login.name)
+      for (const role of ROLES) await grantRole(client, role, login.name)
       return
     } catch (error) {
-      if (lost === RACES || !RACE_LOST.includes(codeOf(error) ?? '')) throw error
+      if (attempt > MAX_ROLE_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(error) ?? '')) throw error
     }
   }
 }
 
-async function makeRole(client: ClientBase, name: string, attributes: string) {
+async function createRole(client: ClientBase, name: string, attributes: string) {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   if (!rowCount) await client.query(`create role ${escapeIdentifier(name)} ${attributes}`)
 }
 
-/** Lets the login role step into `role` without having any of its rights before. */
-async function grantStep(client: ClientBase, role: string, login: string) {
+/** Lets the login role switch to `role` without inheriting its rights. */
+async function grantRole(client: ClientBase, role: string, login: string) {
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int >= 160000 as grants_say_so, rolinherit,
+    `select current_setting('server_version_num')::int >= 160000 as has_grant_options, rolinherit,
       exists (select from pg_auth_members where roleid = $1::regrole and member = login.oid) as granted
      from pg_roles login where rolname = $2`,
     [escapeIdentifier(role), login],
   )
-  const { grants_say_so, rolinherit, granted } = rows[0]
-  const [step, stepper] = [escapeIdentifier(role), escapeIdentifier(login)]
-  // Before PostgreSQL 16 it is the member, not the grant, that inherits or does not.
-  if (!grants_say_so && rolinherit) await client.query(`alter role ${stepper} noinherit`)
-  if (!granted) await client.query(`grant ${step} to ${stepper}${grants_say_so ? ' with inherit false, set true' : ''}`)
+  const { has_grant_options, rolinherit, granted } = rows[0]
+  const [roleName, loginName] = [escapeIdentifier(role), escapeIdentifier(login)]
+  // Before PostgreSQL 16, INHERIT is an attribute of the member; since then it is an option of the grant.
+  if (!has_grant_options && rolinherit) await client.query(`alter role ${loginName} noinherit`)
+  if (!granted) await client.query(`grant ${roleName} to ${loginName}${has_grant_options ? ' with inherit false, set true' : ''}`)
 }
 
-/** What PostgreSQL stores of a password, made here so that the password itself never stands in a statement or a log of them. */
+/** What PostgreSQL stores of a password. Computed here, so that the password is in no statement and no statement log. */
 function createScramVerifier(password: string) {
   const rounds = 4096
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, rounds, 32, 'sha256')
-  const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest()
-  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`
+  const deriveKey = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(deriveKey('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${deriveKey('Server Key').toString('base64')}`
 }
 
 async function runMigrations(pool: Pool, folder: string) {
@@ -131,20 +131,22 @@ async function runMigrations(pool: Pool, folder: string) {
       known.map(async (name) => [name, parseMigration(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
     ),
   )
-  // Its pool is ours to end.
+  // Not destroyed: that would end the pool.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: BOOKKEEPING })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: MIGRATION_SCHEMA })
 
-  const { rows } = await pool.query('select to_regclass($1) is not null as exist', [`${BOOKKEEPING}.kysely_migration`])
+  const { rows } = await pool.query('select to_regclass($1) is not null as exist', [`${MIGRATION_SCHEMA}.kysely_migration`])
   if (rows[0].exist) {
-    const applied = await pool.query(`select name from ${BOOKKEEPING}.kysely_migration order by name collate "C" desc limit 1`)
+    const applied = await pool.query(
+      `select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1`,
+    )
     refuseOtherVersion(applied.rows[0]?.name ?? null, known)
   }
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
-  const broken = results?.find(({ status }) => status === 'Error')
-  throw broken
-    ? new Error(`Migration ${broken.migrationName} failed, nothing of it was kept: ${messageOf(error)}`, { cause: error })
+  const failed = results?.find(({ status }) => status === 'Error')
+  throw failed
+    ? new Error(`Migration ${failed.migrationName} failed, nothing of it was kept: ${messageOf(error)}`, { cause: error })
     : error
 }
 
@@ -155,21 +157,21 @@ const parseMigration = (text: string): Migration => ({
 })
 
 async function grantLoginFunctions(client: ClientBase, login: Login) {
-  // Runs as the owner: a server without the owner's rights must be able to see how old the database is.
+  // SECURITY DEFINER, so that a server without the owner's rights can read the version.
   await client.query(`
     create or replace function public.schema_version() returns text
     language sql stable security definer set search_path = pg_catalog
-    as $$ select name from ${BOOKKEEPING}.kysely_migration order by name collate "C" desc limit 1 $$;
+    as $$ select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1 $$;
     revoke execute on function public.schema_version() from public`)
-  const stepper = escapeIdentifier(login.name)
+  const loginName = escapeIdentifier(login.name)
   const { rows } = await client.query(
-    'select current_database() as database, array(select d from unnest($1::text[]) d where to_regprocedure(d) is not null) as scopes',
-    [LOGIN_FUNCTIONS.map((door) => `public.${door}`)],
+    'select current_database() as database, array(select f from unnest($1::text[]) f where to_regprocedure(f) is not null) as functions',
+    [LOGIN_FUNCTIONS.map((name) => `public.${name}`)],
   )
   await client.query(
-    `grant connect on database ${escapeIdentifier(rows[0].database)} to ${stepper}; grant usage on schema public to ${stepper}`,
+    `grant connect on database ${escapeIdentifier(rows[0].database)} to ${loginName}; grant usage on schema public to ${loginName}`,
   )
-  for (const door of rows[0].scopes) await client.query(`grant execute on function ${door} to ${stepper}`)
+  for (const name of rows[0].functions) await client.query(`grant execute on function ${name} to ${loginName}`)
 }
 
 function refuseOtherVersion(applied: string | null, known: string[]) {
