@@ -8,12 +8,6 @@ import { FOLDER_RULES, FOLDERS, IMPORT_RULES, TEST_FILES } from './import-rules.
 process.chdir(resolve(process.argv[2] ?? '.'))
 const entries = readdirSync('.').filter((name) => FOLDERS.includes(name) || name.endsWith('.config.ts'))
 
-/** Violations that are being removed. To be deleted with the last of them. */
-const KNOWN = [
-  /^feature: server\/features\/(dashboard\/dashboard.test|sites\/procedures)\.ts/,
-  /^server-layer-shared: server\/storage\/object-store\.ts/,
-]
-
 /** The parser is SWC, because dependency-cruiser does not support the API of TypeScript 7. Imports of types count too. */
 const OPTIONS: ICruiseOptions = {
   parser: 'swc',
@@ -40,9 +34,7 @@ function describe({ rule, from, to, cycle, comment }: IViolation) {
 
 const imports = await check({ ruleSet: { forbidden: IMPORT_RULES } })
 const folders = await check({ ruleSet: { forbidden: FOLDER_RULES }, metrics: true, exclude: { path: TEST_FILES } })
-const violations = [...imports.violations, ...folders.violations]
-  .map(describe)
-  .filter((text) => !KNOWN.some((known) => known.test(text)))
+const violations = [...imports.violations, ...folders.violations].map(describe)
 for (const violation of violations) console.error(violation)
 if (violations.length > 0) process.exit(1)
 console.log(`${imports.totalCruised} files: no forbidden import, no cycle.`)

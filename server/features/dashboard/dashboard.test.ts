@@ -1,12 +1,9 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/business.ts'
 import { testStore } from '../../../db/testing/store.ts'
-import { sumSales } from '../sales/counts.ts'
-import { parseSearch } from '../sales/search.ts'
 import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
 
 const store = await testStore()
@@ -202,30 +199,6 @@ describe('a day', () => {
     await sell(shop, hours)
     const { daily } = await look(shop, '2026-10-31', '2026-11-02')
     expect(daily.map(({ orders }) => orders)).toEqual([24, 25, 19])
-  })
-
-  test('is none of the zone of the connection, where some have no midnight', async () => {
-    const shop = await emptyShop()
-    await sell(
-      shop,
-      ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20'].map((day) => ({ saledate: `${day}T10:00:00Z`, finalamount: 10 })),
-    )
-    const range = { from: '2026-04-20', to: '2026-11-21' }
-    const [figures, sales] = await scopes.asTenant(shop.user_id, async (scope) => {
-      await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
-      const search = await parseSearch(scope, { ...range, q: '', small: false })
-      return [await findFigures(scope, range), await sumSales(scope, search)]
-    })
-    for (const { revenue, orders, daily } of [figures, sales]) {
-      expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })
-      expect(daily).toHaveLength(216)
-      expect(daily.filter(({ revenue }) => revenue > 0).map(({ day }) => day)).toEqual([
-        '2026-04-23',
-        '2026-04-24',
-        '2026-04-25',
-        '2026-11-20',
-      ])
-    }
   })
 
   test('without sales is a zero between its neighbours', async () => {
