@@ -164,7 +164,7 @@ for (const [name, initials] of [
     await expect(badge(page)).toHaveText(initials)
   })
 
-test('the badge opens a menu with one entry, which closes outside and with Escape (2.3.10, 2.3.11, 4.26) @phone', async ({
+test('the badge opens a menu with one entry, which closes outside and with Escape (2.3.10, 2.3.11, 4.26)', async ({
   owner: _owner,
   page,
 }) => {
@@ -183,7 +183,7 @@ test('the badge opens a menu with one entry, which closes outside and with Escap
   await expect(accountMenu(page)).toBeHidden()
 })
 
-test('signing out goes to /login in place of the screen, and other windows follow (2.3.12, 7.1.4) @phone', async ({
+test('signing out goes to /login in place of the screen, and other windows follow (2.3.12, 7.1.4)', async ({
   owner: _owner,
   page,
   context,

@@ -190,78 +190,7 @@ test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2
   expect(standing).toEqual({ role: 'owner', position: 'Owner', status: 'active', trial_days: 7 })
 })
 
-test('each step says what is missing, and sends nothing (2.2.17, 5.2.1, 5.2.3, 5.2.4) @phone', async ({ page }) => {
-  const sent: string[] = []
-  page.on(
-    'request',
-    (request) => /createUser|start|rpc_create|createSite|choosePlan/.test(request.url()) && sent.push(request.url()),
-  )
-  const incomplete = 'Please complete all fields and ensure passwords match.'
-  await openSignUp(page)
-  await button(page, 'Create account').click()
-  await expect(banner(page)).toHaveText(incomplete)
-  await expect(field(page, 'Email')).toBeFocused()
-  await expectInReach(page, 'Cancel', 'Create account')
-  await expectAccessibleByDayAndNight(page)
-
-  const who = account()
-  for (const label of ['Email', 'First name', 'Last name', 'Password', 'Confirm password']) {
-    await fillAccount(page, who)
-    await field(page, label).fill(label === 'Email' || label.endsWith('name') ? '  ' : '')
-    await button(page, 'Create account').click()
-    await expect(banner(page)).toHaveText(incomplete)
-    await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
-  }
-  await fillAccount(page, who)
-  await field(page, 'Confirm password').fill('correct horse')
-  await button(page, 'Create account').click()
-  await expect(banner(page)).toHaveText(incomplete)
-  await expect(field(page, 'Confirm password')).toBeFocused()
-  await fillAccount(page, { ...who, lastname: 'D'.repeat(101) })
-  await button(page, 'Create account').click()
-  await expect(banner(page)).toHaveText('Please use at most 100 characters for the last name.')
-  expect(sent).toEqual([])
-  await takeAccount(page, who)
-
-  for (const [name, number] of [
-    ['', ''],
-    ['Karoo Pantry', ' '],
-    [' ', '2019/123456/07'],
-  ] as const) {
-    await field(page, 'Business name').fill(name)
-    await field(page, 'Registration number').fill(number)
-    await button(page, 'Save & Continue').click()
-    await expect(banner(page)).toHaveText('Please enter business name and registration number.')
-  }
-  await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
-  await takeBusiness(page)
-  await expect(banner(page)).toBeHidden()
-
-  for (const [name, location] of [
-    ['', ''],
-    ['Sandton', ' '],
-    [' ', 'Rivonia Road'],
-  ] as const) {
-    await field(page, 'Primary site name').fill(name)
-    await field(page, 'Location').fill(location)
-    await button(page, 'Save & Continue').click()
-    await expect(banner(page)).toHaveText('Please fill site details.')
-  }
-  await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
-  await takeSite(page)
-
-  // A disabled button does not answer; neither does Enter.
-  await expect(button(page, 'Save & Continue')).toBeDisabled()
-  await page.keyboard.press('Enter')
-  await expectStep(page, 4)
-  expect(sent.filter((path) => path.includes('choosePlan'))).toEqual([])
-  expect(sent.filter((path) => path.includes('rpc_create_business'))).toHaveLength(1)
-  expect(sent.filter((path) => path.includes('createSite'))).toHaveLength(1)
-})
-
-test('what the server refuses is told in its words', async ({ page }) => {
+test('sign-up: what the server refuses is told in its words', async ({ page }) => {
   await openSignUp(page)
   const who = account()
   await fillAccount(page, who)
@@ -271,7 +200,6 @@ test('what the server refuses is told in its words', async ({ page }) => {
   await fillAccount(page, who, 'x'.repeat(129))
   await button(page, 'Create account').click()
   await expect(banner(page)).toHaveText('A password has at most 128 characters.')
-  await expectAccessible(page)
 })
 
 test('going back and saving again changes what was saved and makes nothing twice (2.2.12, 2.2.13, 2.2.21, 2.2.22, 4.4, 4.6)', async ({
@@ -338,7 +266,7 @@ test('a name that is corrected after the business was saved reaches the owner, i
   expect(await name()).toEqual({ firstname: 'Nombulelo' })
 })
 
-test('a reload, or Back and Forward, goes on where the sign-up is; leaving it does not @phone', async ({ page }) => {
+test('a reload, or Back and Forward, goes on where the sign-up is; leaving it does not', async ({ page }) => {
   await page.goto('/healthz')
   await openSignUp(page)
   await takeAccount(page)
@@ -359,27 +287,6 @@ test('a reload, or Back and Forward, goes on where the sign-up is; leaving it do
   await expect(banner(page)).toBeHidden()
 })
 
-test('the e-mail typed to log in is there to sign up, and the other way round', async ({ page }) => {
-  await page.goto('/login')
-  const email = uniqueEmail()
-  await field(page, 'Email').fill(email)
-  await page.getByRole('tab', { name: 'Sign up' }).click()
-  await expect(field(page, 'Email')).toHaveValue(email)
-  await field(page, 'Email').fill(`x${email}`)
-  await button(page, 'Cancel').click()
-  await expect(field(page, 'Email')).toHaveValue(`x${email}`)
-})
-
-test('a narrow telephone has the review in its width', async ({ page }) => {
-  await createBusiness(page, { steps: 4 })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/login?signup=continue')
-  await expectStep(page, 5)
-  await expect(fact(page, 'Plan', 'Name')).toBeVisible()
-  await expectInReach(page, 'Back', 'Finish & Go to Dashboard')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-})
-
 test('a sign-up that is refused leaves whoever is signed in there', async ({ page }) => {
   const finished = await createBusiness(page)
   await page.context().clearCookies()
@@ -391,47 +298,6 @@ test('a sign-up that is refused leaves whoever is signed in there', async ({ pag
   await expect(banner(page)).toHaveText('Could not create account')
   await page.goto('/dashboard')
   await expect(page.getByRole('banner')).toContainText(unfinished.email.slice(0, 30))
-})
-
-test('switching tabs and Cancel lead back to login, and sign-up begins at its first step (2.2.11, 4.1, 4.2, 4.4)', async ({
-  page,
-}) => {
-  await openSignUp(page)
-  await button(page, 'Cancel').click()
-  await expect(heading(page, 'Welcome back')).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: 'Sign up' }).click()
-  await takeAccount(page)
-  await page.getByRole('tab', { name: 'Sign up' }).click()
-  await expectStep(page, 2)
-  await page.getByRole('tab', { name: 'Login' }).click()
-  await expect(heading(page, 'Welcome back')).toBeVisible()
-  await page.getByRole('tab', { name: 'Sign up' }).click()
-  await expectStep(page, 1)
-  // Nothing is asked for again.
-  await expect(field(page, 'First name')).toHaveValue('Naledi')
-  await button(page, 'Create account').click()
-  await expectStep(page, 2)
-})
-
-test('every step is sent once, however often it is pressed (4.28)', async ({ page }) => {
-  const sent: string[] = []
-  await page.route(/createUser|signup\/start|rpc_create_business|createSite|choosePlan|signup\/finish/, async (route) => {
-    sent.push(route.request().url().replace(/.*\//, ''))
-    // Another press, and Enter in a field, while this one is on its way.
-    await page.locator('button[type=submit]').click({ force: true })
-    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-    await expect(page.locator('button[type=submit]')).toBeDisabled()
-    await route.continue()
-  })
-  await openSignUp(page)
-  await takeAccount(page)
-  await takeBusiness(page)
-  await takeSite(page)
-  await takePlan(page)
-  await button(page, 'Finish & Go to Dashboard').click()
-  await expect(heading(page, 'Dashboard')).toBeVisible()
-  expect(sent).toEqual(['createUser', 'start', 'rpc_create_business', 'createSite', 'choosePlan', 'finish'])
 })
 
 test.describe('a sign-up that was left', () => {
@@ -472,26 +338,6 @@ test.describe('a sign-up that was left', () => {
       await other.close()
     })
 
-  test("after the account is no way in: login says 'Unauthorized account.'", async ({ page, context }) => {
-    const { email } = await createBusiness(page, { steps: 1 })
-    await context.clearCookies()
-    await page.goto('/login')
-    await field(page, 'Email').fill(email)
-    await field(page, 'Password').fill(PASSWORD)
-    await button(page, 'Sign In').click()
-    await expect(banner(page)).toHaveText('Unauthorized account.')
-  })
-
-  test('in the same browser waits on /login', async ({ page }) => {
-    const { email } = await createBusiness(page, { steps: 2 })
-    await page.goto('/login')
-    const card = page.getByRole('complementary', { name: 'Signed in' })
-    await expect(card).toContainText(`You are signed in as ${email}`)
-    await card.getByRole('button', { name: 'Continue sign-up' }).click()
-    await expectStep(page, 3)
-    await expect(field(page, 'Primary site name')).toBeFocused()
-  })
-
   test('takes a site added on its own screen for the primary one', async ({ page }) => {
     const { email } = await createBusiness(page, { steps: 2 })
     const missing = page.getByRole('region', { name: 'Finish setting up' })
@@ -511,7 +357,7 @@ test.describe('a sign-up that was left', () => {
     await expect(fact(page, 'Owner', 'Site number')).toHaveText((await kept(email))?.siteid ?? '')
   })
 
-  test('after the business lets its owner log in: the dashboard says what is missing and leads there @phone', async ({
+  test('after the business lets its owner log in: the dashboard says what is missing and leads there', async ({
     page,
     context,
   }) => {
@@ -541,117 +387,6 @@ test.describe('a sign-up that was left', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
     await expect(missing).toBeHidden()
   })
-
-  test('asks whoever is not signed in to log in', async ({ page }) => {
-    await page.goto('/login?signup=continue')
-    await expect(heading(page, 'Welcome back')).toBeVisible()
-    await expect(banner(page)).toHaveText('You’re not signed in. Please log in and try again.')
-    await expectAccessible(page)
-  })
-})
-
-test('an e-mail that is taken, and any other failure, read alike (8.1.6)', async ({ page, context }) => {
-  const owner = await createBusiness(page)
-  await context.clearCookies()
-  await openSignUp(page)
-  for (const password of ['somebody else’s guess', PASSWORD]) {
-    await fillAccount(page, { ...account(), email: owner.email }, password)
-    await button(page, 'Create account').click()
-    await expect(banner(page)).toHaveText('Could not create account')
-    await expect(field(page, 'Email')).toHaveValue(owner.email)
-  }
-  await expectStep(page, 1)
-  await page.goto('/dashboard')
-  await expect(heading(page, 'Welcome back')).toBeVisible()
-})
-
-test('a session that ends half-way leads back to login at every step, and the same account goes on (8.1.10)', async ({
-  page,
-}) => {
-  const who = account()
-  /** Presses a step's button without a session, then comes back to that step. */
-  const interrupted = async (step: number) => {
-    await sql('delete from auth.session using auth."user" u where u.id = "userId" and u.email = $1', [who.email])
-    await button(page, step === 5 ? 'Finish & Go to Dashboard' : 'Save & Continue').click()
-    await expect(banner(page)).toHaveText('You’re not signed in. Please log in and try again.')
-    await expect(heading(page, 'Welcome back')).toBeVisible()
-    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('complementary', { name: 'Signed in' })).toBeHidden()
-    await page.getByRole('tab', { name: 'Sign up' }).click()
-    await fillAccount(page, who)
-    await button(page, 'Create account').click()
-    await expectStep(page, step)
-  }
-  await openSignUp(page)
-  await takeAccount(page, who)
-  await field(page, 'Business name').fill('Karoo Pantry')
-  await field(page, 'Registration number').fill('2019/123456/07')
-  await interrupted(2)
-  await takeBusiness(page)
-  await field(page, 'Primary site name').fill('Sandton Rivonia')
-  await field(page, 'Location').fill('112 Rivonia Road')
-  await interrupted(3)
-  await takeSite(page)
-  await page.getByRole('radio', { name: 'Corner' }).check()
-  await interrupted(4)
-  await takePlan(page)
-  await expect(button(page, 'Finish & Go to Dashboard')).toBeEnabled()
-  await interrupted(5)
-  await button(page, 'Finish & Go to Dashboard').click()
-  await expect(heading(page, 'Dashboard')).toBeVisible()
-})
-
-test('an account that was made but could not be signed in is told to log in (4.5, 8.1.8)', async ({ page }) => {
-  await page.route('**/api/rpc/signup/start', (route) => route.abort())
-  await openSignUp(page)
-  await fillAccount(page, account())
-  await button(page, 'Create account').click()
-  await expect(banner(page)).toHaveText('Account created. Please log in to continue.')
-  await expect(heading(page, 'Welcome back')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('a network that fails keeps everything typed, at every step (4.3, 8.1.5, 8.1.9, 8.1.12, 8.1.13, 8.1.14)', async ({
-  page,
-  context,
-}) => {
-  const offline = async (submit: string, message: string) => {
-    await context.setOffline(true)
-    await button(page, submit).click()
-    await expect(banner(page)).toHaveText(message)
-    await expect(button(page, submit)).toBeEnabled()
-    await context.setOffline(false)
-  }
-  await openSignUp(page)
-  const who = account()
-  await fillAccount(page, who)
-  await offline('Create account', 'Could not create your account. Please try again.')
-  await expect(field(page, 'Email')).toHaveValue(who.email)
-  await button(page, 'Create account').click()
-  await expectStep(page, 2)
-
-  await field(page, 'Business name').fill('Karoo Pantry')
-  await field(page, 'Registration number').fill('2019/123456/07')
-  await offline('Save & Continue', 'Could not create business. Try again.')
-  await button(page, 'Save & Continue').click()
-  await expectStep(page, 3)
-
-  await field(page, 'Primary site name').fill('Sandton Rivonia')
-  await field(page, 'Location').fill('112 Rivonia Road')
-  await offline('Save & Continue', 'Could not create site. Try again.')
-  await button(page, 'Save & Continue').click()
-  await expectStep(page, 4)
-
-  await page.getByRole('radio', { name: 'Mall' }).check()
-  await offline('Save & Continue', 'Could not set up subscription.')
-  await expect(page.getByRole('radio', { name: 'Mall' })).toBeChecked()
-  await button(page, 'Save & Continue').click()
-  await expectStep(page, 5)
-
-  await expect(button(page, 'Finish & Go to Dashboard')).toBeEnabled()
-  await offline('Finish & Go to Dashboard', 'Something went wrong. Please try again.')
-  await button(page, 'Finish & Go to Dashboard').click()
-  await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
 /** Makes the database refuse what this test alone writes to a table, until the returned function is called. */
@@ -724,23 +459,4 @@ test("a failure to move the owner's employee record to the site is ignored (8.1.
   await takePlan(page)
   await expect(fact(page, 'Owner', 'Employee number')).toHaveText((await kept(who.email))?.employeeid ?? '')
   await expect(fact(page, 'Owner', 'Site number')).toHaveText('–')
-})
-
-test("plans that could not be loaded leave an empty list with 'Try again' (7.2.3, 8.1.15)", async ({ page }) => {
-  await page.route('**/api/rpc/signup/plans*', (route) => route.abort())
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('TypeError: Failed to fetch'))
-  await Promise.all([page.waitForRequest('**/api/rpc/signup/plans*'), openSignUp(page)])
-  await logged
-  await takeAccount(page)
-  await takeBusiness(page)
-  await takeSite(page)
-  await expect(button(page, 'Try again')).toBeVisible()
-  await expect(page.getByRole('radio')).toHaveCount(0)
-  await expect(banner(page)).toBeHidden()
-  await expect(button(page, 'Save & Continue')).toBeDisabled()
-  await expectAccessibleByDayAndNight(page)
-  await page.unroute('**/api/rpc/signup/plans*')
-  await button(page, 'Try again').click()
-  await expect(page.getByRole('radio')).toHaveCount(3)
-  await takePlan(page)
 })

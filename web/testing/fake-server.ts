@@ -7,7 +7,8 @@ import { contract } from '../../contract/index.ts'
 // Stands where the network begins: `fetch` itself. The client's link, its serialization and its errors are the product's own, and
 // every input and answer is checked against the contract.
 
-type Context = { isLost?: boolean }
+/** The connection that a call came over. oRPC copies the context, but not what is in it. */
+type Context = { connection: { isLost: boolean } }
 
 type Handlers<Calls> = {
   [Name in keyof Calls]?: Calls[Name] extends ContractProcedure<infer Input, infer Output, infer Errors, infer Meta>
@@ -104,7 +105,7 @@ async function answer(path: string[], options: { input: unknown; context: Contex
   try {
     return await found(options)
   } catch (error) {
-    if (error instanceof ConnectionLost) options.context.isLost = true
+    if (error instanceof ConnectionLost) options.context.connection.isLost = true
     throw error
   }
 }
@@ -124,14 +125,14 @@ async function fakeFetch(input: RequestInfo | URL, init?: RequestInit) {
 }
 
 async function respond(request: Request, pathname: string) {
-  const context: Context = {}
+  const context: Context = { connection: { isLost: false } }
   const called = `${request.method} ${pathname}`
   const [, route] = routes.find(([start]) => called.startsWith(start)) ?? []
   const response = route
     ? await answerByRoute(route, request, context)
     : (await handler.handle(request, { prefix: '/api/rpc', context })).response
   if (!route && !response) unanswered.push(called)
-  if (context.isLost || !response) throw new TypeError('Failed to fetch')
+  if (context.connection.isLost || !response) throw new TypeError('Failed to fetch')
   return response
 }
 
@@ -140,7 +141,7 @@ async function answerByRoute(route: Route, request: Request, context: Context) {
     return await route(request)
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
-    context.isLost = true
+    context.connection.isLost = true
   }
 }
 

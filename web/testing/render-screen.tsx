@@ -25,6 +25,7 @@ export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
 /** Somebody is signed in whose business has nothing yet, and the live stream is open and silent. */
 const USUAL: Answers = {
   session: { get: () => SESSION, signOut: () => {} },
+  signup: { plans: () => [] },
   dashboard: {
     figures: ({ input }) => createFigures(input),
     tickets: () => ({ open: 0 }),

@@ -5,12 +5,15 @@ import { closeScreen } from './render-screen.tsx'
 // A call that is refused or cannot be made is logged with its error and where it came from.
 const REFUSED_CALL = /^(TypeError: Failed to fetch\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
 
+/** The router's development build tells once more what a screen's error page says. */
+const ROUTE_ERROR = /^Warning: Error in route match: /
+
 let faults: string[] = []
 for (const level of ['error', 'warn'] as const) {
   const log = console[level]
   console[level] = (...values: unknown[]) => {
     const text = values.map((value) => (value instanceof Error ? (value.stack ?? String(value)) : String(value))).join(' ')
-    if (REFUSED_CALL.test(text)) return
+    if (REFUSED_CALL.test(text.trim()) || ROUTE_ERROR.test(text)) return
     faults.push(text)
     log(...values)
   }

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { createFigures } from '../../testing/figures.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { alert, button, expectContains, expectGone, expectUrl, plain } from '../../testing/screen.ts'
+import { watchShifts } from '../../testing/shifts.ts'
+import { setToday } from '../../testing/today.ts'
+
+const group = (name: string) => page.getByRole('group', { name })
+const region = (name: string) => page.getByRole('region', { name })
+const quick = (name: string) => group('Quick ranges').getByRole('button', { name })
+const picker = () => button(/^Date range/)
+const serveRevenue = (revenue: number, orders: number) => ({
+  figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input, { [input.to]: { revenue, orders } }),
+})
+const expectRevenue = (revenue: string, orders: string) =>
+  expect.poll(() => plain(group('Revenue').query()?.textContent ?? '')).toBe(`Revenue${revenue}${orders}`)
+
+async function openDashboard(url = '/dashboard', dashboard = {}, size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(url, { dashboard: { ...serveRevenue(100, 1), ...dashboard } }, size)
+}
+
+describe('dashboard', () => {
+  test('shows the figures without the tickets, which come with another try', async () => {
+    await openDashboard('/dashboard', { tickets: loseConnection })
+    await expectRevenue('R 100', '1 order')
+    const support = region('Support')
+    await expect.element(support.getByRole('alert')).toHaveTextContent('Error: Failed to load support tickets')
+    expect(alert().elements()).toHaveLength(1)
+    await expectAccessible()
+    answerWith({ dashboard: { tickets: () => ({ open: 0 }) } })
+    await support.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(support).toHaveTextContent('SupportOpen tickets0')
+  })
+
+  test('keeps no room for announcements that may be none, and says when they could not be loaded (4.11)', async () => {
+    const announcements = hold(loseConnection)
+    await openDashboard('/dashboard', { announcements: announcements.handler })
+    await expectRevenue('R 100', '1 order')
+    await expectGone(region('Announcements'))
+    announcements.release()
+    await expect.element(region('Announcements').getByRole('alert')).toHaveTextContent('Error: Failed to load announcements')
+    await expect.element(region('Announcements').getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  test('says that the figures could not be loaded, and keeps the last ones when only a newer answer is missing', async () => {
+    await openDashboard('/dashboard', { figures: loseConnection })
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load dashboard')
+    await expectContains(region('Support'), 'Open tickets')
+    await expectAccessible()
+    answerWith({ dashboard: serveRevenue(100, 1) })
+    await button('Try again').click()
+    await expectRevenue('R 100', '1 order')
+    await expectGone(alert())
+
+    answerWith({ dashboard: { figures: loseConnection } })
+    window.dispatchEvent(new Event('online')) // opens the stream anew, which stands for a change
+    await expect.element(page.getByText(/These figures are as at \d\d:\d\d\./)).toBeVisible()
+    await expectRevenue('R 100', '1 order')
+    answerWith({ dashboard: serveRevenue(111, 2) })
+    await expectRevenue('R 111', '2 orders')
+  })
+
+  test('opens a stream again that the network cuts', async () => {
+    setToday()
+    await renderScreen('/dashboard', { dashboard: serveRevenue(0, 0), live: { changes: loseConnection } })
+    await expectContains(page.getByRole('main'), 'Connection lost.')
+    answerWith({
+      dashboard: serveRevenue(100, 1),
+      live: {
+        async *changes({ signal }) {
+          yield { changed: 'sales' }
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+        },
+      },
+    })
+    await expectRevenue('R 100', '1 order')
+    await expect.poll(() => page.getByRole('main').element().textContent).not.toContain('Connection lost.')
+  })
+
+  for (const [size, what] of [
+    [DESK, 'desk'],
+    [PHONE, 'phone'],
+  ] as const)
+    for (const orders of [1, 0])
+      test(`shows its shape while the figures load, and nothing jumps when they come: ${what}, ${orders} orders (4.11)`, async () => {
+        const figures = hold(serveRevenue(orders * 100, orders).figures)
+        const tickets = hold(() => ({ open: 0 }))
+        await document.fonts.load('14px "Inter Variable"')
+        await openDashboard('/dashboard', { figures: figures.handler, tickets: tickets.handler }, size)
+        for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])
+          await expect.element(group(name)).toHaveAttribute('aria-busy', 'true')
+        const rows = (name: string) => page.getByRole('table', { name }).element().querySelectorAll('tbody tr')
+        expect(rows('Top Products')).toHaveLength(5)
+        expect(rows('Low Stock Items')).toHaveLength(8)
+        await expect.element(region('Support')).toHaveAttribute('aria-busy', 'true')
+        const expectNoShift = watchShifts()
+        figures.release()
+        await expectRevenue(`R ${orders * 100}`, orders === 1 ? '1 order' : '0 orders')
+        await expect
+          .element(region('Support'), { message: 'the figures do not wait for the tickets' })
+          .toHaveAttribute('aria-busy', 'true')
+        tickets.release()
+        await expectContains(region('Support'), 'Open tickets0')
+        expectNoShift()
+      })
+
+  test('leaves the old figures there, dimmed, when another range is chosen', async () => {
+    await openDashboard()
+    await expectRevenue('R 100', '1 order')
+    const figures = hold(serveRevenue(7, 1).figures)
+    answerWith({ dashboard: { figures: figures.handler } })
+    await quick('7D').click()
+    await expect.element(group('Revenue')).toHaveAttribute('aria-busy', 'true')
+    await expectRevenue('R 100', '1 order')
+    figures.release()
+    await expectRevenue('R 7', '1 order')
+    await expect.element(group('Revenue')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test.for([
+    'range=90D',
+    'from=2026-06-01',
+    'from=yesterday&to=today',
+    'from=2026-02-30&to=2026-03-01',
+    'from=1066-10-14&to=2026-06-18',
+    'from[a]=1&to=%00',
+    'range=%22%3E%3Cscript%3E',
+  ])('shows the last 30 days when the address makes no sense: %s', async (nonsense) => {
+    await openDashboard(`/dashboard?${nonsense}`)
+    await expect.element(quick('30D')).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(picker()).toHaveTextContent('20 May 2026 – 18 Jun 2026')
+    await expectUrl('/dashboard')
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from: '2026-05-20', to: '2026-06-18' })
+  })
+
+  test('turns a reversed range round', async () => {
+    await openDashboard('/dashboard?from=2026-06-01&to=2026-05-20')
+    await expect.element(picker()).toHaveTextContent('20 May 2026 – 1 Jun 2026')
+  })
+
+  test('shows the last ten years of a range that is longer', async () => {
+    await openDashboard('/dashboard?from=2001-01-01&to=2026-06-18')
+    await expect.element(picker()).toHaveTextContent('19 Jun 2016 – 18 Jun 2026')
+    await expectUrl('/dashboard?from=2016-06-19&to=2026-06-18')
+  })
+})

@@ -1,0 +1,451 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { createProduct, serveProducts } from '../../testing/products.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  box,
+  button,
+  choose,
+  column,
+  dialog,
+  expectCells,
+  expectColumn,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  expectTexts,
+  expectUrl,
+  field,
+  goBack,
+  heading,
+  row,
+  save,
+} from '../../testing/screen.ts'
+
+const KLOOF = { siteid: 2, sitename: 'Cape Town Kloof' }
+const search = () => page.getByRole('searchbox', { name: 'Search by name, barcode, category, supplier…' })
+const low = () => button('Low stock < 50')
+const filter = (name: string) => page.getByRole('main').getByRole('combobox', { name })
+const choice = (name: string) => dialog().getByRole('combobox', { name })
+const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+const selectAll = () => page.getByRole('checkbox', { name: 'Select all on this page' })
+const selected = () => page.getByText(/^\d+ selected$/)
+const cancel = () => dialog().getByRole('button', { name: 'Cancel' })
+
+const AMASI = {
+  description: 'Cultured milk, keep below 5 °C',
+  barcode: '6001482104372',
+  category: 'Dairy',
+  supplier: 'Umgeni Dairy',
+  price: 42.99,
+  purchaseprice: 30,
+  stock: 18,
+}
+const createShelf = () => [
+  createProduct('Amasi, full cream 2 L', AMASI),
+  createProduct('Apricot jam 900 g', { category: 'Preserves', supplier: 'Montagu Fruit Co.', price: 58.95, stock: 64 }),
+  createProduct('beef biltong 250 g', { barcode: '600731', category: 'Snacks', supplier: 'Karoo Biltong', price: 139.9 }),
+  createProduct('Boerewors 1 kg', { category: 'Butchery', supplier: 'Winelands Meats', price: 129.99, stock: 34 }),
+  createProduct('Buttermilk rusks', { category: 'Bakery', supplier: 'Overberg Bakery', price: 1_074.5, stock: 212 }),
+  createProduct('Chutney', { category: 'Preserves', price: 39.5, stock: 12.75 }),
+  createProduct('Droëwors', { supplier: 'Karoo Biltong', price: 5, stock: -3 }),
+]
+
+const openProducts = (url = '/products', rows = createShelf(), size: typeof DESK | typeof PHONE = DESK) =>
+  renderScreen(url, serveProducts(...rows), size)
+
+async function openAdd(rows: ReturnType<typeof createShelf> = []) {
+  await openProducts('/products', rows)
+  await button('Add product').click()
+}
+
+async function openAmasi() {
+  await openProducts('/products', [createProduct('Amasi', { ...AMASI, stock: 1.5 })])
+  await button('Edit Amasi').click()
+}
+
+describe('products list', () => {
+  test('shows everything that a product has (2.5.1, 2.5.2, 2.5.8)', async () => {
+    await openProducts()
+    await expect.element(heading('Products')).toBeVisible()
+    await expect.element(page.getByText('Catalog management')).toBeVisible()
+    await expect.element(button('Add product')).toBeVisible()
+    await expect.element(button('Export CSV')).toBeVisible()
+    await expectTexts(page.getByRole('columnheader'), [
+      ...['', 'Product', 'Barcode', 'Category', 'Supplier', 'Price', 'Stock', 'Actions'],
+    ])
+    await expectCells('Inventory', [
+      [
+        '',
+        'Amasi, full cream 2 L Cultured milk, keep below 5 °C',
+        ...['6001482104372', 'Dairy', 'Umgeni Dairy', 'R 42,99', '18', ''],
+      ],
+      ['', 'Apricot jam 900 g', '–', 'Preserves', 'Montagu Fruit Co.', 'R 58,95', '64', ''],
+      ['', 'beef biltong 250 g', '600731', 'Snacks', 'Karoo Biltong', 'R 139,90', '0', ''],
+      ['', 'Boerewors 1 kg', '–', 'Butchery', 'Winelands Meats', 'R 129,99', '34', ''],
+      ['', 'Buttermilk rusks', '–', 'Bakery', 'Overberg Bakery', 'R 1 074,50', '212', ''],
+    ])
+    for (const [number, colour] of [
+      ['18', 'amber'],
+      ['64', 'green'],
+      ['0', 'red'],
+      ['34', 'yellow'],
+      ['212', 'green'],
+    ] as const)
+      await expect.element(page.getByText(number)).toHaveAttribute('data-colour', colour)
+    await expectAccessible()
+    await button('Next').click()
+    await expect.element(page.getByText('12,75')).toHaveAttribute('data-colour', 'amber')
+    await expect.element(page.getByText('-3')).toHaveAttribute('data-colour', 'red')
+  })
+
+  test('is cards on a phone (2.5.10)', async () => {
+    await openProducts('/products', createShelf().slice(0, 2), PHONE)
+    await expectTexts(page.getByRole('list', { name: 'Inventory' }).getByRole('listitem'), [
+      'Amasi, full cream 2 L Dairy • Umgeni Dairy R 42,99 Stock 18',
+      'Apricot jam 900 g Preserves • Montagu Fruit Co. R 58,95 Stock 64',
+    ])
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test.for([DESK, PHONE])('names the site of each product where there are several', async (size) => {
+    await renderScreen(
+      '/products',
+      {
+        ...serveProducts(createProduct('Milk', { description: 'Fresh' }), createProduct('Milk', KLOOF)),
+        sites: { options: () => [KLOOF, SITE] },
+      },
+      size,
+    )
+    await expectContains(row('Sandton Rivonia'), 'Milk')
+    await expectContains(row('Cape Town Kloof'), 'Milk')
+  })
+
+  test('is searched and sorted from page 1, and the address knows it (2.5.4, 2.5.9, 4.12)', async () => {
+    await openProducts('/products?page=2')
+    await expectPager('Page 2 / 2 • 7 results')
+    await search().fill('WORS')
+    await expectColumn('Inventory', 1, ['Boerewors 1 kg', 'Droëwors'])
+    await expectUrl('/products?q=WORS')
+    await button('Clear search').click()
+    await expect.element(search()).toHaveFocus()
+    await expectUrl('/products')
+    await column('Product').getByRole('button').click()
+    await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ sort: 'productname', dir: 'desc', page: 1 })
+    for (const [name, sort] of [
+      ['Barcode', 'barcode'],
+      ['Category', 'category'],
+      ['Supplier', 'supplier'],
+      ['Price', 'price'],
+      ['Stock', 'stock'],
+    ] as const)
+      for (const dir of ['asc', 'desc'] as const) {
+        await column(name).getByRole('button').click()
+        await expect.element(column(name)).toHaveAttribute('aria-sort', `${dir}ending`)
+        await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ sort, dir, page: 1 })
+      }
+  })
+
+  test('is narrowed by low stock, category and supplier, and the address knows it (2.5.6, 2.5.7, 4.12)', async () => {
+    await openProducts('/products?page=2')
+    await low().click()
+    await expect.element(low()).toHaveAttribute('aria-pressed', 'true')
+    await expectPager('Page 1 / 1 • 5 results')
+    await expectUrl('/products?low=true')
+    await filter('Category').click()
+    await expectTexts(page.getByRole('option'), ['All', 'Bakery', 'Butchery', 'Dairy', 'Preserves', 'Snacks'])
+    await expectAccessible()
+    await page.getByRole('option', { name: 'Preserves' }).click()
+    await expectColumn('Inventory', 1, ['Chutney'])
+    await low().click()
+    await expectPager('Page 1 / 1 • 2 results')
+    await choose(filter('Supplier'), 'Montagu Fruit Co.')
+    await expectColumn('Inventory', 1, ['Apricot jam 900 g'])
+    await choose(filter('Category'), 'All')
+    await expectUrl('/products?supplier=Montagu+Fruit+Co.')
+    await choose(filter('Supplier'), 'All')
+    await expectPager('Page 1 / 2 • 7 results')
+    await expectUrl('/products')
+    await goBack()
+    await expect.element(filter('Supplier')).toHaveValue('Montagu Fruit Co.')
+  })
+
+  test('shows a filter that nothing has any more, and clears it', async () => {
+    await openProducts('/products?category=Gone')
+    await expect.element(filter('Category')).toHaveValue('Gone')
+    await expect.element(page.getByText('No products found.')).toBeVisible()
+    await button('Clear filters').click()
+    await expectPager('Page 1 / 2 • 7 results')
+  })
+
+  test('has a menu of suppliers to type into where there are many', async () => {
+    const rows = Array.from({ length: 9 }, (_, index) => createProduct(`Product ${index}`, { supplier: `Supplier ${index}` }))
+    await openProducts('/products', rows)
+    await filter('Supplier').click()
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(10)
+    await userEvent.keyboard('r 7')
+    await expectTexts(page.getByRole('option'), ['Supplier 7'])
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expectColumn('Inventory', 1, ['Product 7'])
+  })
+
+  test.for([1440, 390, 320])('has room for the longest figures and for its buttons: %d px', async (width) => {
+    await openProducts('/products', [
+      createProduct('Sand', { price: 1_234_567.89, stock: -999_999_999.999 }),
+      createProduct('Water', { price: 42.99, stock: 1_234.567 }),
+    ])
+    await page.viewport(width, 844)
+    await expect.element(row('Sand')).toBeVisible()
+    for (const [name, stock] of [
+      ['Sand', '-999\u00a0999\u00a0999,999'],
+      ['Water', '1\u00a0234,567'],
+    ] as const) {
+      const figure = box(row(name).getByText(stock))
+      const around = box(width === 1440 ? row(name).getByRole('cell').nth(6) : row(name))
+      expect(figure.left).toBeGreaterThanOrEqual(around.left + 12)
+      expect(figure.right).toBeLessThanOrEqual(around.right - 12)
+    }
+    const price = row('Sand').getByText('R\u00a01\u00a0234\u00a0567,89')
+    expect(price.element().getClientRects(), 'on one line').toHaveLength(1)
+    expectNoOverflow()
+    for (const name of ['Import CSV', 'Export CSV']) {
+      const { scrollWidth, clientWidth } = page.getByText(name).element()
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    }
+  })
+
+  test('without a product leads to the first one (2.5.16)', async () => {
+    await openProducts('/products', [])
+    await expect.element(page.getByText('No products found.')).toBeVisible()
+    await expectPager('Page 1 / 1 • 0 results')
+    await expectAccessible()
+    await button('Add your first product').click()
+    await expect.element(dialog()).toHaveAccessibleName('Add product')
+  })
+
+  test('says why it could not be loaded, and comes with another try (2.5.17, 8.2.2)', async () => {
+    await openProducts()
+    await expectPager('Page 1 / 2 • 7 results')
+    answerWith({ products: { list: loseConnection } })
+    await button('Next').click()
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load products')
+    answerWith({
+      products: {
+        list: ({ errors }) => {
+          throw errors.NO_BUSINESS()
+        },
+      },
+    })
+    await button('Try again').click()
+    await expect.element(alert()).toHaveTextContent('Error: Business not found')
+    answerWith(serveProducts(...createShelf()))
+    await button('Try again').click()
+    await expectPager('Page 2 / 2 • 7 results')
+    await expectGone(alert())
+  })
+
+  test('counts what is selected over its pages, and forgets it with another list (2.5.8, 2.5.12, 4.12)', async () => {
+    await openProducts()
+    await expectGone(selected())
+    await tick('Boerewors 1 kg').click()
+    await button('Next').click()
+    await expect.element(tick('Droëwors')).toBeVisible()
+    await selectAll().click()
+    await expect.element(selected()).toHaveTextContent('3 selected')
+    await tick('Chutney').click()
+    await expect.element(selected()).toHaveTextContent('2 selected')
+    await button('Previous').click()
+    await expect.element(tick('Boerewors 1 kg')).toBeChecked()
+    await button('Delete Boerewors 1 kg').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expect.element(selected()).toHaveTextContent('1 selected')
+    const endsWith = async (change: () => Promise<unknown>) => {
+      await selectAll().click()
+      await expect.element(selected()).toBeVisible()
+      await change()
+      await expectGone(selected())
+    }
+    await button('Clear selection').click()
+    await endsWith(() => low().click())
+    await endsWith(() => search().fill('t'))
+    await endsWith(() => column('Price').getByRole('button').click())
+    await endsWith(() => choose(filter('Category'), 'Preserves'))
+  })
+})
+
+describe('product dialog', () => {
+  test('begins with the first site and noughts, and says what is missing (2.5.13, 2.5.14, 4.19, 5.3.1, 5.3.2, 5.3.3, 5.3.4, 5.3.7)', async () => {
+    await renderScreen('/products', { sites: { options: () => [KLOOF, SITE] } })
+    await button('Add product').click()
+    await expect.element(dialog()).toHaveAccessibleName('Add product')
+    await expect.element(dialog()).toHaveAccessibleDescription('Fill in the product details below')
+    await expect.element(choice('Site')).toHaveFocus()
+    await expect.element(choice('Site')).toHaveValue('Cape Town Kloof')
+    for (const name of ['Product name', 'Barcode (optional)', 'Description']) await expect.element(field(name)).toHaveValue('')
+    for (const name of ['Category', 'Supplier']) await expect.element(choice(name)).toHaveValue('')
+    for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await expect.element(field(name)).toHaveValue('0')
+    await expectAccessible()
+
+    await field('Product name').fill('   ')
+    for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await field(name).fill('')
+    await save().click()
+    for (const message of [
+      'Product name is required.',
+      'Price is required.',
+      'Purchase price is required.',
+      'Stock is required.',
+    ])
+      await expect.element(dialog().getByText(message)).toBeVisible()
+    await expect.element(field('Product name')).toHaveFocus()
+    await expect.element(field('Product name')).toHaveAccessibleDescription('Product name is required.')
+    await expectAccessible()
+
+    await field('Product name').fill('Rooibos 80 bags')
+    await field('Price (ZAR)').fill('twelve')
+    await field('Purchase price (ZAR)').fill('-1')
+    await field('Stock').fill('1,2345')
+    await save().click()
+    await expectContains(dialog(), 'A price is not negative.')
+    await expectContains(dialog(), 'Stock has at most three decimals.')
+    await field('Price (ZAR)').fill('1,999')
+    await save().click()
+    await expect.element(field('Price (ZAR)')).toHaveAccessibleDescription('A price has at most two decimals.')
+    expect(getInputs('products.create')).toEqual([])
+  })
+
+  test('goes on after a scanned barcode, which ends with Enter', async () => {
+    await openAdd()
+    await field('Product name').fill('Scanned')
+    await field('Barcode (optional)').click()
+    await userEvent.keyboard('6001482104372{Enter}')
+    await expect.element(choice('Category')).toHaveFocus()
+    await expect.element(dialog()).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expectGone(dialog())
+    await expectColumn('Inventory', 1, ['Scanned'])
+  })
+
+  test('says at the barcode that another product has it, and keeps what was typed (4.23)', async () => {
+    await openAdd()
+    answerWith({
+      products: {
+        create: ({ errors }) => {
+          throw errors.BARCODE_TAKEN()
+        },
+      },
+    })
+    await field('Product name').fill('Amasi again')
+    await field('Barcode (optional)').fill('6001')
+    await save().click()
+    await expect
+      .element(field('Barcode (optional)'))
+      .toHaveAccessibleDescription('Another product at this site already has this barcode.')
+    await expect.element(field('Barcode (optional)')).toHaveFocus()
+    await expect.element(field('Product name')).toHaveValue('Amasi again')
+  })
+
+  test('needs a site first, and says where to get one (5.3.5)', async () => {
+    await renderScreen('/products', { sites: { options: () => [] } })
+    await button('Add product').click()
+    await field('Product name').fill('Nowhere')
+    await save().click()
+    await expectContains(dialog(), 'Select a site.')
+    await expectAccessible()
+    await dialog().getByRole('link', { name: 'Add your first site' }).click()
+    await expectUrl('/sites')
+  })
+
+  test('says that the sites could not be loaded, and goes on when they come', async () => {
+    await renderScreen('/products', { sites: { options: loseConnection } })
+    await button('Add product').click()
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load sites')
+    answerWith({ sites: { options: () => [SITE] } })
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await expect.element(choice('Site')).toHaveValue('Sandton Rivonia')
+  })
+
+  test.for([DESK, PHONE])('shows in view that it could not be saved, however far the form was scrolled', async (size) => {
+    await openProducts('/products', [], size)
+    await button('Add product').click()
+    await field('Product name').fill('Rooibos')
+    answerWith({ products: { create: loseConnection } })
+    await field('Stock').fill('5')
+    await userEvent.keyboard('{Enter}')
+    for (const name of ['Stock', 'Product name']) {
+      if (name !== 'Stock') await field(name).click()
+      await expect.element(alert()).toBeInViewport({ ratio: 1 })
+      expect(box(field(name)).bottom, `${name} is not under it`).toBeLessThan(box(alert()).top)
+    }
+    await expectAccessible()
+  })
+
+  test('shows what a product is; Cancel and Escape change nothing, and a save sends what was changed (2.5.13, 2.5.14, 4.20, 4.22, 7.3.12)', async () => {
+    await openAmasi()
+    await expect.element(dialog()).toHaveAccessibleName('Edit product')
+    await expect.element(dialog()).toHaveAccessibleDescription('Fill in the product details below')
+    await expect.element(choice('Site')).toHaveValue('Sandton Rivonia')
+    await expect.element(field('Barcode (optional)')).toHaveValue(AMASI.barcode)
+    await expect.element(choice('Category')).toHaveValue('Dairy')
+    await expect.element(choice('Supplier')).toHaveValue('Umgeni Dairy')
+    await expect.element(field('Description')).toHaveValue(AMASI.description)
+    await expect.element(field('Price (ZAR)')).toHaveValue('42,99')
+    await expect.element(field('Purchase price (ZAR)')).toHaveValue('30,00')
+    await expect.element(field('Stock')).toHaveValue('1,5')
+    await userEvent.keyboard('{Escape}')
+    await expectGone(dialog())
+
+    await button('Edit Amasi').click()
+    await field('Product name').fill('Maas')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(field('Product name')).toHaveValue('Maas')
+    await cancel().click()
+    expect(getInputs('products.update')).toEqual([])
+
+    await button('Edit Amasi').click()
+    await field('Product name').fill('Maas')
+    await field('Price (ZAR)').fill('45')
+    await choice('Supplier').fill('')
+    await save().click()
+    await expectGone(dialog())
+    await expectContains(row('Maas'), '45,00')
+    expect(getInputs('products.update')).toMatchObject([
+      { productname: 'Maas', price: 45, supplier: '', stock: 1.5, opened: { version: 1, stock: 1.5 } },
+    ])
+  })
+
+  test('is closed by Back, like every other dialog of the screen, and the page stays', async () => {
+    await openProducts()
+    await button('Next').click()
+    await expectPager('Page 2 / 2 • 7 results')
+    for (const name of ['Import CSV', 'Add product', 'Delete Chutney', 'Edit Chutney']) {
+      await button(name).click()
+      await expect.element(dialog()).toBeVisible()
+      await goBack()
+      await expectGone(dialog())
+      await expectUrl('/products?page=2')
+    }
+    await goBack()
+    await expectPager('Page 1 / 2 • 7 results')
+  })
+})
+
+test('products: a delete asks first, and says inside its dialog why it failed (2.5.15, 4.24, 7.3.12)', async () => {
+  const rows = [createProduct('Amasi'), createProduct('Boerewors')]
+  await openProducts('/products', rows)
+  await button('Delete Amasi').click()
+  await expect.element(dialog()).toHaveAccessibleName('Confirm delete')
+  await expectContains(dialog(), 'Are you sure you want to delete Amasi?')
+  answerWith({ products: { remove: loseConnection } })
+  const confirm = dialog().getByRole('button', { name: 'Delete' })
+  await confirm.click()
+  await expect.element(alert()).toHaveTextContent('Something went wrong. Please try again.')
+  answerWith(serveProducts(...rows))
+  await confirm.click()
+  await expectGone(dialog())
+  await expectPager('Page 1 / 1 • 1 results')
+})
