@@ -36,8 +36,6 @@ async function createAndSignOut(page: Page, options?: Parameters<typeof createBu
 const sessionsOf = async (userId: string) =>
   Number((await sql<{ count: string }>('select count(*) from auth.session where "userId" = $1', [userId]))[0]?.count)
 
-const _SCREENS = ['/dashboard', '/products', '/sales', '/employees', '/sites']
-
 test('somebody without a session is led to /login from everywhere, and Back leads out of it (2.1.1, 2.1.3, 2.1.5, 8.2.11)', async ({
   page,
 }) => {
