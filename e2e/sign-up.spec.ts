@@ -300,6 +300,47 @@ test('a sign-up that is refused leaves whoever is signed in there', async ({ pag
   await expect(page.getByRole('banner')).toContainText(unfinished.email.slice(0, 30))
 })
 
+test('sign-up: switching tabs and Cancel lead back to login, and sign-up begins at its first step (2.2.11, 4.1, 4.2, 4.4)', async ({
+  page,
+}) => {
+  await openSignUp(page)
+  await button(page, 'Cancel').click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await takeAccount(page)
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expectStep(page, 2)
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expectStep(page, 1)
+  // Nothing is asked for again.
+  await expect(field(page, 'First name')).toHaveValue('Naledi')
+  await button(page, 'Create account').click()
+  await expectStep(page, 2)
+})
+
+test('sign-up: every step is sent once, however often it is pressed (4.28)', async ({ page }) => {
+  const sent: string[] = []
+  await page.route(/createUser|signup\/start|rpc_create_business|createSite|choosePlan|signup\/finish/, async (route) => {
+    sent.push(route.request().url().replace(/.*\//, ''))
+    // Another press, and Enter in a field, while this one is on its way.
+    await page.locator('button[type=submit]').click({ force: true })
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+    await expect(page.locator('button[type=submit]')).toBeDisabled()
+    await route.continue()
+  })
+  await openSignUp(page)
+  await takeAccount(page)
+  await takeBusiness(page)
+  await takeSite(page)
+  await takePlan(page)
+  await button(page, 'Finish & Go to Dashboard').click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  expect(sent).toEqual(['createUser', 'start', 'rpc_create_business', 'createSite', 'choosePlan', 'finish'])
+})
+
 test.describe('a sign-up that was left', () => {
   for (const [after, step] of [
     ['the account', 2],

@@ -12,8 +12,9 @@ let faults: string[] = []
 for (const level of ['error', 'warn'] as const) {
   const log = console[level]
   console[level] = (...values: unknown[]) => {
-    const text = values.map((value) => (value instanceof Error ? (value.stack ?? String(value)) : String(value))).join(' ')
-    if (REFUSED_CALL.test(text.trim()) || ROUTE_ERROR.test(text)) return
+    const error = values.find((value) => value instanceof Error)
+    const text = error?.stack ?? values.join(' ')
+    if (REFUSED_CALL.test(text) || ROUTE_ERROR.test(text)) return
     faults.push(text)
     log(...values)
   }

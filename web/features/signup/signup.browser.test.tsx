@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Plan, Review } from '../../../contract/signup.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import { alert, button, expectGone, expectNoOverflow, expectUrl, heading } from '../../testing/screen.ts'
 
@@ -150,25 +150,6 @@ describe('sign-up', () => {
     expect(getInputs('signup.choosePlan')).toEqual([])
   })
 
-  test('leads back to login by its tab and Cancel, and begins at its first step with what was typed (2.2.11, 4.1, 4.2, 4.4)', async () => {
-    await openSignUp()
-    await button('Cancel').click()
-    await expect.element(heading('Welcome back')).toBeVisible()
-    await expect.element(tab('Login')).toHaveAttribute('aria-selected', 'true')
-    await tab('Sign up').click()
-    await takeAccount()
-    answerWith({ session: { get: () => session(2) } })
-    await tab('Sign up').click()
-    await expectStep(2)
-    await tab('Login').click()
-    await expect.element(heading('Welcome back')).toBeVisible()
-    await tab('Sign up').click()
-    await expectStep(1)
-    await expect.element(input('First name')).toHaveValue('Naledi')
-    await button('Create account').click()
-    await expectStep(2)
-  })
-
   test('shows the e-mail that was typed to log in, and the other way round', async () => {
     await openSignUp()
     await tab('Login').click()
@@ -178,38 +159,6 @@ describe('sign-up', () => {
     await input('Email').fill(`x${EMAIL}`)
     await button('Cancel').click()
     await expect.element(input('Email')).toHaveValue(`x${EMAIL}`)
-  })
-
-  test('sends each step once, however often it is pressed (4.28)', async () => {
-    const { signup } = serveSignup()
-    await openSignUp()
-    await fillAccount()
-    const createUser = hold(signup?.createUser ?? loseConnection)
-    answerWith({ signup: { createUser: createUser.handler } })
-    const press = () => document.querySelector('form')?.requestSubmit()
-    press()
-    press()
-    await expect.poll(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true)
-    createUser.release()
-    await expectStep(2)
-    for (const { step, fill, send } of STEPS) {
-      await expectStep(step)
-      await fill()
-      await expect.element(send()).toBeEnabled()
-      if (step === 5) answerWith({ session: { get: () => SESSION } })
-      press()
-      press()
-    }
-    await expectUrl('/dashboard')
-    for (const call of [
-      'signup.createUser',
-      'signup.start',
-      'rpc_create_business',
-      'signup.createSite',
-      'signup.choosePlan',
-      'signup.finish',
-    ])
-      expect(getInputs(call), call).toHaveLength(1)
   })
 
   test('says of an e-mail that is taken no more than that the account could not be made (8.1.6)', async () => {
