@@ -79,11 +79,11 @@ describe('guesses at one password', () => {
   })
 })
 
-test('a right password is no guess: a person may sign in all day', async () => {
+test('auth rate limit: right passwords do not count', async () => {
   for (let time = 0; time < 21; time++) await createClient(server).api.session.signIn(thandi.credentials)
 })
 
-test('neither e-mails nor addresses stand in the counters', async () => {
+test('auth rate limit: the counters hold neither e-mails nor client IPs', async () => {
   await guess({ email: anna.credentials.email, guesses: 2, from: () => at('203.0.113.7') })
   const { rows } = await proxied.ownerPool.query('select key from auth.attempts')
   expect(rows.length).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ async function sent(
   return { status: response.status, body: await response.text() }
 }
 
-describe('a page of another site', () => {
+describe('request from another site', () => {
   const json = { 'content-type': 'application/json' }
   const ours = { origin: server.config.publicUrl }
   const cases: [string, number, Record<string, string>][] = [
@@ -74,7 +74,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('a page of ours may write, and a till need not say where it is', async () => {
+test('csrf: a page of the same origin may write, and a till needs no origin', async () => {
   const made = await thandi.send('POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })
   expect(made).toMatchObject({ status: 201, body: { siteid: expect.any(Number) } })
   expect(await thandi.send('DELETE', `/api/v1/sites/${made.body.siteid}`)).toMatchObject({ status: 200 })
@@ -112,7 +112,7 @@ describe('GET, HEAD and OPTIONS', () => {
   })
 })
 
-describe('a body', () => {
+describe('request body', () => {
   const withBody = (body: string, headers = {}) =>
     sent('/api/v1/sites', { headers: { origin: server.config.publicUrl, 'content-type': 'application/json', ...headers }, body })
 
@@ -154,7 +154,7 @@ describe('a body', () => {
   })
 })
 
-test('a key that no schema knows is refused by every call that writes', async () => {
+test('request body: every call that writes refuses an unknown key', async () => {
   const before = await sites()
   const writes: [string, string, object][] = [
     ['POST', '/sites', { sitename: 'x', location: 'x' }],

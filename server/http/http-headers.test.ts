@@ -47,7 +47,7 @@ test.each(ANSWERS)('%s is answered %i, with every header that protects it', asyn
   if (path.startsWith('/api/v1/') || path.startsWith('/api/rpc/')) expect(headers['cache-control']).toBe('no-store')
 })
 
-test('a page has a nonce of its own each time, and is kept by nobody; a hashed file is kept for ever', async () => {
+test('http headers: a page has a new nonce each time and is not cached; a hashed file is cached for ever', async () => {
   const nonces = await Promise.all(
     [1, 2].map(
       async () => /nonce-([\w-]+)/.exec((await thandi.fetch('/login')).headers.get('content-security-policy') ?? '')?.[1],
@@ -60,7 +60,7 @@ test('a page has a nonce of its own each time, and is kept by nobody; a hashed f
   expect((await thandi.fetch('/assets/app-1a2b3c.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('a live stream is sent on by whatever stands in front as it comes, neither gathered nor rewritten', async () => {
+test('http headers: proxies neither buffer nor transform a live stream', async () => {
   const leaving = new AbortController()
   const { headers } = await thandi.fetch('/api/v1/live', { signal: leaving.signal })
   leaving.abort()
@@ -71,7 +71,7 @@ test('a live stream is sent on by whatever stands in front as it comes, neither 
   })
 })
 
-test('over https every answer says that there is no other way', async () => {
+test('http headers: over https every answer has strict-transport-security', async () => {
   const secure = await startServer(server.store, { publicUrl: 'https://shop.winkel.example' })
   onTestFinished(secure.close)
   for (const path of ['/login', '/healthz', '/api/v1/sites', '/assets/none.js']) {
@@ -92,7 +92,7 @@ test.each([
   expect(text).not.toContain('dependencies')
 })
 
-describe('a refusal', () => {
+describe('error answer', () => {
   /** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
   const INSIDE =
     /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
@@ -154,7 +154,7 @@ describe('a refusal', () => {
   })
 })
 
-test('the log says which till sent, and who took or brought a file', async () => {
+test('request log: names the till, and the user of an export or import', async () => {
   const before = server.logged.length
   await thandisTill.push([{ reference: 'logged', saledate: '2026-11-21T10:00:00Z', finalamount: 1 }])
   await thandi.fetch('/api/v1/sales.csv?from=2026-11-01&to=2026-11-30').then((answer) => answer.text())
@@ -167,7 +167,7 @@ test('the log says which till sent, and who took or brought a file', async () =>
   ])
 })
 
-test('the log says who did what in one line of JSON a call, with the request that the answer names', async () => {
+test('request log: one line of JSON for each call, with user, call and request id', async () => {
   const response = await thandi.fetch('/api/v1/sites')
   const id = response.headers.get('x-request-id')
   const lines = server.logged.map((line) => JSON.parse(line)).filter(({ request }) => request === id)

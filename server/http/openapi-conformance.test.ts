@@ -117,7 +117,7 @@ function requestOf({ path, operation }: Call): fc.Arbitrary<Asked> {
     }))
 }
 
-test('every call that the description names is there, those with files too', async () => {
+test('OpenAPI: every call of the description exists, those with files too', async () => {
   const asked = calls.map(({ method, path }) => ({ method, path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` }))
   expect(asked).toEqual(
     expect.arrayContaining([

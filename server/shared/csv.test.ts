@@ -13,7 +13,7 @@ async function fileOf(texts: string[][]) {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-test('a file begins with a byte order mark, ends its lines as RFC 4180 says and quotes what it must', async () => {
+test('CSV: a file begins with a byte order mark, ends its lines as RFC 4180 says and quotes what it must', async () => {
   expect(
     await fileOf([
       ['Nkosi, Thandi', 'said "yes"\nand left'],
@@ -23,7 +23,7 @@ test('a file begins with a byte order mark, ends its lines as RFC 4180 says and 
   ).toBe('\uFEFFfirst,second\r\n"Nkosi, Thandi","said ""yes""\nand left"\r\nZoë,\r\n"2nd\nline","a\rb"\r\n')
 })
 
-test('numbers have a dot and no thousands, and nothing is an empty cell', async () => {
+test('CSV: numbers have a dot and no thousands, and nothing is an empty cell', async () => {
   const columns = [
     { title: 'amount', value: (row: { amount: number | null }) => row.amount, decimals: 2 },
     { title: 'raw', value: (row: { amount: number | null }) => row.amount },
@@ -36,7 +36,7 @@ test('numbers have a dot and no thousands, and nothing is an empty cell', async 
   expect(file).toBe('\uFEFFamount,raw\r\n-1234567.50,-1234567.5\r\n0.10,0.1\r\n,\r\n')
 })
 
-test('whatever text a cell holds, it comes back, and none is a formula', async () => {
+test('CSV: any text of a cell is read back, and none is a formula', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc

@@ -8,7 +8,7 @@ const pixel = async (picture: Buffer, left: number, top: number) => [
   ...(await sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ]
 
-describe('a picture', () => {
+describe('picture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('of kind %s becomes a WebP and a square thumbnail', async (kind) => {
     const { full, thumb } = await processImage(await red(300, 200).toFormat(kind).toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
@@ -48,7 +48,7 @@ describe('a picture', () => {
   })
 })
 
-describe('no picture', () => {
+describe('not accepted as a picture', () => {
   test.each([
     ['text', Buffer.from('GIF89a or so')],
     ['nothing', Buffer.alloc(0)],

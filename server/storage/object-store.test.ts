@@ -19,7 +19,7 @@ async function bucket() {
   return made
 }
 
-test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind) => {
+test.each(['a folder', 'a bucket'])('object store: %s keeps files by their keys', async (kind) => {
   const dataDir = await folder()
   const store = createObjectStore({ dataDir, ...(kind === 'a bucket' && { filesUrl: (await bucket()).filesUrl }) })
   expect(await store.get('pictures/one.webp')).toBeUndefined()
@@ -31,13 +31,13 @@ test.each(['a folder', 'a bucket'])('%s keeps files by their keys', async (kind)
   expect(await readdir(dataDir)).toEqual(kind === 'a folder' ? ['files'] : [])
 })
 
-test('a bucket holds what was put, under the key alone', async () => {
+test('object store: a bucket stores a file under its key', async () => {
   const { objects, filesUrl } = await bucket()
   await createObjectStore({ dataDir: '/nowhere', filesUrl }).put('pictures/one.webp', bytes)
   expect([...objects]).toEqual([['/shop/pictures/one.webp', Buffer.from(bytes)]])
 })
 
-test('a bucket that is away is no missing file', async () => {
+test('object store: an unreachable bucket is not reported as a missing file', async () => {
   const { close, filesUrl } = await bucket()
   const store = createObjectStore({ dataDir: '/nowhere', filesUrl })
   await close()
@@ -45,7 +45,7 @@ test('a bucket that is away is no missing file', async () => {
   await expect(store.put('pictures/one.webp', bytes)).rejects.toThrow(StorageUnavailable)
 })
 
-test('a wrong secret is no missing file either', async () => {
+test('object store: a wrong secret is not reported as a missing file', async () => {
   const { filesUrl } = await bucket()
   await expect(createObjectStore({ dataDir: '/nowhere', filesUrl: filesUrl.replace('key:', 'other:') }).get('x')).rejects.toThrow(
     StorageUnavailable,

@@ -126,7 +126,7 @@ const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
 describe.each([
   ['gone', () => cable.cut()],
   ['silent', () => cable.freeze()],
-])('while the database is %s', (_how, takeAway) => {
+])('database outage: while the database is %s', (_how, takeAway) => {
   test('the server is alive but not ready', ANSWERED, async () => {
     takeAway()
     expect((await createClient(server).fetch('/readyz')).status).toBe(503)
@@ -169,7 +169,7 @@ describe.each([
   })
 })
 
-describe('when something on the way forgets the connections that are open, and lets new ones through', () => {
+describe('database outage: when something on the way forgets the connections that are open, and lets new ones through', () => {
   test('calls that were sent on them are answered, and those after them as ever', ANSWERED, async () => {
     const many = await Promise.all(Array.from({ length: 12 }, () => calls[0]?.[1]()))
     expect(many.every((answer) => answer?.status === 200)).toBe(true)

@@ -253,7 +253,7 @@ const HERS = [
   'slip 1',
 ]
 
-test('every call of the contract is in the table', () => {
+test('tenant isolation: every call of the contract is in the table', () => {
   expect(Object.keys(CALLS).sort()).toEqual([...all.keys()].sort())
 })
 
@@ -277,7 +277,7 @@ const FILES: [string, number][] = [
   [`/api/v1/products/${bread.productid}/picture`, 404],
 ]
 
-describe.each(callers)('%s', (_who, who, expected) => {
+describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
   test.each(FILES)('reads nothing of Thandi’s in %s', async (path, anna) => {
     const answer = await who.fetch(path)
     expect(answer.status).toBe(expected({ anna }))
@@ -286,7 +286,7 @@ describe.each(callers)('%s', (_who, who, expected) => {
   })
 })
 
-describe.each(callers)('%s', (_who, who, expected) => {
+describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
   test.each(Object.entries(CALLS))(
     'gets nothing of Thandi’s by %s (1.10, 6.6, 6.7, 7.3.2, 7.3.7, 7.3.11, 7.3.16, 7.3.22)',
     async (name, call) => {
@@ -310,7 +310,7 @@ describe.each(callers)('%s', (_who, who, expected) => {
   )
 })
 
-describe('a till', () => {
+describe('tenant isolation: a till', () => {
   const slip = { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }
 
   test('of another business stores a sale of its own under a reference that Thandi used', async () => {
@@ -366,7 +366,7 @@ describe('a till', () => {
   })
 })
 
-describe('the live stream', () => {
+describe('tenant isolation: the live stream', () => {
   /** What somebody hears, as it comes. */
   async function listener(who: TestClient) {
     const heard: string[] = []

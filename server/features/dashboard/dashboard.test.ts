@@ -122,7 +122,7 @@ async function byHand({ businessid }: Shop, from: string, to: string): Promise<O
   }
 }
 
-test('every figure equals plain SQL over the rows, to the cent, for any sales, range and zone (7.3.2, 7.3.3, 9.22)', async () => {
+test('dashboard figures: every figure equals plain SQL over the rows, to the cent, for any sales, range and zone (7.3.2, 7.3.3, 9.22)', async () => {
   const day = fc
     .integer({ min: 0, max: 500 })
     .map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
@@ -174,7 +174,7 @@ test('every figure equals plain SQL over the rows, to the cent, for any sales, r
   )
 })
 
-describe('a day', () => {
+describe('dashboard figures of a day', () => {
   test('begins and ends at midnight in Johannesburg', async () => {
     const shop = await emptyShop()
     await sell(shop, [
@@ -201,6 +201,33 @@ describe('a day', () => {
     expect(daily.map(({ orders }) => orders)).toEqual([24, 25, 19])
   })
 
+<<<<<<< HEAD
+=======
+  test('does not depend on the time zone of the connection', async () => {
+    const shop = await emptyShop()
+    await sell(
+      shop,
+      ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20'].map((day) => ({ saledate: `${day}T10:00:00Z`, finalamount: 10 })),
+    )
+    const range = { from: '2026-04-20', to: '2026-11-21' }
+    const [figures, sales] = await scopes.asTenant(shop.user_id, async (scope) => {
+      await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
+      const search = await parseSearch(scope, { ...range, q: '', small: false })
+      return [await findFigures(scope, range), await sumSales(scope, search)]
+    })
+    for (const { revenue, orders, daily } of [figures, sales]) {
+      expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })
+      expect(daily).toHaveLength(216)
+      expect(daily.filter(({ revenue }) => revenue > 0).map(({ day }) => day)).toEqual([
+        '2026-04-23',
+        '2026-04-24',
+        '2026-04-25',
+        '2026-11-20',
+      ])
+    }
+  })
+
+>>>>>>> 52eaed4 (server tests: name groups and tests in standard terms)
   test('without sales is a zero between its neighbours', async () => {
     const shop = await emptyShop()
     await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 5 }])
@@ -212,7 +239,7 @@ describe('a day', () => {
   })
 })
 
-test('a business without a sale has zeros and empty lists', async () => {
+test('dashboard figures: a business without a sale has zeros and empty lists', async () => {
   const shop = await emptyShop('Africa/Johannesburg', { products: 0 })
   expect(await look(shop, '2026-11-21', '2026-11-21')).toMatchObject({
     revenue: 0,
@@ -227,7 +254,7 @@ test('a business without a sale has zeros and empty lists', async () => {
   })
 })
 
-test('a refund counts, net, in everything', async () => {
+test('dashboard figures: a refund is subtracted everywhere', async () => {
   const shop = await emptyShop()
   await sell(shop, [
     {
@@ -252,7 +279,7 @@ test('a refund counts, net, in everything', async () => {
   })
 })
 
-test('a sale taken away leaves neither site, employee, product nor method behind', async () => {
+test('dashboard figures: a deleted sale leaves no site, employee, product or method', async () => {
   const shop = await emptyShop()
   await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 100, lines: [{ product: 0, quantity: 2, price: 50 }] }])
   await ask('delete from sales where businessid = $1', [shop.businessid])
@@ -265,7 +292,7 @@ test('a sale taken away leaves neither site, employee, product nor method behind
   })
 })
 
-test('Top Products names today’s price beside what was paid, and a product that was archived since', async () => {
+test('dashboard figures: Top Products shows the current price, the paid amount and archived products', async () => {
   const shop = await emptyShop()
   await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 100, lines: [{ product: 0, quantity: 2, price: 50 }] }])
   await ask('update product set price = 99, archived_at = now(), stock = 0 where businessid = $1', [shop.businessid])
@@ -274,7 +301,7 @@ test('Top Products names today’s price beside what was paid, and a product tha
   expect(figures).toMatchObject({ low_stock: 0, low_stock_items: [] })
 })
 
-test('low stock is below 50, the eight lowest first (9.8)', async () => {
+test('dashboard figures: low stock is below 50, the eight lowest first (9.8)', async () => {
   const shop = await emptyShop('Africa/Johannesburg', { products: 12 })
   await ask('update product set stock = 50 - 1.5 * (productid - $2) where businessid = $1', [shop.businessid, shop.productids[0]])
   const { low_stock, low_stock_items } = await look(shop, '2026-03-02', '2026-03-02')
@@ -287,7 +314,7 @@ test('low stock is below 50, the eight lowest first (9.8)', async () => {
   expect(low_stock_items.map(({ stock }) => stock)).toEqual(stocks.slice(0, 8))
 })
 
-test('ten years of days are one answer', async () => {
+test('dashboard figures: ten years of days fit in one answer', async () => {
   const shop = await emptyShop()
   await sell(shop, [
     { saledate: '2016-11-22T10:00:00Z', finalamount: 1 },
@@ -298,7 +325,7 @@ test('ten years of days are one answer', async () => {
   expect(figures.daily).toHaveLength(3652)
 })
 
-test('tickets count until they are closed, however that is spelled (4.10)', async () => {
+test('dashboard tickets: count until they are closed, in any spelling (4.10)', async () => {
   const shop = await emptyShop()
   await ask('delete from support_tickets where businessid = $1', [shop.businessid])
   await ask(
@@ -308,7 +335,7 @@ test('tickets count until they are closed, however that is spelled (4.10)', asyn
   expect(await scopes.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
 })
 
-describe('announcements', () => {
+describe('dashboard announcements', () => {
   test('are the three newest that are valid now (7.3.8)', async () => {
     const shop = await emptyShop()
     await ask(`insert into announcements (message, valid_from, valid_until, created_at) values

@@ -68,7 +68,7 @@ async function whileTeamIsHeld<T>({ businessid }: Owner, calls: (() => Promise<T
   }
 }
 
-describe('a team', () => {
+describe('employees list', () => {
   let thandi: Owner
   let rosebank: number
   const names = async (search: Parameters<Owner['api']['employees']['list']>[0]) =>
@@ -192,7 +192,7 @@ test('twenty-one namesakes are three pages, on which everybody is once in every 
   expect(await thandi.api.employees.list({ q: 'nobody', page: 3 })).toEqual({ rows: [], page: 1, pages: 1, results: 0 })
 })
 
-describe('somebody new', () => {
+describe('new employee', () => {
   let thandi: Owner
   beforeAll(async () => {
     thandi = await createOwner(server)
@@ -319,7 +319,7 @@ describe('somebody new', () => {
   })
 })
 
-describe('a form that is sent again after its answer was lost', () => {
+describe('new employee, sent again after a lost answer', () => {
   let thandi: Owner
   beforeAll(async () => {
     thandi = await createOwner(server)
@@ -367,7 +367,7 @@ describe('a form that is sent again after its answer was lost', () => {
   })
 })
 
-describe('an employee', () => {
+describe('employee', () => {
   let thandi: Owner
   beforeAll(async () => {
     thandi = await createOwner(server)
@@ -569,7 +569,7 @@ describe('an employee', () => {
   })
 })
 
-describe('the last owner', () => {
+describe('last owner of a business', () => {
   const dismissals = {
     demote: (who: TestClient, details: Details) => save(who, { ...details, position: 'Manager' }),
     disable: (who: TestClient, details: Details) => save(who, { ...details, isenabled: false, disablereason: 'Left' }),
@@ -646,7 +646,7 @@ describe('the last owner', () => {
   })
 })
 
-describe('the functions of the database', () => {
+describe('database functions of employees', () => {
   const scopes = createTenantScopes(server.store.pool)
   const calls = [
     `create_employee('{}', 'x@winkel.example', 'x', gen_random_uuid(), '')`,

@@ -41,7 +41,7 @@ const movementsOf = async (productid: number) =>
     )
   ).rows
 
-describe('the catalogue', () => {
+describe('products list', () => {
   let thandi: Owner
   type Search = Parameters<Owner['api']['products']['list']>[0]
   /** The names on all pages of a list. */
@@ -162,7 +162,7 @@ describe('the catalogue', () => {
     }
   })
 
-  describe('as a file', () => {
+  describe('export', () => {
     const exported = async (query: string) => {
       const answer = await thandi.fetch(`/api/v1/products.csv?${query}`)
       return { answer, lines: answer.ok ? parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) : [] }
@@ -199,7 +199,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('a product', () => {
+describe('product', () => {
   let thandi: Owner
   beforeAll(async () => {
     thandi = await createOwner(server)
@@ -345,7 +345,7 @@ describe('a product', () => {
     }
   })
 
-  describe('being edited', () => {
+  describe('edit', () => {
     test('keeps what a till sells meanwhile: stock is saved as a difference (1.4, 7.3.10)', async () => {
       const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
       const counter = await createTill(server, thandi)
@@ -421,7 +421,7 @@ describe('a product', () => {
     })
   })
 
-  describe('that is removed', () => {
+  describe('delete', () => {
     const exists = async (productid: number) =>
       (await server.ownerPool.query('select archived_at from product where productid = $1', [productid])).rows
 

@@ -103,7 +103,7 @@ const rawSales = ({ q, small, from, to, sort, dir }: Search) =>
 
 const cents = (rows: { finalamount: number }[]) => rows.reduce((sum, { finalamount }) => sum + Math.round(finalamount * 100), 0)
 
-test('the list, its cards, its charts and its file agree with each other and with the rows (7.3.4, 9.19)', {
+test('sales: list, cards, charts and export agree with each other and with the rows (7.3.4, 9.19)', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

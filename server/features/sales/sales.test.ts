@@ -35,7 +35,7 @@ beforeAll(async () => {
   )
 })
 
-describe('a sale', () => {
+describe('sale', () => {
   test('shows its lines as they were sold, whatever the product is called and costs today (3.14, 7.3.5)', async () => {
     const [saleid = 0] = await sell({
       saledate: at('10T09:30'),
@@ -117,7 +117,7 @@ test('the counts by number, day and person stay right when sales are changed and
   expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
 })
 
-describe('a reversed range', () => {
+describe('sales range in reverse order', () => {
   test('is turned round, and one that is too long is refused', async () => {
     const { results } = await thandi.api.sales.list(november)
     expect(await thandi.api.sales.list({ from: november.to, to: november.from })).toMatchObject({ results })
@@ -128,7 +128,7 @@ describe('a reversed range', () => {
   })
 })
 
-describe('the export', () => {
+describe('sales export', () => {
   const exported = (query = new URLSearchParams(november).toString(), who = thandi) => who.fetch(`/api/v1/sales.csv?${query}`)
 
   test('is a CSV file named after the time, with the columns of the table and three more', async () => {

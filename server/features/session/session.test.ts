@@ -31,7 +31,7 @@ const ofSession = (browser: TestClient, change: string) =>
 const sessionsOf = async (user_id: string) =>
   Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
 
-describe('the right password', () => {
+describe('sign-in with the right password', () => {
   test('opens a session that a reload and a restart of the server find again (7.1.1, 7.1.3)', async () => {
     const browser = await signedIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
     expect(await browser.api.session.get()).toMatchObject({
@@ -94,7 +94,7 @@ describe('the right password', () => {
   })
 })
 
-describe('a wrong password', () => {
+describe('sign-in with a wrong password', () => {
   test('and an unknown e-mail are told the same', async () => {
     const wrong = await createClient(server).send('POST', '/api/v1/session', {
       ...newCredentials(server),
@@ -114,7 +114,7 @@ describe('a wrong password', () => {
   })
 })
 
-describe('the right password of somebody who may not come in', () => {
+describe('sign-in without permission', () => {
   const refused: [string, string, (user_id: string) => Promise<unknown>][] = [
     [
       'Only business owners/admins may log in.',
@@ -175,7 +175,7 @@ describe('the right password of somebody who may not come in', () => {
   })
 })
 
-test('an admin of the business comes in (1.1)', async () => {
+test('sign-in: an admin of the business may sign in (1.1)', async () => {
   const anna = await createAccount(server)
   await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
   await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [
@@ -189,7 +189,7 @@ test('an admin of the business comes in (1.1)', async () => {
   })
 })
 
-describe('a session ends', () => {
+describe('session ends', () => {
   test('with Sign out, for its copies too, and for no other (2.3.12, 7.1.2)', async () => {
     const [browser, other] = [await signedIn(), await signedIn()]
     const copy = createClient(server)
@@ -267,7 +267,7 @@ describe('a session ends', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   /** The token of the link in the newest mail to this person. */
   async function mailedToken(email: string) {
     const outbox = join(server.config.dataDir, 'outbox')

@@ -14,7 +14,7 @@ const SITE = { sitename: 'Sandton', location: '12 Maude Street' }
 /** Somebody presses the button again before the first answer is there. */
 const impatiently = <T>(press: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, press))
 
-describe('what a step says when something is missing', () => {
+describe('sign-up step with missing input', () => {
   test('the account, the business, the site and the plan (5.2.5)', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
@@ -72,7 +72,7 @@ describe('what a step says when something is missing', () => {
   })
 })
 
-test('the specification’s own names answer with plain JSON (3.2, 7.2.4, 7.2.5)', async () => {
+test('sign-up: the names of the specification answer with plain JSON (3.2, 7.2.4, 7.2.5)', async () => {
   const { email, password } = newCredentials(server)
   const thandi = createClient(server)
   const made = await thandi.send('POST', '/api/functions/create-user', { email, password })
@@ -82,7 +82,7 @@ test('the specification’s own names answer with plain JSON (3.2, 7.2.4, 7.2.5)
   expect({ status, body }).toEqual({ status: 200, body: (await thandi.api.session.get())?.business?.id })
 })
 
-test('an account, a business, a site and a plan become a finished sign-up, seen in its review (3.7, 6.2, 7.2.6, 7.2.8)', async () => {
+test('sign-up: account, business, site and plan make a finished sign-up that its review shows (3.7, 6.2, 7.2.6, 7.2.8)', async () => {
   const thandi = await createOwner(server)
   const { owner: self, business, site, plan } = await thandi.api.signup.review()
   expect(self).toEqual({ ...NAME, email: thandi.credentials.email, employeeid: thandi.employeeid, siteid: thandi.siteid })
@@ -98,7 +98,7 @@ test('an account, a business, a site and a plan become a finished sign-up, seen 
   expect(rows).toEqual([{ position: 'Owner', isenabled: true, role: 'owner' }])
 })
 
-describe('Back, and the same step again', () => {
+describe('sign-up step that is saved again', () => {
   test('changes what is there and makes nothing anew (4.6, 7.2.7, 7.2.9)', async () => {
     const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
@@ -169,7 +169,7 @@ describe('Back, and the same step again', () => {
   })
 })
 
-test('five clicks on every button make one of everything', async () => {
+test('sign-up: five clicks on every button create each row once', async () => {
   const credentials = newCredentials(server)
   const thandi = createClient(server)
   const made = await impatiently(() => thandi.api.signup.createUser(credentials).catch((error) => error.message))
@@ -189,7 +189,7 @@ test('five clicks on every button make one of everything', async () => {
     expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
 })
 
-describe('a sign-up that was abandoned', () => {
+describe('abandoned sign-up', () => {
   const comeBack = async ({ credentials }: Pick<Owner, 'credentials'>) => {
     const browser = createClient(server)
     return { browser, session: await browser.api.session.signIn(credentials) }
@@ -246,7 +246,7 @@ describe('a sign-up that was abandoned', () => {
   })
 })
 
-describe('a site that is added on its own screen', () => {
+describe('site added on the sites screen during sign-up', () => {
   test('is the primary one of a sign-up that lacks it, and its owner works there', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
@@ -278,7 +278,7 @@ describe('a site that is added on its own screen', () => {
   })
 })
 
-describe('an e-mail that is taken', () => {
+describe('sign-up with an e-mail that is taken', () => {
   test('answers create-user like any other failure', async () => {
     const thandi = await createOwner(server)
     const taken = await createClient(server).send('POST', '/api/functions/create-user', {
@@ -335,7 +335,7 @@ describe('an e-mail that is taken', () => {
   })
 })
 
-test('plans come cheapest first, without those off the shelf (2.2.14, 5.2.5, 7.2.3)', async () => {
+test('sign-up plans: are sorted by price, without inactive ones (2.2.14, 5.2.5, 7.2.3)', async () => {
   await server.ownerPool.query(
     `insert into subscriptions (subscriptionid, name, description, price, billing_period, is_active) values (9, 'Kiosk', 'Of old.', 99, 'monthly', false)`,
   )

@@ -9,7 +9,7 @@ afterAll(server.close)
 /** What the dialog sends that was opened before anybody had edited the site. */
 const opened = { version: 1 }
 
-describe('an owner with many sites', () => {
+describe('sites list', () => {
   let thandi: Owner
   const names = async (search: Parameters<Owner['api']['sites']['list']>[0]) =>
     (await thandi.api.sites.list(search)).rows.map(({ sitename }) => sitename)
@@ -25,7 +25,7 @@ describe('an owner with many sites', () => {
     )
   })
 
-  test('reads them in the order of a dictionary, whatever the case and the accents (7.3.18)', async () => {
+  test('is sorted as in a dictionary, ignoring case and accents (7.3.18)', async () => {
     expect(await names({})).toEqual(
       ['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(
         new Intl.Collator('und', { ignorePunctuation: false }).compare,
@@ -71,7 +71,7 @@ test('eleven sites are two pages, a page past the end is the last, and equal nam
   expect(options).toEqual([...first.rows, ...second.rows].map(({ siteid, sitename }) => ({ siteid, sitename })))
 })
 
-describe('a site', () => {
+describe('site', () => {
   let thandi: Owner
   beforeAll(async () => {
     thandi = await createOwner(server)

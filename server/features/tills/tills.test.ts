@@ -90,7 +90,7 @@ const sale = (reference: string, values: Record<string, unknown> = {}) => ({
 
 const statuses = ({ body }: { body: { sales: { status: string }[] } }) => body.sales.map(({ status }) => status)
 
-describe('a batch', () => {
+describe('batch of sales', () => {
   test('is answered sale by sale, in the order sent, and one bad sale costs no other', async () => {
     const { till, ...shop } = await openShop()
     await till.push([sale('old')])
@@ -172,7 +172,7 @@ describe('a batch', () => {
   })
 })
 
-describe('the same sale again', () => {
+describe('sale that is sent again', () => {
   test.each([
     ['without its float dirt', { finalamount: 145.79999999999998 }, { finalamount: 145.8 }],
     ['with a payment method that is empty', { payment_method: '' }, {}],
@@ -216,7 +216,7 @@ describe('the same sale again', () => {
   })
 })
 
-describe('lines', () => {
+describe('sale lines', () => {
   test('give the amount when there is none, at the product’s price when they say none', async () => {
     const { till, ...shop } = await openShop()
     const bread = await stock(shop, { barcode: '600', price: 18.99 })
@@ -322,7 +322,7 @@ describe('lines', () => {
   })
 })
 
-describe('who sold', () => {
+describe('employee of a sale', () => {
   test('is the site’s ‘Till’, made once, when the sale does not say', async () => {
     const { till: first, ...shop } = await openShop()
     const second = await addTill(shop)
@@ -348,7 +348,7 @@ describe('who sold', () => {
   })
 })
 
-describe('dates', () => {
+describe('sale dates', () => {
   test('with an offset are instants, those without are the business’s local time', async () => {
     const { till, ...shop } = await openOwnedShop()
     await till.push([
@@ -404,7 +404,7 @@ const soleTill = () => {
   return shared
 }
 
-describe('values that lie', () => {
+describe('invalid values of a sale', () => {
   const items = (line: Record<string, unknown>) => ({ items: [{ barcode: '600', quantity: 1, ...line }] })
   test.each([
     ['finalamount', { finalamount: '10' }],
@@ -494,7 +494,7 @@ async function raw(key: string, body: string | Uint8Array<ArrayBuffer>, headers:
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
-describe('a request', () => {
+describe('till request', () => {
   test('of 500 sales is taken, one of 501 is not', async () => {
     const { till, ...shop } = await openShop()
     const sales = Array.from({ length: 501 }, (_, index) => sale(`s-${index}`))
@@ -566,7 +566,7 @@ describe('a request', () => {
   )
 })
 
-describe('a key', () => {
+describe('till key', () => {
   const withHeaders = async (headers: Record<string, string>) => {
     const response = await fetch(`${server.url}/api/v1/sales`, {
       method: 'POST',
@@ -647,7 +647,7 @@ describe('a key', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent tills', () => {
   test('twenty batches of three tills with the same sales and products store each sale once, and nothing deadlocks', {
     timeout: 60_000,
   }, async () => {

@@ -59,7 +59,7 @@ const catalogue = async () => {
 const add = (product: Partial<ProductInput> & { productname: string }) =>
   thandi.api.products.create({ siteid: thandi.siteid, price: 10, purchaseprice: 5, stock: 0, ...product })
 
-describe('a preview', () => {
+describe('import preview', () => {
   test('says what is new, changed, the same and refused, and writes nothing', async () => {
     await add({ productname: 'Bread', barcode: '6001', price: 18.99, stock: 4 })
     await add({ productname: 'Milk', price: 20, stock: 2 })
@@ -176,7 +176,7 @@ describe('a preview', () => {
   })
 })
 
-describe('a file', () => {
+describe('import file', () => {
   test('may leave numbers blank: a new product has none of them, a known one keeps its own', async () => {
     await add({ productname: 'Bread', price: 18, purchaseprice: 9, stock: 4 })
     const file = 'Product,Category,Price,Purchase price,Stock\nTea,Hot,R 45,,\nBread,Bakery,,,\nMilk,Cold,,,\n'
@@ -242,7 +242,7 @@ describe('a file', () => {
   })
 })
 
-describe('a confirmed import', () => {
+describe('confirmed import', () => {
   test('adds and changes what the preview said, with a movement for every change of stock', async () => {
     const { productid } = await add({ productname: 'Bread', barcode: '6001', category: 'Bakery', stock: 4 })
     await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })

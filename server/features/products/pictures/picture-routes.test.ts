@@ -56,7 +56,7 @@ const pictureNow = async (id = productid) =>
 const filesOf = async ({ businessid }: Owner) =>
   (await readdir(join(server.config.dataDir, 'files', 'pictures', businessid)).catch(() => [])).sort()
 
-describe('a product’s picture', () => {
+describe('product picture', () => {
   test('is stored, named in the list and shown in two sizes', async () => {
     const { status, body } = await answerOf(await put(thandi, jpeg))
     expect({ status, body }).toEqual({ status: 200, body: { picture: expect.stringMatching(/^[0-9a-f]{32}$/) } })
