@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { runServer } from './run.ts'
 
-// Left to itself V8 collects when several times as much is garbage as is in use: a long export would take 100 MB, and keep them.
+// By default V8 lets the heap grow several times over before it collects: a long export would take 100 MB and keep it.
 setFlagsFromString('--heap-growing-percent=100')
 
 const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, level: process.stdout.isTTY ? 'warn' : 'info' })
@@ -12,6 +12,6 @@ await runServer({
   log,
   onListening: ({ publicUrl }) => {
     if (process.stdout.isTTY) console.log(`Winkel is ready at ${publicUrl}`)
-    else log.info({ url: publicUrl }, 'ready')
+    else log.info({ event: 'server_ready', url: publicUrl }, 'ready')
   },
 })

@@ -11,25 +11,25 @@ import { type Config, readConfig } from './config.ts'
 
 const IN_FLIGHT_MS = 10_000
 
-/** Ctrl-C reaches the server twice, from the terminal and passed on by npm: only a later one is somebody's impatience. */
+/** Ctrl-C reaches the server twice, from the terminal and from npm: only a later signal is a second one. */
 const SAME_SIGNAL_MS = 1_000
 const WEB = join(import.meta.dirname, '..', 'dist')
 
 type Run = {
   environment: NodeJS.ProcessEnv
   log: Logger
-  /** What is still to be done before the server counts as started; a stop meanwhile cuts it short. */
+  /** Work after the server listens and before it counts as started. A signal interrupts it. */
   onListening(config: Config): void | Promise<void>
 }
 
-/** Runs the server in this process, until a signal ends both. What keeps it from starting is one sentence on stderr. */
+/** Runs the server in this process until a signal ends both. A reason not to start is printed as one sentence on stderr. */
 export async function runServer({ environment, log, onListening }: Run) {
   let stop: (() => Promise<void>) | undefined
   let firstSignal = 0
 
   const stopAndExit = async (stop: () => Promise<void>) => {
     await stop()
-    log.info('stopped')
+    log.info({ event: 'server_stopped' }, 'stopped')
     process.exit(0)
   }
   const onSignal = () => {
@@ -48,7 +48,7 @@ export async function runServer({ environment, log, onListening }: Run) {
     if (firstSignal) return await stopAndExit(stop)
     await onListening(started.config)
   } catch (error) {
-    if (stop && firstSignal) return // being stopped, it failed at what it was still doing
+    if (stop && firstSignal) return // the signal interrupted onListening
     await stop?.()
     if (!(error instanceof CannotStart)) throw error
     console.error(error.message)
@@ -56,7 +56,7 @@ export async function runServer({ environment, log, onListening }: Run) {
   }
 }
 
-/** Opens everything, in the order in which each needs the one before; `stop` closes it again, in the other order. */
+/** Opens the store, then the server; `stop` closes them in reverse order. */
 async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
   const config = await readConfig(environment)
@@ -67,14 +67,14 @@ async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   const stop = async () => {
     app.setStopping()
     const closed = closers.map((close) => close())
-    await app.close() // ends the live streams, or their connections would stay busy for ever
+    await app.close() // ends the live streams, which would keep their connections busy
     await Promise.all(closed)
     await store.close()
   }
   try {
-    closers.push(await listen(serverOf(app.fetch), config.host, config.port, 'PORT'))
+    closers.push(await listen(createHttpServer(app.fetch), config.host, config.port, 'PORT'))
     if (config.metricsPort !== undefined) {
-      closers.push(await listen(metricsServer(app.metrics), config.host, config.metricsPort, 'METRICS_PORT'))
+      closers.push(await listen(createMetricsServer(app.metrics), config.host, config.metricsPort, 'METRICS_PORT'))
     }
   } catch (error) {
     await stop()
@@ -83,34 +83,34 @@ async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   return { config, stop }
 }
 
-/** The server's socket; what it answers closes it again. */
+/** Listens on the port; returns how to close it. */
 function listen(server: Server, host: string, port: number, variable: string) {
-  const close = closing(server)
+  const close = createCloser(server)
   return new Promise<typeof close>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, port, variable)))
+    server.once('error', (error) => reject(toListenError(error, port, variable)))
     server.listen(port, host, () => resolve(close))
   })
 }
 
-function serverOf(fetch: ComposedServer['fetch']) {
+function createHttpServer(fetch: ComposedServer['fetch']) {
   return createAdaptorServer({ fetch, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } }) as Server
 }
 
-function metricsServer({ text, contentType }: ComposedServer['metrics']) {
+function createMetricsServer({ text, contentType }: ComposedServer['metrics']) {
   return createServer(async (_request, response) => {
     response.setHeader('content-type', contentType).end(await text())
   })
 }
 
-function cannotListen(error: Error, port: number, variable: string) {
+function toListenError(error: Error, port: number, variable: string) {
   if (codeOf(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
   if (codeOf(error) === 'EACCES')
     return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
   return new CannotStart(`Winkel cannot listen on port ${port}: ${messageOf(error)}.`)
 }
 
-/** No new connection; those under way get their time, and go as soon as they have their answer. */
-function closing(server: Server) {
+/** Refuses new connections and closes each open one after its answer, or after IN_FLIGHT_MS. */
+function createCloser(server: Server) {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -125,7 +125,7 @@ function closing(server: Server) {
         clearTimeout(cut)
         resolve()
       })
-      // Browsers open connections ahead of what they ask; Node does not count one that has said nothing yet as idle.
+      // Browsers open connections in advance; Node does not count one without a request as idle.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     })
 }

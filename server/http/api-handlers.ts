@@ -14,8 +14,6 @@ export type Parts = {
   trustedProxies: number
 }
 
-export type ApiHandlers = ReturnType<typeof createApiHandlers>
-
 /** The router's procedures over HTTP, below a path: as the browser's RPC and as REST. */
 export function createApiHandlers({ router, services, trustedProxies }: Parts) {
   const createContext = (c: Context<RequestEnv>): RequestContext => ({

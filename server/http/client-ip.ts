@@ -2,8 +2,8 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
 /**
- * Where a request comes from. Of X-Forwarded-For only as many entries are believed, from the right, as there are proxies of
- * ours in front; whatever stands further left was written by the caller.
+ * The IP address of the client. Of X-Forwarded-For only as many entries count, from the right, as there are trusted proxies: the
+ * client can set the others.
  */
 export function findClientIp(c: Context, trustedProxies: number) {
   const socket = getConnInfo(c).remote.address ?? 'unknown'

@@ -7,8 +7,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const TILL_CALL = '/api/v1/sales'
 
 /**
- * Nothing but a page of our own makes a change with somebody's cookie: a mutating call says where it comes from and carries
- * JSON, or a file that no form sends. A till has no cookie and need not say.
+ * Refuses cross-site requests: a call that writes with a cookie must come from a page of our own and carry JSON, or a file type
+ * that no form can send. A till has no cookie and is not checked.
  */
 export function csrfGuard(publicUrl: string) {
   const ourOrigin = new URL(publicUrl).origin
@@ -24,7 +24,7 @@ export function csrfGuard(publicUrl: string) {
   }
 }
 
-/** Refuses a body that is larger than its call takes. */
+/** Refuses a body that is larger than its call accepts. */
 export function limitBodies() {
   return (c: Context, next: Next) => {
     const { max, tooLarge } = findBodyRule(c.req.path)
@@ -37,14 +37,11 @@ export function limitBodies() {
   }
 }
 
-/**
- * No browser sends a key along by itself. Whoever sends sales with neither key nor cookie can change nothing, and is told
- * by the call itself that a key is missing.
- */
+/** A browser does not add a key by itself. A call for sales with neither key nor cookie passes, because its own error names the key. */
 const isTill = (c: Context) =>
   /^bearer /i.test(c.req.header('authorization') ?? '') || (c.req.path === TILL_CALL && c.req.header('cookie') === undefined)
 
-/** HTTP's own rule: a request has a body if one of these says so. */
+/** A request has a body if one of these headers says so (RFC 9112, section 6). */
 const hasBody = (c: Context) => (c.req.header('content-length') ?? '0') !== '0' || c.req.header('transfer-encoding') !== undefined
 
 function isOurOwn(c: Context, ourOrigin: string) {
@@ -53,6 +50,6 @@ function isOurOwn(c: Context, ourOrigin: string) {
   const origin = c.req.header('origin')
   if (origin === undefined) return false
   if (origin === ourOrigin) return true
-  // Reached by another name of the same machine: a page from there is still a page of ours.
+  // The server may be reached by another host name: a page from there is a page of ours too.
   return URL.canParse(origin) && new URL(origin).host === c.req.header('host')
 }

@@ -26,7 +26,7 @@ const ENCODINGS = [
 
 export type StaticFiles = ReturnType<typeof createStaticFiles>
 
-/** The build in `folder`: hashed files for ever, the page itself with a fresh nonce each time. */
+/** Serves the build in `folder`: see docs/decisions/2026-11-22-static-files.md. The page has a new nonce each time. */
 export function createStaticFiles(folder: string) {
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -35,11 +35,11 @@ export function createStaticFiles(folder: string) {
   )
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
 
-  /** Undefined when the build has no such file. */
+  /** A file of the build; undefined when there is none. */
   async function file(c: Context) {
     const { path } = c.req
     const type = TYPES[extname(path)]
-    // The list of files is the judge of the path: nothing outside the build has a name in it.
+    // Only a path in the list is served, so none leads outside the build.
     if (!type || path === '/index.html' || !files.has(path)) return undefined
     const accepted = c.req.header('accept-encoding') ?? ''
     const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [

@@ -5,22 +5,21 @@ const CHANNEL = 'winkel_sales'
 /** One NOTIFY a business in this time at most, however many sales arrive. */
 const COALESCE_MS = 250
 const RECONNECT_MS = 500
-/** The connection says nothing for hours in a quiet shop; asked this often, and answered this soon, it is alive. */
-const HEARTBEAT_MS = 2_000
-const ANSWER_MS = 2_000
+/** A connection without notifications may be dead: it is checked this often, and has this long to answer. */
+const HEARTBEAT_INTERVAL_MS = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 export type LiveChannel = ReturnType<typeof createLiveChannel>
 
 /**
- * Carries 'sales changed' from the node that stored a sale to every node whose browsers care. It has its own connection,
- * since NOTIFY takes a lock at commit that a sale must not wait for; while that is away nothing is lost but promptness,
- * and listeners are told to look again when it is back.
+ * Notifies the listeners of every server when the sales of a business changed. It has a connection of its own, because NOTIFY takes
+ * a lock at commit that a sale must not wait for. After the connection was lost, every listener is notified.
  */
 export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
-  /** Of each business, with the session that each is for. */
+  /** The listeners of each business, with their session. */
   const listeners = new Map<string, Map<() => void, string>>()
   const pending = new Map<string, { again: boolean; timer: NodeJS.Timeout }>()
-  /** Changes that no node could be told of yet. */
+  /** Businesses whose notification has not been sent yet. */
   const unsent = new Set<string>()
   let isSending = false
   let client: pg.Client | undefined
@@ -29,35 +28,37 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
   const stopping = new AbortController()
   let retry: NodeJS.Timeout | undefined
 
-  const tell = (businessid: string) => {
+  const notify = (businessid: string) => {
     for (const listener of listeners.get(businessid)?.keys() ?? []) listener()
   }
-  const tellAll = () => {
-    for (const businessid of listeners.keys()) tell(businessid)
+  const notifyAll = () => {
+    for (const businessid of listeners.keys()) notify(businessid)
   }
 
   async function connect() {
     if (isClosed) return
-    const connecting = new pg.Client({ ...connection, query_timeout: ANSWER_MS })
-    connecting.on('error', (error) => log.warn({ err: error }, 'live updates lost their connection'))
+    const connecting = new pg.Client({ ...connection, query_timeout: ANSWER_TIMEOUT_MS })
+    connecting.on('error', (error) =>
+      log.warn({ event: 'live_connection_lost', err: error }, 'the connection for live updates was lost'),
+    )
     connecting.on('end', connectLater)
-    connecting.on('notification', ({ payload }) => payload && tell(payload))
+    connecting.on('notification', ({ payload }) => payload && notify(payload))
     try {
       await connecting.connect()
       await connecting.query(`listen ${CHANNEL}`)
       if (isClosed) return await connecting.end()
       client = connecting
-      heartbeat = setInterval(() => connecting.query('select').catch(() => cut(connecting)), HEARTBEAT_MS)
-      tellAll()
+      heartbeat = setInterval(() => connecting.query('select').catch(() => cut(connecting)), HEARTBEAT_INTERVAL_MS)
+      notifyAll()
       void send()
     } catch (error) {
-      log.warn({ err: error }, 'live updates cannot reach the database')
+      log.warn({ event: 'live_connection_failed', err: error }, 'the connection for live updates could not be opened')
       cut(connecting)
       connectLater()
     }
   }
 
-  /** Without a goodbye, which a connection that leads nowhere would wait for. */
+  /** Closes the socket without PostgreSQL's terminate message, which would wait on a dead connection. */
   const cut = ({ connection }: pg.Client) => connection.stream.destroy()
 
   function connectLater() {
@@ -67,7 +68,7 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
     if (!isClosed) retry = setTimeout(connect, RECONNECT_MS)
   }
 
-  /** All that is unsent, in one statement at a time; what fails is sent when the connection is back. */
+  /** Sends one statement for all businesses that wait; after a failure they are sent with the next connection. */
   async function send() {
     if (!client || isSending || unsent.size === 0) return
     const businesses = [...unsent]
@@ -77,7 +78,7 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
       await client.query('select pg_notify($1, businessid) from unnest($2::text[]) businessid', [CHANNEL, businesses])
     } catch (error) {
       for (const businessid of businesses) unsent.add(businessid)
-      return log.warn({ err: error }, 'a change is announced later')
+      return log.warn({ event: 'notify_failed', err: error }, 'a notification is sent later')
     } finally {
       isSending = false
     }
@@ -86,7 +87,7 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
 
   return {
     start: connect,
-    /** Says that the business's sales changed; call it after COMMIT. The first one goes out at once. */
+    /** Notifies that the business's sales changed. Call it after COMMIT. The first notification is sent at once. */
     announce(businessid: string) {
       const waiting = pending.get(businessid)
       if (waiting) {
@@ -99,7 +100,7 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
         again: false,
         timer: setTimeout(() => {
           pending.delete(businessid)
-          // What was announced meanwhile is told by one more, so the last sale is never missed.
+          // One more notification covers what was announced during the wait.
           if (wait.again) this.announce(businessid)
         }, COALESCE_MS),
       }
@@ -114,9 +115,9 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
         if (group.size === 0) listeners.delete(businessid)
       }
     },
-    /** Aborted when the server stops: every stream ends, or it would hold the server open. */
+    /** Aborted when the server stops, so that every stream ends. */
     stopping: stopping.signal,
-    /** The sessions that listen, each as often as it does. */
+    /** The session of each listener. */
     sessionsOf: (businessid: string) => [...(listeners.get(businessid)?.values() ?? [])],
     async close() {
       isClosed = true
