@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-// The shell draws no window of its own: the journeys take two thirds of the time.
+// The headless shell comes first: the browser tests take two thirds of the time with it.
 const USUAL_PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -23,25 +23,25 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
-/** A Chromium of this machine: the one CHROMIUM names, an installed one, or Playwright's own. Undefined when there is none. */
+/** The path of a Chromium: the one named by CHROMIUM, an installed one, or Playwright's. Undefined if there is none. */
 export const chromiumPath = () =>
   [process.env['CHROMIUM'], ...USUAL_PLACES, chromium.executablePath()].find((path) => path && existsSync(path))
 
-/** Installs a Chromium where there is none, and says so; throws a sentence that says what to do where it cannot. */
+/** Installs a Chromium if there is none. Throws an error that says what to do if that fails. */
 export function ensureChromium() {
   if (chromiumPath()) return
-  console.log('The browser tests need a Chromium and there is none yet: installing one.')
-  const ways: [string, string[]][] = [['npx', ['playwright', 'install', 'chromium']]]
+  console.log('The browser tests need a Chromium and none is installed: installing one.')
+  const commands: [string, string[]][] = [['npx', ['playwright', 'install', 'chromium']]]
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends'
-    const shellOrWhole = `${install} chromium-headless-shell || ${install} chromium`
-    ways.unshift(['sh', ['-c', `apt-get update -qq && { ${shellOrWhole}; }`]])
+    const installChromium = `${install} chromium-headless-shell || ${install} chromium`
+    commands.unshift(['sh', ['-c', `apt-get update -qq && { ${installChromium}; }`]])
   }
-  for (const [command, args] of ways) {
+  for (const [command, args] of commands) {
     try {
       execFileSync(command, args, { stdio: 'inherit' })
     } catch {
-      continue // the next way may do
+      continue // try the next command
     }
     if (chromiumPath()) return
   }

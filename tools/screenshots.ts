@@ -7,10 +7,10 @@ import { type APIRequestContext, type Browser, chromium, expect, type Page, requ
 import { BUSINESS, OWNER, SHOPS } from '../cli/demo/business.ts'
 import { chromiumPath, ensureChromium } from './find-chromium.ts'
 
-// The pictures of docs/screenshots, taken of the demo: `npm run screenshots`, or `npm run screenshots -- products sales` for some.
+// Takes the pictures in docs/screenshots from the demo: `npm run screenshots`, or `npm run screenshots -- products sales` for some.
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screenshots')
-/** Of WebP; lower, letters get a halo. */
+/** WebP quality. Lower values blur text. */
 const QUALITY = 72
 
 const LOOKS = {
@@ -43,12 +43,12 @@ const wanted = SCREENS.filter(({ name }) => positionals.length === 0 || position
 ensureChromium()
 const demo = values.url ? { url: values.url, stop: async () => undefined } : await startDemo(values.port)
 try {
-  const visitors = await visitorsOf(demo.url)
+  const visitors = await signInVisitors(demo.url)
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
   await mkdir(FOLDER, { recursive: true })
   for (const screen of wanted) {
     for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) {
-      const picture = await pictureOf(browser, screen, look, visitors[screen.visitor])
+      const picture = await takePicture(browser, screen, look, visitors[screen.visitor])
       await writeFile(join(FOLDER, `${screen.name}-${look}.webp`), picture)
     }
     console.log(screen.name)
@@ -60,7 +60,7 @@ try {
 const sizes = await Promise.all((await readdir(FOLDER)).map(async (file) => (await stat(join(FOLDER, file))).size))
 console.log(`${sizes.length} pictures, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1000)} kB`)
 
-/** A demo of its own, which goes with its folder when the pictures are taken. */
+/** Starts a demo in a temporary folder. `stop` deletes the folder. */
 async function startDemo(port: string) {
   const folder = await mkdtemp(join(tmpdir(), 'winkel-screenshots-'))
   const child = spawn(
@@ -71,16 +71,16 @@ async function startDemo(port: string) {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async () => {
     child.kill('SIGTERM')
-    await gone
+    await exited
     await rm(folder, { recursive: true, force: true })
   }
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += chunk
-    if (said.includes('The demo is ready')) return { url: `http://localhost:${port}`, stop }
+    output += chunk
+    if (output.includes('The demo is ready')) return { url: `http://localhost:${port}`, stop }
   }
   await stop()
   throw new Error('The demo did not start.')
@@ -88,16 +88,16 @@ async function startDemo(port: string) {
 
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** The cookies of those who look at the screens. The beginner's sign-up has come to the plan. */
-async function visitorsOf(baseURL: string): Promise<Record<Visitor, Cookies>> {
-  const calling = () => request.newContext({ baseURL, extraHTTPHeaders: { 'sec-fetch-site': 'same-origin' } })
-  const [nobody, beginner, owner] = await Promise.all([calling(), calling(), calling()])
+/** The cookies of each visitor. The sign-up of the beginner has reached the choice of a plan. */
+async function signInVisitors(baseURL: string): Promise<Record<Visitor, Cookies>> {
+  const createContext = () => request.newContext({ baseURL, extraHTTPHeaders: { 'sec-fetch-site': 'same-origin' } })
+  const [nobody, beginner, owner] = await Promise.all([createContext(), createContext(), createContext()])
   const { email, password, firstname, lastname } = OWNER
   await call(owner, 'POST', '/api/v1/session', { email, password })
-  const newcomer = { email: `${crypto.randomUUID()}@karoopantry.co.za`, password }
+  const credentials = { email: `${crypto.randomUUID()}@karoopantry.co.za`, password }
   const [{ sitename, location }] = SHOPS
-  await call(beginner, 'POST', '/api/functions/create-user', newcomer)
-  await call(beginner, 'POST', '/api/v1/signup', { ...newcomer, firstname, lastname })
+  await call(beginner, 'POST', '/api/functions/create-user', credentials)
+  await call(beginner, 'POST', '/api/v1/signup', { ...credentials, firstname, lastname })
   await call(beginner, 'POST', '/api/rpc/rpc_create_business', BUSINESS)
   await call(beginner, 'PUT', '/api/v1/signup/site', { sitename, location })
   return { nobody: await nobody.storageState(), beginner: await beginner.storageState(), owner: await owner.storageState() }
@@ -108,7 +108,7 @@ async function call(context: APIRequestContext, method: string, path: string, da
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
 }
 
-async function pictureOf(browser: Browser, { path, title, open }: Screen, look: keyof typeof LOOKS, storageState: Cookies) {
+async function takePicture(browser: Browser, { path, title, open }: Screen, look: keyof typeof LOOKS, storageState: Cookies) {
   const context = await browser.newContext({
     ...LOOKS[look],
     baseURL: demo.url,
@@ -120,29 +120,29 @@ async function pictureOf(browser: Browser, { path, title, open }: Screen, look: 
   const page = await context.newPage()
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await isComplete(page)
+  await waitUntilLoaded(page)
   await open?.(page)
-  await isComplete(page)
-  // Neither the ring of the first field nor a hint under the mouse is what is looked at here.
+  await waitUntilLoaded(page)
+  // Removes the focus ring of the first field and the tooltip under the mouse.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    scrollTo(0, 0) // whatever was pressed may have been brought into view
+    scrollTo(0, 0) // a click may have scrolled
   })
-  const picture = await stillPicture(page)
+  const picture = await takeStillPicture(page)
   await context.close()
   return picture
 }
 
-async function isComplete(page: Page) {
+async function waitUntilLoaded(page: Page) {
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** The page once nothing moves any more: two pictures that are the same. */
-async function stillPicture(page: Page) {
+/** Takes pictures until two in a row are the same. */
+async function takeStillPicture(page: Page) {
   const browser = await page.context().newCDPSession(page)
-  // As on a screen of twice the density. Only a clip says so: the browser forgets the context's own when it is asked like this.
+  // Twice the pixel density, set by the clip because this command ignores the density of the context.
   const clip = { x: 0, y: 0, ...(page.viewportSize() ?? { width: 0, height: 0 }), scale: 2 }
   let [before, now] = ['', '']
   await expect(async () => {
@@ -162,7 +162,7 @@ async function openSale(page: Page) {
   const views = page.getByRole('button', { name: /^View sale/ })
   for (let nth = 0; nth < (await views.count()); nth++) {
     await views.nth(nth).click()
-    await isComplete(page)
+    await waitUntilLoaded(page)
     if ((await page.getByRole('table', { name: 'Items' }).getByRole('row').count()) > 4) return
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { ensureChromium } from './find-chromium.ts'
 
-// Everything that must hold, one after the other; at the end what failed, by name, and one line that says how much was run.
+// Runs all checks and tests, then prints the names of failed tests and one line with the totals.
 const UNIT = 'test-results/unit.json'
 const E2E = 'test-results/e2e.json'
 const STEPS = ['check', 'test:unit', 'test:e2e']
@@ -58,9 +58,9 @@ const failedJourneys = ({ suites = [], specs = [] }: Suite): { test: string; why
 ]
 
 rmSync('test-results', { recursive: true, force: true })
-const began = Date.now()
+const startedAt = Date.now()
 ensureChromium()
-const wrong = STEPS.filter((step) => !succeeds(step))
+const failedSteps = STEPS.filter((step) => !succeeds(step))
 
 const unit = read<UnitResults>(UNIT)
 const e2e = read<E2eResults>(E2E)
@@ -69,7 +69,7 @@ const failed = (unit.numFailedTests ?? 0) + (e2e.stats?.unexpected ?? 0) + (e2e.
 const skipped = (unit.numPendingTests ?? 0) + (e2e.stats?.skipped ?? 0)
 for (const { test, why } of [...failedUnits(unit), ...failedJourneys(e2e)])
   console.log(`\nFailed: ${test}\n${why.split('\n').slice(0, 12).join('\n')}`)
-if (wrong.length) console.log(`\nNot in order: ${wrong.join(', ')}.`)
-console.log(`\nTook ${Math.round((Date.now() - began) / 1000)} s.`)
+if (failedSteps.length) console.log(`\nFailed steps: ${failedSteps.join(', ')}.`)
+console.log(`\nTook ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exit(wrong.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
+process.exit(failedSteps.length === 0 && failed === 0 && passed > 0 ? 0 : 1)

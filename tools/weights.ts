@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Compressed kilobytes of JavaScript and style sheets that opening a screen may cost. */
+/** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = { login: 190, dashboard: 400, products: 260, sales: 260, employees: 260, sites: 260 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }>
