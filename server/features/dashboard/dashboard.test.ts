@@ -201,33 +201,6 @@ describe('dashboard figures of a day', () => {
     expect(daily.map(({ orders }) => orders)).toEqual([24, 25, 19])
   })
 
-<<<<<<< HEAD
-=======
-  test('does not depend on the time zone of the connection', async () => {
-    const shop = await emptyShop()
-    await sell(
-      shop,
-      ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20'].map((day) => ({ saledate: `${day}T10:00:00Z`, finalamount: 10 })),
-    )
-    const range = { from: '2026-04-20', to: '2026-11-21' }
-    const [figures, sales] = await scopes.asTenant(shop.user_id, async (scope) => {
-      await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
-      const search = await parseSearch(scope, { ...range, q: '', small: false })
-      return [await findFigures(scope, range), await sumSales(scope, search)]
-    })
-    for (const { revenue, orders, daily } of [figures, sales]) {
-      expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })
-      expect(daily).toHaveLength(216)
-      expect(daily.filter(({ revenue }) => revenue > 0).map(({ day }) => day)).toEqual([
-        '2026-04-23',
-        '2026-04-24',
-        '2026-04-25',
-        '2026-11-20',
-      ])
-    }
-  })
-
->>>>>>> 52eaed4 (server tests: name groups and tests in standard terms)
   test('without sales is a zero between its neighbours', async () => {
     const shop = await emptyShop()
     await sell(shop, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 5 }])
