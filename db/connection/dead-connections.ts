@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg'
 
-/** No word on a question for this long makes a connection suspect: a fresh one is asked what the database knows of it. */
+/** A connection whose statement got no answer for this long is suspect: a new connection asks the database about it. */
 const SUSPECT_MS = 1_500
-/** A fresh connection gets this long to connect, and as long to answer; when two got none, the database itself is silent. */
+/** The time for a new connection to open, and again for its answer. When two fail, the database itself does not answer. */
 const PROBE_MS = 1_000
 const LOOK_MS = 250
 
 type Watched = {
   isLent: boolean
-  /** How much had been sent when the last question was answered: more means that one is open. */
+  /** Bytes sent when the last statement was answered: more means that one is open. */
   sentAtRest: number
   bytes: number
   lastActivity: number
@@ -17,14 +17,14 @@ type Watched = {
 
 type Options = {
   login: ClientConfig
-  /** The database itself ends a statement after this, so that longer silence is none of a statement's. */
+  /** The database itself cancels a statement after this time, so a longer wait means a dead connection. */
   longestStatementMs: number
 }
 
 /**
- * Ends connections that lead nowhere, their calls failing at once in place of waiting for minutes: the database vanished without
- * a word, or something on the way forgot the connection and swallows all it carries, while new ones get through. A statement that
- * takes long is no silence: the database says that it is at work on it. Returns how to stop.
+ * Closes dead connections, so that their calls fail at once instead of after minutes: the database host vanished, or a firewall
+ * dropped the connection while new ones work. A statement that takes long is not affected, because the database reports it as
+ * active. Returns how to stop.
  */
 export function closeDeadConnections(pools: Pool[], { login, longestStatementMs }: Options) {
   const watched = new Map<PoolClient, Watched>()
@@ -85,11 +85,11 @@ function silentMilliseconds(client: PoolClient, watch: Watched) {
 
 /** Those that the database waits for, as they for it, or does not know at all. 'no answer' when it gives two fresh connections none. */
 async function idleBackends(suspects: PoolClient[], login: ClientConfig) {
-  const told = (await probe(login, busyPids)) ?? (await probe(login, busyPids))
-  if (!told) return 'no answer'
+  const answer = (await probe(login, busyPids)) ?? (await probe(login, busyPids))
+  if (!answer) return 'no answer'
   // Through a pooler the pids are not the database's own, and its answer says nothing of them.
-  if (told === 'refused' || !told.busy.has(told.own)) return []
-  return suspects.filter((client) => !told.busy.has(pidOf(client)))
+  if (answer === 'refused' || !answer.busy.has(answer.own)) return []
+  return suspects.filter((client) => !answer.busy.has(pidOf(client)))
 }
 
 async function busyPids(client: Client) {
@@ -104,7 +104,7 @@ async function busyPids(client: Client) {
 const terminateBackends = (pids: number[], login: ClientConfig) =>
   probe(login, (client) => client.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]))
 
-/** What a fresh connection is told; undefined when it gets no answer. */
+/** The answer to a new connection; undefined when there is none. */
 async function probe<T>(login: ClientConfig, ask: (client: Client) => Promise<T>) {
   const client = new Client({
     ...login,
