@@ -8,15 +8,13 @@ const REFUSED_CALL = /^(TypeError: Failed to fetch\b|(?!TypeError|ReferenceError
 /** The router's development build tells once more what a screen's error page says. */
 const ROUTE_ERROR = /^Warning: Error in route match: /
 
-/** How React's development build begins what an error boundary caught. */
-const CAUGHT_BY_BOUNDARY = /^(?:%[os]\s+)+/
-
 let faults: string[] = []
 for (const level of ['error', 'warn'] as const) {
   const log = console[level]
   console[level] = (...values: unknown[]) => {
-    const text = values.map((value) => (value instanceof Error ? (value.stack ?? String(value)) : String(value))).join(' ')
-    if (REFUSED_CALL.test(text.replace(CAUGHT_BY_BOUNDARY, '').trim()) || ROUTE_ERROR.test(text)) return
+    const error = values.find((value) => value instanceof Error)
+    const text = error?.stack ?? values.join(' ')
+    if (REFUSED_CALL.test(text) || ROUTE_ERROR.test(text)) return
     faults.push(text)
     log(...values)
   }

@@ -13,7 +13,7 @@ export function Freshness({ figures, timezone, connection, hasFailed }: Props) {
   return (
     <div className={classes.freshness}>
       {/* Until there is a time, an invisible one keeps its place. */}
-      {status !== 'lost' && <p data-skeletonRows={!time || undefined}>{time ? `As at ${time}` : 'As at 00:00'}</p>}
+      {status !== 'lost' && <p data-awaited={!time || undefined}>{time ? `As at ${time}` : 'As at 00:00'}</p>}
       <ConnectionStatus status={status} time={time} />
     </div>
   )
