@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { DEFAULT_TIMEZONE } from '../contract/shared/constants.ts'
-import { CannotStart, messageOf } from '../db/errors.ts'
+import { CannotStart, getErrorMessage } from '../db/errors.ts'
 import type { Config } from '../server/config.ts'
 import { runServer } from '../server/run.ts'
 import type { DemoServer } from './demo/api-client.ts'
@@ -79,7 +79,7 @@ async function keepSelling(server: DemoServer, initialState: DemoState) {
   }
   const stop = (error: unknown) => {
     clearInterval(timer)
-    console.warn(`The demo's tills have stopped: ${messageOf(error)}.`)
+    console.warn(`The demo's tills have stopped: ${getErrorMessage(error)}.`)
   }
   const timer = setInterval(() => void catchUp().catch(stop), SEND_INTERVAL_MS)
   await catchUp().catch(stop)

@@ -4,7 +4,7 @@ import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
-import { ChosenIds, listInput, pageOf } from './shared/list.ts'
+import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 
@@ -102,7 +102,7 @@ export const employees = {
   list: route
     .route({ method: 'GET', path: '/employees', summary: 'A page of employees', tags: ['Employees'] })
     .input(EmployeesSearch)
-    .output(pageOf(Employee)),
+    .output(createPageSchema(Employee)),
   create: route
     .route({
       path: '/employees',

@@ -4,7 +4,7 @@ import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
-import { ChosenIds, listInput, pageOf } from './shared/list.ts'
+import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
 
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
@@ -173,7 +173,7 @@ export const products = {
   list: route
     .route({ method: 'GET', path: '/products', summary: 'A page of products', tags: ['Products'] })
     .input(ProductsSearch)
-    .output(pageOf(Product)),
+    .output(createPageSchema(Product)),
   options: route
     .route({
       method: 'GET',

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Flag, Id, inRange } from './shared/fields.ts'
-import { listInput, pageOf } from './shared/list.ts'
+import { createPageSchema, listInput } from './shared/list.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
 export const SaleRow = z.object({
@@ -77,7 +77,7 @@ export const sales = {
   list: route
     .route({ method: 'GET', path: '/sales', summary: 'A page of sales', tags: ['Sales'] })
     .input(SalesList)
-    .output(pageOf(SaleRow)),
+    .output(createPageSchema(SaleRow)),
   figures: route
     .route({ method: 'GET', path: '/sales/figures', summary: 'The sums of the filtered sales', tags: ['Sales'] })
     .input(SalesFilter)

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, keyReused, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { Id, OpenedVersion, RequestId, requiredText } from './shared/fields.ts'
-import { listInput, pageOf } from './shared/list.ts'
+import { createPageSchema, listInput } from './shared/list.ts'
 
 export const SiteInput = z.strictObject({
   sitename: requiredText('Site name is required.'),
@@ -32,7 +32,7 @@ export const sites = {
   list: route
     .route({ method: 'GET', path: '/sites', summary: 'A page of sites', tags: ['Sites'] })
     .input(SitesSearch)
-    .output(pageOf(Site)),
+    .output(createPageSchema(Site)),
   options: route
     .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, for a select field', tags: ['Sites'] })
     .output(z.array(SiteOption)),

@@ -4,11 +4,11 @@ import pg from 'pg'
 export class CannotStart extends Error {}
 
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
-export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+export const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 
 /** An error in one line without a full stop. An AggregateError, which a refused connection to 'localhost' is, has no message of its own. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join(', ')
+export function getErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(getErrorMessage).join(', ')
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
-import { CannotStart, codeOf, messageOf } from './errors.ts'
+import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 
 /** The functions that the login role may execute: two enter a business, one tells the version of the schema. */
 const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
@@ -60,7 +60,7 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
     )
     .catch((error) => {
       // undefined function, insufficient privilege
-      if (['42883', '42501'].includes(codeOf(error) ?? '')) return { rows: [{ applied: null, owns: false }] }
+      if (['42883', '42501'].includes(getErrorCode(error) ?? '')) return { rows: [{ applied: null, owns: false }] }
       throw error
     })
   const { applied, owns } = rows[0] as { applied: string | null; owns: boolean }
@@ -89,7 +89,7 @@ async function createRoles(client: ClientBase, login: Login) {
       for (const role of ROLES) await grantRole(client, role, login.name)
       return
     } catch (error) {
-      if (attempt > MAX_ROLE_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(error) ?? '')) throw error
+      if (attempt > MAX_ROLE_ATTEMPTS || !ROLE_CONFLICTS.includes(getErrorCode(error) ?? '')) throw error
     }
   }
 }
@@ -146,7 +146,7 @@ async function runMigrations(pool: Pool, folder: string) {
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
   throw failed
-    ? new Error(`Migration ${failed.migrationName} failed, nothing of it was kept: ${messageOf(error)}`, { cause: error })
+    ? new Error(`Migration ${failed.migrationName} failed, nothing of it was kept: ${getErrorMessage(error)}`, { cause: error })
     : error
 }
 

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { CONNECTION_TIMEOUT_MS, createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { CannotStart, messageOf } from './errors.ts'
+import { CannotStart, getErrorMessage } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
@@ -90,7 +90,7 @@ async function checkServer(config: ClientConfig, variable: string) {
   } catch (error) {
     throw error instanceof CannotStart
       ? error
-      : new CannotStart(`The database of ${variable} cannot be reached: ${messageOf(error)}.`)
+      : new CannotStart(`The database of ${variable} cannot be reached: ${getErrorMessage(error)}.`)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -12,7 +12,7 @@ const a = await createBusiness(store.ownerPool, 'A')
 const b = await createBusiness(store.ownerPool, 'B')
 const c = await createBusiness(store.ownerPool, 'C')
 
-const rowsOf = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
+const selectRows = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
   (await sql.raw<Row>(statement).execute(scope)).rows
 
 const { rows: catalogue } = await store.ownerPool.query<{ schema: string; table: string; tenant: string | null }>(`
@@ -30,7 +30,7 @@ describe('tenant scope: a query without a filter', () => {
     const { rows } = await store.ownerPool.query(`select distinct ${tenant} as tenant from ${table}`)
     expect(rows.length).toBe(3)
     for (const { user_id, businessid } of [a, b]) {
-      const seen = await scopes.asTenant(user_id, (scope) => rowsOf(scope, `select ${readable(table)} from ${table}`))
+      const seen = await scopes.asTenant(user_id, (scope) => selectRows(scope, `select ${readable(table)} from ${table}`))
       expect(seen.length).toBeGreaterThan(0)
       expect(new Set(seen.map((row) => row[String(tenant)]))).toEqual(new Set([businessid]))
     }
@@ -50,17 +50,17 @@ describe('tenant scope: a query without a filter', () => {
   test('changes and deletes nothing of another business (1.10)', async () => {
     const d = await createBusiness(store.ownerPool, 'D')
     await scopes.asTenant(d.user_id, async (scope) => {
-      await rowsOf(scope, `update site set sitename = 'Mine now'`)
-      await rowsOf(scope, `update employee set siteid = siteid`)
-      await rowsOf(scope, `update till_keys set revoked_at = now()`)
-      await rowsOf(scope, `update business set name = 'Mine now'`)
+      await selectRows(scope, `update site set sitename = 'Mine now'`)
+      await selectRows(scope, `update employee set siteid = siteid`)
+      await selectRows(scope, `update till_keys set revoked_at = now()`)
+      await selectRows(scope, `update business set name = 'Mine now'`)
     })
     const { rows } = await store.ownerPool.query(
       `select s.sitename, k.revoked_at, b.name from site s join till_keys k using (businessid, siteid) join business b on b.id = s.businessid where s.businessid = $1`,
       [b.businessid],
     )
     expect(rows).toEqual([{ sitename: 'Sandton', revoked_at: null, name: 'B' }])
-    await expect(scopes.asTenant(c.user_id, (scope) => rowsOf(scope, 'delete from site'))).rejects.toThrow('foreign key')
+    await expect(scopes.asTenant(c.user_id, (scope) => selectRows(scope, 'delete from site'))).rejects.toThrow('foreign key')
   })
 })
 
@@ -146,7 +146,7 @@ describe('tenant scope: column rights', () => {
   ]
   test.each(otherwise)('cannot change %s.%s', async (table, column, value) => {
     await expect(
-      scopes.asTenant(a.user_id, (scope) => rowsOf(scope, `update ${table} set ${column} = ${value}`)),
+      scopes.asTenant(a.user_id, (scope) => selectRows(scope, `update ${table} set ${column} = ${value}`)),
     ).rejects.toThrow('permission denied')
   })
 
@@ -177,13 +177,13 @@ describe('tenant scope: column rights', () => {
     ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
   ]
   test.each(inserts)('cannot insert into %s %s', async (table, rest) => {
-    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
       'permission denied',
     )
   })
 
   test('till keys cannot be read back, not even their hashes', async () => {
-    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, 'select key_hash from till_keys'))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, 'select key_hash from till_keys'))).rejects.toThrow(
       'permission denied',
     )
   })
@@ -225,7 +225,7 @@ describe('tenant scope: an id of another business', () => {
     ],
   ]
   test.each(pointing)('is refused for %s by %s', async (_what, key, statement) => {
-    await expect(scopes.asTenant(a.user_id, (scope) => rowsOf(scope, statement))).rejects.toThrow(
+    await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, statement))).rejects.toThrow(
       `violates foreign key constraint "${key}"`,
     )
   })
@@ -239,11 +239,11 @@ describe('tenant scope: an id of another business', () => {
 
   test('a till sells at its own site alone', async () => {
     const other = await scopes.asTenant(a.user_id, (scope) =>
-      rowsOf<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`),
+      selectRows<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`),
     )
     const sell = (siteid: unknown) =>
       scopes.asTill(a.key_hash, (scope) =>
-        rowsOf(
+        selectRows(
           scope,
           `insert into sales (siteid, employeeid, saledate, finalamount) values (${siteid}, ${a.employeeid}, now(), 0)`,
         ),
@@ -259,12 +259,12 @@ test('tenant scope: 60 concurrent transactions of three businesses see only thei
     Array.from({ length: 60 }, async (_, index) => {
       const business = businesses[index % 3] ?? a
       const look = async (scope: Scope) => {
-        const before = await rowsOf<{ businessid: string }>(scope, 'select businessid from sales')
-        await rowsOf(
+        const before = await selectRows<{ businessid: string }>(scope, 'select businessid from sales')
+        await selectRows(
           scope,
           `insert into sales (siteid, employeeid, saledate, finalamount) values (${business.siteid}, ${business.employeeid}, now(), 0)`,
         )
-        const after = await rowsOf<{ businessid: string }>(scope, 'select businessid from sales')
+        const after = await selectRows<{ businessid: string }>(scope, 'select businessid from sales')
         // Some are rolled back: the connection must leave their business too.
         if (index % 7 === 0) throw new Error('given up')
         return [...before, ...after]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
+import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import type { PasswordCost } from './auth/passwords.ts'
 
 const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
@@ -99,10 +99,12 @@ async function ownSecret(dataDir: string) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     // 'wx': of two servers that start at once, one writes and both read the same.
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (getErrorCode(error) !== 'EEXIST') throw error
     })
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new CannotStart(`DATA_DIR ${dataDir} cannot be written: ${messageOf(error)}. Choose another folder with DATA_DIR.`)
+    throw new CannotStart(
+      `DATA_DIR ${dataDir} cannot be written: ${getErrorMessage(error)}. Choose another folder with DATA_DIR.`,
+    )
   }
 }

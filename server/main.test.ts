@@ -26,13 +26,13 @@ function start(variables: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
-  const said = text(child.stderr)
+  const stderr = text(child.stderr)
   child.stdout.resume()
   onTestFinished(async () => {
     child.kill('SIGTERM')
     await exit
   })
-  return { signal: (name: NodeJS.Signals) => child.kill(name), exit, said }
+  return { signal: (name: NodeJS.Signals) => child.kill(name), exit, stderr }
 }
 
 const ready = (port: number) =>
@@ -98,8 +98,8 @@ test('server: what keeps it from starting is one sentence', async () => {
       'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
     ],
   ] as const) {
-    const { exit, said } = start(variables)
-    expect(await said).toBe(sentence)
+    const { exit, stderr } = start(variables)
+    expect(await stderr).toBe(sentence)
     expect(await exit).toBe(1)
   }
 })

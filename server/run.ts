@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { CannotStart, codeOf, messageOf } from '../db/errors.ts'
+import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -103,10 +103,10 @@ function createMetricsServer({ text, contentType }: ComposedServer['metrics']) {
 }
 
 function toListenError(error: Error, port: number, variable: string) {
-  if (codeOf(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
-  if (codeOf(error) === 'EACCES')
+  if (getErrorCode(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
+  if (getErrorCode(error) === 'EACCES')
     return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
-  return new CannotStart(`Winkel cannot listen on port ${port}: ${messageOf(error)}.`)
+  return new CannotStart(`Winkel cannot listen on port ${port}: ${getErrorMessage(error)}.`)
 }
 
 /** Refuses new connections and closes each open one after its answer, or after IN_FLIGHT_MS. */

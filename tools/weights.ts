@@ -13,7 +13,7 @@ export type Weight = { screen: string; kilobytes: number; budget: number }
  */
 export async function weigh(dist: string): Promise<Weight[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
-  const sizeOf = async (file: string) => (await stat(join(dist, `${file}.br`))).size
+  const readSize = async (file: string) => (await stat(join(dist, `${file}.br`))).size
 
   const reach = (start: string[], alsoLater: boolean) => {
     const seen = new Set<string>()
@@ -30,15 +30,15 @@ export async function weigh(dist: string): Promise<Weight[]> {
 
   const keys = Object.keys(manifest)
   const entry = keys.filter((key) => manifest[key]?.isEntry)
-  const partsOf = (route: string) => keys.filter((key) => key.startsWith(`web/app/routes/${route}.tsx?`))
+  const findChunks = (route: string) => keys.filter((key) => key.startsWith(`web/app/routes/${route}.tsx?`))
 
   return Promise.all(
     Object.entries(BUDGETS).map(async ([screen, budget]) => {
-      const own = screen === 'login' ? partsOf('login') : [...partsOf('_signed-in'), ...partsOf(`_signed-in/${screen}`)]
+      const own = screen === 'login' ? findChunks('login') : [...findChunks('_signed-in'), ...findChunks(`_signed-in/${screen}`)]
       if (own.length === 0) throw new Error(`The build has no chunk for the screen '${screen}'.`)
       const chunks = new Set([...reach(entry, false), ...reach(own, true)])
       const files = new Set([...chunks].flatMap((key) => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])]))
-      const bytes = await Promise.all([...files].filter((file) => /\.(js|css)$/.test(file)).map(sizeOf))
+      const bytes = await Promise.all([...files].filter((file) => /\.(js|css)$/.test(file)).map(readSize))
       return { screen, kilobytes: bytes.reduce((sum, size) => sum + size, 0) / 1000, budget }
     }),
   )

@@ -34,7 +34,7 @@ export const ChosenIds = z
   .pipe(z.array(Id).max(MAX_CHOSEN))
 
 /** A page of rows. `page` is at most `pages`, also when a later one was requested. `pages` is at least 1. */
-export const pageOf = <Row extends z.ZodType>(row: Row) =>
+export const createPageSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({
     rows: z.array(row),
     page: z.number().int(),

@@ -30,10 +30,10 @@ export function closeDeadConnections(pools: Pool[], { login, longestStatementMs 
   const watched = new Map<PoolClient, Watched>()
   for (const pool of pools) {
     pool.on('connect', (client) => {
-      const watch = { isLent: true, sentAtRest: socketOf(client).bytesWritten, bytes: 0, lastActivity: Date.now() }
+      const watch = { isLent: true, sentAtRest: getSocket(client).bytesWritten, bytes: 0, lastActivity: Date.now() }
       watched.set(client, watch)
       client.on('drain', () => {
-        watch.sentAtRest = socketOf(client).bytesWritten
+        watch.sentAtRest = getSocket(client).bytesWritten
       })
       client.once('end', () => watched.delete(client))
     })
@@ -60,22 +60,22 @@ export function closeDeadConnections(pools: Pool[], { login, longestStatementMs 
     isLooking = false
     const lost = stillSilent.filter((client) => resting === 'no answer' || resting.includes(client) || overdue.includes(client))
     if (lost.length === 0) return
-    for (const client of lost) socketOf(client).destroy()
+    for (const client of lost) getSocket(client).destroy()
     // What forgot one connection has most likely forgotten those that nobody has tried since.
-    for (const [client, { isLent }] of watched) if (!isLent) socketOf(client).destroy()
-    if (resting !== 'no answer') await terminateBackends(lost.filter((client) => resting.includes(client)).map(pidOf), login)
+    for (const [client, { isLent }] of watched) if (!isLent) getSocket(client).destroy()
+    if (resting !== 'no answer') await terminateBackends(lost.filter((client) => resting.includes(client)).map(getPid), login)
   }
   const looking = setInterval(look, LOOK_MS).unref()
   return () => clearInterval(looking)
 }
 
-const socketOf = (client: PoolClient) => client.connection.stream as Socket
+const getSocket = (client: PoolClient) => client.connection.stream as Socket
 
-const pidOf = (client: Client) => (client as Client & { processID: number }).processID
+const getPid = (client: Client) => (client as Client & { processID: number }).processID
 
 /** For how long nothing was heard of an open question, in milliseconds. */
 function silentMilliseconds(client: PoolClient, watch: Watched) {
-  const { bytesRead, bytesWritten } = socketOf(client)
+  const { bytesRead, bytesWritten } = getSocket(client)
   if (bytesRead + bytesWritten !== watch.bytes) {
     watch.bytes = bytesRead + bytesWritten
     watch.lastActivity = Date.now()
@@ -89,7 +89,7 @@ async function idleBackends(suspects: PoolClient[], login: ClientConfig) {
   if (!answer) return 'no answer'
   // Through a pooler the pids are not the database's own, and its answer says nothing of them.
   if (answer === 'refused' || !answer.busy.has(answer.own)) return []
-  return suspects.filter((client) => !answer.busy.has(pidOf(client)))
+  return suspects.filter((client) => !answer.busy.has(getPid(client)))
 }
 
 async function busyPids(client: Client) {
@@ -97,7 +97,7 @@ async function busyPids(client: Client) {
     `select pid from pg_stat_activity
       where usename = session_user and (state not like 'idle%' or state_change > now() - interval '1 second')`,
   )
-  return { own: pidOf(client), busy: new Set(rows.map(({ pid }) => pid)) }
+  return { own: getPid(client), busy: new Set(rows.map(({ pid }) => pid)) }
 }
 
 /** Their transactions too, whose locks would be held until the database itself finds out. */

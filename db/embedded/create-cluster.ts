@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart, codeOf } from '../errors.ts'
+import { CannotStart, getErrorCode } from '../errors.ts'
 import { toFolderError } from './create-data-folder.ts'
 import { type Binaries, findRunAs, initdb } from './pg-ctl.ts'
 
@@ -52,7 +52,7 @@ function isAlive(pid: number) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises'
-import { CannotStart, messageOf } from '../errors.ts'
+import { CannotStart, getErrorMessage } from '../errors.ts'
 
 /** Creates DATA_DIR if it is missing; returns its real path. */
 export async function createDataFolder(dataDir: string) {
@@ -12,4 +12,4 @@ export async function createDataFolder(dataDir: string) {
 }
 
 export const toFolderError = (dataDir: string, error: unknown) =>
-  new CannotStart(`DATA_DIR ${dataDir} cannot be written: ${messageOf(error)}.`)
+  new CannotStart(`DATA_DIR ${dataDir} cannot be written: ${getErrorMessage(error)}.`)

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { CannotStart, codeOf } from '../errors.ts'
+import { CannotStart, getErrorCode } from '../errors.ts'
 
 /** Advisory lock of the one server of a data folder, on a connection of its own, so that it ends with the server. */
 const INSTANCE_LOCK = 746_925_001
@@ -20,7 +20,7 @@ export async function acquireInstanceLock(config: ClientConfig, folder: string) 
     return client
   } catch (error) {
     await client.end()
-    throw codeOf(error) === LOCK_NOT_AVAILABLE
+    throw getErrorCode(error) === LOCK_NOT_AVAILABLE
       ? new InstanceRunning(`Another Winkel already runs on ${folder}: stop it, or set DATA_DIR to another folder.`)
       : error
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../errors.ts'
+import { getErrorCode } from '../errors.ts'
 
 export const PASSWORD_FILE = 'postgres-password'
 
@@ -9,7 +9,7 @@ export const PASSWORD_FILE = 'postgres-password'
 export async function readOrCreatePassword(home: string) {
   const file = join(home, PASSWORD_FILE)
   await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   })
   return readFile(file, 'utf8')
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart, codeOf } from '../errors.ts'
+import { CannotStart, getErrorCode } from '../errors.ts'
 
 /**
  * Creates the folder of the socket. Its name follows from the data folder's, and its path is short enough for a socket's 107
@@ -13,7 +13,7 @@ export async function createSocketFolder(folder: string, runAs: { uid?: number; 
   const path = join(tmpdir().length < 70 ? tmpdir() : '/tmp', name)
   const me = process.getuid?.()
   await mkdir(path, { mode: 0o700 }).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   })
   const { uid, mode, isDirectory } = await lstat(path).then((stats) => ({
     uid: stats.uid,

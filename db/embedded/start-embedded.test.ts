@@ -20,7 +20,7 @@ async function createHome() {
 /** What a test leaves running is stopped with it. */
 const stopWithTest = (dataDir: string) =>
   onTestFinished(async () => {
-    if (await postmasterOf(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, log: silentLog })).stop()
+    if (await readPostmasterPid(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, log: silentLog })).stop()
   })
 
 async function freshFolder() {
@@ -40,7 +40,7 @@ function sharedFolder(kind: keyof typeof homes) {
   return dataDir
 }
 
-const postmasterOf = async (dataDir: string) =>
+const readPostmasterPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 async function ask(config: ClientConfig, question: string) {
@@ -63,7 +63,7 @@ async function otherServer(...args: string[]) {
     return child.exitCode
   }
   onTestFinished(async () => void (await end('SIGKILL')))
-  return { said: String(line), end }
+  return { firstLine: String(line), end }
 }
 
 test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
@@ -101,15 +101,15 @@ test('embedded PostgreSQL: on loopback, as on Windows, only the password opens',
 test('embedded PostgreSQL: a second server on the same folder is refused with one sentence', async () => {
   const dataDir = sharedFolder('socket')
   const { stop } = await startEmbedded({ dataDir, log: silentLog })
-  const { said } = await otherServer(dataDir)
-  expect(said).toMatch(/^Another Winkel already runs on .*: stop it, or set DATA_DIR to another folder\.$/)
+  const { firstLine } = await otherServer(dataDir)
+  expect(firstLine).toMatch(/^Another Winkel already runs on .*: stop it, or set DATA_DIR to another folder\.$/)
   await stop()
 })
 
 test('embedded PostgreSQL: of two servers that start at once in a fresh folder one runs', async () => {
   const dataDir = await freshFolder()
   const servers = await Promise.all([otherServer(dataDir), otherServer(dataDir)])
-  expect(servers.map(({ said }) => said).filter((said) => said === 'open')).toHaveLength(1)
+  expect(servers.map(({ firstLine }) => firstLine).filter((line) => line === 'open')).toHaveLength(1)
   await Promise.all(servers.map(({ end }) => end('SIGTERM')))
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
@@ -117,11 +117,11 @@ test('embedded PostgreSQL: of two servers that start at once in a fresh folder o
 test('embedded PostgreSQL: what a killed server leaves running is used by the next', async () => {
   const dataDir = sharedFolder('socket')
   const killed = await otherServer(dataDir)
-  expect(killed.said).toBe('open')
+  expect(killed.firstLine).toBe('open')
   await killed.end('SIGKILL')
-  const postmaster = await postmasterOf(dataDir)
+  const postmaster = await readPostmasterPid(dataDir)
   const { stop } = await startEmbedded({ dataDir, log: silentLog })
-  expect(await postmasterOf(dataDir)).toBe(postmaster)
+  expect(await readPostmasterPid(dataDir)).toBe(postmaster)
   await stop()
 })
 
@@ -132,7 +132,7 @@ test.skipIf(process.platform === 'win32')(
     const store = await openStore({ dataDir, log: silentLog })
     const lent = await store.pool.connect() // in nobody's hands when it breaks
     await store.pool.query('select')
-    process.kill(await postmasterOf(dataDir), 'SIGKILL')
+    process.kill(await readPostmasterPid(dataDir), 'SIGKILL')
     await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
     await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
     lent.release(true)
@@ -147,7 +147,7 @@ test('external PostgreSQL: three servers that start at once share it, and one of
     `postgres://${user}:${password}@${admin.host}:${admin.port}/shop`
   const urls = [urlFor('till_front', 'p%C3%A4ss'), urlFor(owner.user, owner.password)]
   const servers = await Promise.all(Array.from({ length: 3 }, () => otherServer('unused', ...urls)))
-  expect(servers.map(({ said }) => said)).toEqual(['open', 'open', 'open'])
+  expect(servers.map(({ firstLine }) => firstLine)).toEqual(['open', 'open', 'open'])
   expect(await Promise.all(servers.map(({ end }) => end('SIGTERM')))).toEqual([0, 0, 0])
   await stop()
 })

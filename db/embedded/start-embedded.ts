@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { CannotStart, messageOf } from '../errors.ts'
+import { CannotStart, getErrorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createCluster } from './create-cluster.ts'
 import { createDataFolder } from './create-data-folder.ts'
@@ -83,7 +83,9 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     await createDatabase(configFor('postgres', 'postgres'))
   } catch (error) {
     await stop()
-    throw error instanceof CannotStart ? error : new CannotStart(`PostgreSQL on ${folder} cannot be used: ${messageOf(error)}.`)
+    throw error instanceof CannotStart
+      ? error
+      : new CannotStart(`PostgreSQL on ${folder} cannot be used: ${getErrorMessage(error)}.`)
   }
   return {
     admin: configFor('postgres', 'postgres'),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { codeOf } from '../errors.ts'
+import { getErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { InstanceRunning } from './instance-lock.ts'
 
@@ -28,7 +28,7 @@ export function createSupervisor(log: Log, connect: () => Promise<Client>) {
       try {
         return await connect()
       } catch (error) {
-        const timeout = codeOf(error) === CANNOT_CONNECT_NOW ? CONNECT_TIMEOUT_WHILE_BUSY_MS : CONNECT_TIMEOUT_MS
+        const timeout = getErrorCode(error) === CANNOT_CONNECT_NOW ? CONNECT_TIMEOUT_WHILE_BUSY_MS : CONNECT_TIMEOUT_MS
         if (error instanceof InstanceRunning || isStopping || Date.now() - started > timeout) throw error
       }
     }

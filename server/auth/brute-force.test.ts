@@ -21,16 +21,16 @@ type Guessed = { email: string; from: (guess: number) => ReturnType<typeof creat
 async function guess({ email, from, guesses }: Guessed) {
   const { password } = newCredentials(server)
   proxied.secrets.add(password)
-  const told: number[] = []
+  const statuses: number[] = []
   const remaining = Array.from({ length: guesses }, (_, index) => index)
   const guesser = async () => {
     for (let index = remaining.pop(); index !== undefined; index = remaining.pop()) {
-      told.push((await from(index).send('POST', '/api/v1/session', { email, password: `${password}${index}` })).status)
+      statuses.push((await from(index).send('POST', '/api/v1/session', { email, password: `${password}${index}` })).status)
     }
   }
   await Promise.all(Array.from({ length: 20 }, guesser))
-  expect(told.filter((status) => status !== 401 && status !== 429)).toEqual([])
-  return told.filter((status) => status === 401).length
+  expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([])
+  return statuses.filter((status) => status === 401).length
 }
 
 describe('guesses at one password', () => {

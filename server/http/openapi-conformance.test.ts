@@ -84,7 +84,7 @@ function asAsked(schema: Schema & { const?: unknown }): fc.Arbitrary<unknown> {
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-function requestOf({ path, operation }: Call): fc.Arbitrary<Asked> {
+function createRequestArbitrary({ path, operation }: Call): fc.Arbitrary<Asked> {
   const parameters = (operation.parameters ?? []) as OpenAPI.ParameterObject[]
   const given = (place: string) =>
     fc.record(
@@ -141,7 +141,7 @@ test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
     // Whoever signs out or founds another business would ask the rest as somebody else.
     const caller = name === 'DELETE /session' ? visitor : thandi
     await fc.assert(
-      fc.asyncProperty(requestOf(call), async ({ who, path, query, type, body }) => {
+      fc.asyncProperty(createRequestArbitrary(call), async ({ who, path, query, type, body }) => {
         const headers = {
           ...(who === 'till' && { authorization: `Bearer ${counter.key}` }),
           ...(body !== undefined && { 'content-type': type }),

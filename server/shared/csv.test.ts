@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unescapeFormula, writeCsv } from './csv.ts'
 
-async function fileOf(texts: string[][]) {
+async function writeToText(texts: string[][]) {
   const columns = ['first', 'second'].map((title, index) => ({ title, value: (row: string[]) => row[index] ?? '' }))
   const pages = (async function* () {
     for (const text of texts) yield [text]
@@ -15,7 +15,7 @@ async function fileOf(texts: string[][]) {
 
 test('CSV: a file begins with a byte order mark, ends its lines as RFC 4180 says and quotes what it must', async () => {
   expect(
-    await fileOf([
+    await writeToText([
       ['Nkosi, Thandi', 'said "yes"\nand left'],
       ['Zoë', ''],
       ['2nd\nline', 'a\rb'],
@@ -45,7 +45,7 @@ test('CSV: any text of a cell is read back, and none is a formula', async () => 
   )
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 25 }), async (rows) => {
-      const back: string[][] = parse(await fileOf(rows), { bom: true, record_delimiter: '\r\n' })
+      const back: string[][] = parse(await writeToText(rows), { bom: true, record_delimiter: '\r\n' })
       for (const [index, cells] of back.slice(1).entries()) {
         for (const [column, cell] of cells.entries()) {
           expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)

@@ -6,7 +6,7 @@ export const containsText = (text: ExpressionWrapper<never, never, string> | Raw
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** All conditions that apply; the others are undefined or false. */
-export const allOf = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>
+export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>
   sql.join<SqlBool>(
     conditions.filter((condition) => condition !== undefined && condition !== false),
     sql` and `,

@@ -118,7 +118,7 @@ export function createLiveChannel(connection: pg.ClientConfig, log: Logger) {
     /** Aborted when the server stops, so that every stream ends. */
     stopping: stopping.signal,
     /** The session of each listener. */
-    sessionsOf: (businessid: string) => [...(listeners.get(businessid)?.values() ?? [])],
+    getSessions: (businessid: string) => [...(listeners.get(businessid)?.values() ?? [])],
     async close() {
       isClosed = true
       stopping.abort()

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { PICTURE_PIXELS_MAX } from '../../contract/shared/constants.ts'
-import { messageOf } from '../../db/errors.ts'
+import { getErrorMessage } from '../../db/errors.ts'
 import { createLimiter, TooBusy } from '../shared/limiter.ts'
 
 const SIDE_MAX = 1600
@@ -58,8 +58,8 @@ export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
       return { full, thumb }
     } catch (error) {
       if (error instanceof ImageRejected) throw error
-      if (/^timeout/.test(messageOf(error))) throw new TooBusy('a picture took too long', { cause: error })
-      throw new ImageRejected(/pixel limit/.test(messageOf(error)) ? 'pixels' : 'broken', error)
+      if (/^timeout/.test(getErrorMessage(error))) throw new TooBusy('a picture took too long', { cause: error })
+      throw new ImageRejected(/pixel limit/.test(getErrorMessage(error)) ? 'pixels' : 'broken', error)
     }
   })
 }

@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client, queryClient } from '../lib/api/api.ts'
-import { codeOf } from '../lib/api/messages.ts'
+import { getErrorCode } from '../lib/api/messages.ts'
 import { type FormMessage, formMessage } from './form-message.ts'
 
 export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
@@ -27,7 +27,7 @@ export const sessionEndMessage = (): FormMessage =>
 export async function readSession() {
   const session = await queryClient.fetchQuery(sessionQuery()).catch((error) => {
     const known = queryClient.getQueryData(queryKey)
-    if (known && codeOf(error) === null) return known
+    if (known && getErrorCode(error) === null) return known
     throw error
   })
   if (session) pendingMessage ??= SESSION_ENDED

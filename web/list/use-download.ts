@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { download } from '../lib/api/download.ts'
-import { messageOf } from '../lib/api/messages.ts'
+import { getErrorMessage } from '../lib/api/messages.ts'
 
 type Phase = 'idle' | 'running' | 'finished' | { failed: string }
 
@@ -38,7 +38,7 @@ export function useDownload(url: string, failure: string) {
     } catch (error) {
       if (signal.aborted) return setPhase('idle')
       console.error(error)
-      setPhase({ failed: messageOf(error, failure) })
+      setPhase({ failed: getErrorMessage(error, failure) })
     } finally {
       running.current = undefined
     }

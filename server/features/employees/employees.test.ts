@@ -42,10 +42,10 @@ async function signedIn(credentials: { email: string; password: string }) {
   return browser
 }
 
-const roleOf = async (user_id: string) => (await ask('select role from business_users where user_id = $1', [user_id]))[0]?.role
-const usersOf = (email: string) => ask('select id from auth."user" where email = $1', [email])
-const sessionsOf = (user_id: string) => ask('select id from auth.session where "userId" = $1', [user_id])
-const rowOf = async ({ api }: TestClient, employeeid: number) =>
+const findRole = async (user_id: string) => (await ask('select role from business_users where user_id = $1', [user_id]))[0]?.role
+const findUsers = (email: string) => ask('select id from auth."user" where email = $1', [email])
+const findSessions = (user_id: string) => ask('select id from auth.session where "userId" = $1', [user_id])
+const findRow = async ({ api }: TestClient, employeeid: number) =>
   (await api.employees.list({})).rows.find((row) => row.employeeid === employeeid)
 
 /** Begins the calls while somebody else changes the team, and lets that end in `change` once each of them waits for it. */
@@ -202,11 +202,11 @@ describe('new employee', () => {
     const cookie = thandi.cookies.get('winkel')
     const sent = newcomer(thandi, { firstname: ' Sipho ', lastname: '\tDube', hiredate: '2026-11-01' })
     const { employeeid, user_id } = await thandi.api.employees.create({ ...sent, email: ` ${sent.email.toUpperCase()}` })
-    expect(await rowOf(thandi, employeeid)).toEqual({
+    expect(await findRow(thandi, employeeid)).toEqual({
       ...{ employeeid, siteid: thandi.siteid, sitename: 'Sandton', firstname: 'Sipho', lastname: 'Dube' },
       ...{ position: 'Owner', hiredate: '2026-11-01', isenabled: true, disablereason: '', is_linked: true, version: 1 },
     })
-    expect(await roleOf(user_id)).toBe('admin')
+    expect(await findRole(user_id)).toBe('admin')
     expect(thandi.cookies.get('winkel')).toBe(cookie)
     expect(await thandi.api.session.get()).toMatchObject({ user: { email: thandi.credentials.email } })
 
@@ -226,12 +226,12 @@ describe('new employee', () => {
     ['Owner', false],
   ] as const)('as %s, enabled: %s, cannot log in', async (position, isenabled) => {
     const { user_id, credentials } = await hire(thandi, { position, isenabled, disablereason: 'On leave' })
-    expect(await roleOf(user_id)).toBe(position === 'Owner' ? 'admin' : 'employee')
+    expect(await findRole(user_id)).toBe(position === 'Owner' ? 'admin' : 'employee')
     await expect(signedIn(credentials)).rejects.toMatchObject({
       status: 403,
       message: 'Only business owners/admins may log in.',
     })
-    expect(await sessionsOf(user_id)).toEqual([])
+    expect(await findSessions(user_id)).toEqual([])
   })
 
   const onBoth: [string, object][] = [
@@ -270,14 +270,14 @@ describe('new employee', () => {
     expect(await thandi.api.employees.list({})).toEqual(before)
   })
   test.each(onBoth)('is not changed: %s %j', async (message, wrong) => {
-    const before = await rowOf(thandi, thandi.employeeid)
+    const before = await findRow(thandi, thandi.employeeid)
     const { email: _, password: __, request_id: ___, ...details } = newcomer(thandi)
     const path = `/api/v1/employees/${thandi.employeeid}`
     expect(await thandi.send('PUT', path, { ...details, ...wrong, opened: { version: 1 } })).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining(message) },
     })
-    expect(await rowOf(thandi, thandi.employeeid)).toEqual(before)
+    expect(await findRow(thandi, thandi.employeeid)).toEqual(before)
   })
 
   test('is told everything that is wrong at once', async () => {
@@ -293,9 +293,9 @@ describe('new employee', () => {
       const sent = newcomer(thandi, { email: email.toUpperCase() })
       await expect(thandi.api.employees.create(sent)).rejects.toMatchObject({ status: 422, message: 'Could not create account' })
       expect(await ask('select from employee where request_id = $1', [sent.request_id])).toEqual([])
-      expect(await usersOf(email)).toHaveLength(1)
+      expect(await findUsers(email)).toHaveLength(1)
     }
-    expect(await roleOf(elsewhere.user_id)).toBe('owner')
+    expect(await findRole(elsewhere.user_id)).toBe('owner')
   })
 
   test('is not added at a site of another business, which is like one that is missing, and leaves no login', async () => {
@@ -304,7 +304,7 @@ describe('new employee', () => {
     for (const siteid of [elsewhere.siteid, 999_999]) {
       const sent = newcomer(thandi, { siteid })
       answers.push(await thandi.send('POST', '/api/v1/employees', sent))
-      expect(await usersOf(sent.email)).toEqual([])
+      expect(await findUsers(sent.email)).toEqual([])
     }
     expect(answers[0]).toMatchObject({ status: 404, body: { message: 'This site no longer exists. Select another one.' } })
     expect(answers[1]).toEqual(answers[0])
@@ -315,7 +315,7 @@ describe('new employee', () => {
     const sent = newcomer(thandi)
     const answer = await createClient(server, { authorization: `Bearer ${key}` }).send('POST', '/api/v1/employees', sent)
     expect(answer.status).toBe(401)
-    expect(await usersOf(sent.email)).toEqual([])
+    expect(await findUsers(sent.email)).toEqual([])
   })
 })
 
@@ -340,7 +340,7 @@ describe('new employee, sent again after a lost answer', () => {
     expect(first).toMatchObject({ status: 'fulfilled' })
     expect(second).toEqual(first)
     expect(await made(sent)).toHaveLength(1)
-    expect(await usersOf(sent.email)).toHaveLength(1)
+    expect(await findUsers(sent.email)).toHaveLength(1)
   })
 
   test.each<[string, () => Partial<NewEmployee>]>([
@@ -350,12 +350,12 @@ describe('new employee, sent again after a lost answer', () => {
     ['password', () => ({ password: newCredentials(server).password })],
   ])('with another %s is refused, and changes nothing', async (_what, other) => {
     const { sent, employeeid, credentials } = await hire(thandi)
-    const before = await rowOf(thandi, employeeid)
+    const before = await findRow(thandi, employeeid)
     await expect(thandi.api.employees.create({ ...sent, ...other() })).rejects.toMatchObject({
       status: 409,
       code: 'ALREADY_USED',
     })
-    expect(await rowOf(thandi, employeeid)).toEqual(before)
+    expect(await findRow(thandi, employeeid)).toEqual(before)
     await signedIn(credentials)
   })
 
@@ -382,7 +382,7 @@ describe('employee', () => {
       ['Employee', 'employee'],
     ] as const) {
       await save(thandi, { ...details, position })
-      expect([position, await roleOf(user_id)]).toEqual([position, role])
+      expect([position, await findRole(user_id)]).toEqual([position, role])
     }
   })
 
@@ -390,13 +390,13 @@ describe('employee', () => {
     const { user_id, details } = await hire(thandi)
     await ask('delete from business_users where user_id = $1', [user_id])
     await save(thandi, { ...details, position: 'Owner' })
-    expect(await roleOf(user_id)).toBe('admin')
+    expect(await findRole(user_id)).toBe('admin')
 
     await ask('update employee set user_id = null where employeeid = $1', [details.employeeid])
     const before = await ask('select * from business_users order by user_id')
     await save(thandi, { ...details, position: 'Manager', hiredate: '2020-01-02', firstname: ' Sam ' })
     expect(await ask('select * from business_users order by user_id')).toEqual(before)
-    expect(await rowOf(thandi, details.employeeid)).toMatchObject({
+    expect(await findRow(thandi, details.employeeid)).toMatchObject({
       ...{ firstname: 'Sam', position: 'Manager', hiredate: '2020-01-02', is_linked: false },
     })
   })
@@ -407,23 +407,23 @@ describe('employee', () => {
     const sam = await signedIn(second.credentials)
     const details = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
     await save(founder, { ...details, lastname: 'Nkosi-Dube' })
-    expect(await roleOf(founder.user_id)).toBe('owner')
+    expect(await findRole(founder.user_id)).toBe('owner')
     await save(sam, { ...details, position: 'Manager' })
     await save(sam, { ...details, position: 'Owner' })
-    expect(await roleOf(founder.user_id)).toBe('admin')
+    expect(await findRole(founder.user_id)).toBe('admin')
   })
 
   test('who is disabled is out at once, and back with a new log-in when enabled again (4.9, 7.3.14)', async () => {
     const { user_id, details, credentials } = await hire(thandi)
     const browsers = [await signedIn(credentials), await signedIn(credentials)]
     await save(thandi, { ...details, isenabled: false, disablereason: ' Left for Durban ' })
-    expect(await sessionsOf(user_id)).toEqual([])
+    expect(await findSessions(user_id)).toEqual([])
     for (const { api } of browsers) await expect(api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await expect(signedIn(credentials)).rejects.toMatchObject({ message: 'Only business owners/admins may log in.' })
-    expect(await rowOf(thandi, details.employeeid)).toMatchObject({ isenabled: false, disablereason: 'Left for Durban' })
+    expect(await findRow(thandi, details.employeeid)).toMatchObject({ isenabled: false, disablereason: 'Left for Durban' })
 
     await save(thandi, { ...details, isenabled: true, disablereason: 'Left for Durban' })
-    expect(await rowOf(thandi, details.employeeid)).toMatchObject({ isenabled: true, disablereason: '' })
+    expect(await findRow(thandi, details.employeeid)).toMatchObject({ isenabled: true, disablereason: '' })
     await expect(browsers[0]?.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await signedIn(credentials)
   })
@@ -433,7 +433,7 @@ describe('employee', () => {
     const opened = { version: 1 } // by both owners
     await thandi.api.employees.update({ ...details, isenabled: false, disablereason: 'Left', opened })
     const late = { ...details, hiredate: '2026-11-01', opened }
-    const now = await rowOf(thandi, employeeid)
+    const now = await findRow(thandi, employeeid)
     await expect(thandi.api.employees.update(late)).rejects.toMatchObject({
       status: 409,
       code: 'VERSION_CONFLICT',
@@ -459,7 +459,7 @@ describe('employee', () => {
       () => thandi.api.employees.update({ ...details, lastname: 'Zulu', opened }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await rowOf(thandi, employeeid)).toMatchObject({ version: 2 })
+    expect(await findRow(thandi, employeeid)).toMatchObject({ version: 2 })
     await thandi.api.employees.remove({ employeeid })
   })
 
@@ -485,12 +485,12 @@ describe('employee', () => {
     const { details, credentials } = await hire(thandi)
     const { api } = await signedIn(credentials)
     let heard = 0
-    const told = (async () => {
+    const refusal = (async () => {
       for await (const _ of await api.live.changes()) heard++
     })().catch((error) => error)
     await waitUntil(() => expect(heard).toBe(1))
     await dismiss(details.employeeid, details)
-    expect(await told).toMatchObject({ code: 'ROLE_REFUSED' })
+    expect(await refusal).toMatchObject({ code: 'ROLE_REFUSED' })
   })
 
   test('without sales is deleted with role, sessions and login, and the e-mail is free (7.3.16)', async () => {
@@ -499,7 +499,7 @@ describe('employee', () => {
     await thandi.api.employees.remove({ employeeid })
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await expect(signedIn(credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
-    expect([await rowOf(thandi, employeeid), await roleOf(user_id), await usersOf(credentials.email)]).toEqual([
+    expect([await findRow(thandi, employeeid), await findRole(user_id), await findUsers(credentials.email)]).toEqual([
       undefined,
       undefined,
       [],
@@ -519,7 +519,7 @@ describe('employee', () => {
       code: 'IN_USE',
       message: 'Cannot delete this employee due to related records.',
     })
-    expect(await roleOf(user_id)).toBe('admin')
+    expect(await findRole(user_id)).toBe('admin')
     expect((await browser.api.employees.list({})).results).toBeGreaterThan(1)
   })
 
@@ -552,7 +552,7 @@ describe('employee', () => {
       )
     expect(answers[0]).toMatchObject({ status: 404, body: { message: 'This site no longer exists. Select another one.' } })
     expect(answers[1]).toEqual(answers[0])
-    expect(await rowOf(thandi, details.employeeid)).toMatchObject({ siteid: thandi.siteid })
+    expect(await findRow(thandi, details.employeeid)).toMatchObject({ siteid: thandi.siteid })
   })
 
   test('and what became of their role and login stands in the log', async () => {
@@ -584,7 +584,7 @@ describe('last owner of a business', () => {
     const thandi = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
     return { founder, thandi, second: await signedIn(second.credentials), sipho: second.details }
   }
-  const ownersOf = async ({ businessid }: Owner) =>
+  const findOwners = async ({ businessid }: Owner) =>
     ask(
       `select e.employeeid from employee e join business_users u using (businessid, user_id)
         where e.businessid = $1 and e.isenabled and e.position = 'Owner' and u.role in ('owner', 'admin') order by 1`,
@@ -603,8 +603,8 @@ describe('last owner of a business', () => {
       code: 'LAST_OWNER',
       message: 'This is the only owner who can log in. Make somebody else an owner first.',
     })
-    expect(await rowOf(founder, founder.employeeid)).toMatchObject({ position: 'Owner', isenabled: true })
-    expect(await roleOf(founder.user_id)).toBe('owner')
+    expect(await findRow(founder, founder.employeeid)).toMatchObject({ position: 'Owner', isenabled: true })
+    expect(await findRole(founder.user_id)).toBe('owner')
     await expect(second.api.sites.list({})).rejects.toMatchObject({ status: 401 })
   })
 
@@ -613,14 +613,14 @@ describe('last owner of a business', () => {
     const answers = await Promise.allSettled([dismiss(founder, thandi), dismiss(second, sipho)])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'LAST_OWNER' } })
-    expect(await ownersOf(founder)).toHaveLength(1)
+    expect(await findOwners(founder)).toHaveLength(1)
   })
 
   test.each(ways)('is whoever was quicker when two %s each other at once', async (_way, dismiss) => {
     const { founder, thandi, second, sipho } = await twoOwners()
     const answers = await Promise.allSettled([dismiss(founder, sipho), dismiss(second, thandi)])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await ownersOf(founder)).toHaveLength(1)
+    expect(await findOwners(founder)).toHaveLength(1)
     const [quicker, slower] = answers[0]?.status === 'fulfilled' ? [founder, second] : [second, founder]
     expect((await quicker.api.sites.list({})).results).toBe(1)
     await expect(slower.api.sites.list({})).rejects.toMatchObject({ status: 401 })
@@ -635,7 +635,7 @@ describe('last owner of a business', () => {
       `update business_users set role = 'employee' where businessid = '${founder.businessid}' and user_id not in ('${founder.user_id}', '${third.user_id}')`,
     )
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'ROLE_REFUSED' } })
-    expect(await ownersOf(founder)).toEqual([{ employeeid: thandi.employeeid }, { employeeid: third.employeeid }])
+    expect(await findOwners(founder)).toEqual([{ employeeid: thandi.employeeid }, { employeeid: third.employeeid }])
   })
 
   test('is not who leaves a second one behind', async () => {

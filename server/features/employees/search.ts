@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { EmployeesExport, EmployeesSearch } from '../../../contract/employees.ts'
 import { currentBusiness } from '../../../db/sql.ts'
-import { allOf, containsText, personName } from '../../shared/list-query.ts'
+import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 
 const SORT_COLUMNS = { position: 'position', site: 'sitename', status: 'isenabled', hiredate: 'hiredate' } as const
 
 type Filters = Pick<EmployeesSearch, 'q' | 'siteid' | 'status'> & Pick<EmployeesExport, 'ids'>
 
 export const matchesSearch = ({ q, siteid, status, ids }: Filters) =>
-  allOf([
+  joinConditions([
     sql`employee.businessid = ${currentBusiness}`,
     q !== '' && sql`(${containsText(personName, q)} or ${containsText(sql`employee.position`, q)})`,
     siteid !== undefined && sql`employee.siteid = ${siteid}`,

@@ -28,7 +28,7 @@ const createChanges = (live: LiveChannel) =>
     }
     const businessid = await checkAccess()
     let checkedAt = Date.now()
-    const listening = live.sessionsOf(businessid)
+    const listening = live.getSessions(businessid)
     const ofSession = listening.filter((sessionId) => sessionId === person.sessionId)
     if (ofSession.length >= MAX_STREAMS_PER_SESSION || listening.length >= MAX_STREAMS_PER_BUSINESS)
       throw errors.TOO_MANY_STREAMS()

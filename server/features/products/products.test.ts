@@ -33,7 +33,7 @@ const edit = (
   opened: { version, stock: product.stock },
 })
 
-const movementsOf = async (productid: number) =>
+const findMovements = async (productid: number) =>
   (
     await server.ownerPool.query(
       'select reason, stock_before as before, stock_after as after, user_id from stock_movements where productid = $1 order by movementid',
@@ -230,7 +230,7 @@ describe('product', () => {
       version: 1,
       picture: null,
     })
-    expect(await movementsOf(productid)).toEqual([{ reason: 'edit', before: 0, after: 12.125, user_id: thandi.user_id }])
+    expect(await findMovements(productid)).toEqual([{ reason: 'edit', before: 0, after: 12.125, user_id: thandi.user_id }])
   })
 
   test.each([
@@ -321,7 +321,7 @@ describe('product', () => {
     await thandi.api.products.update(edit(await row(thandi.api, productid, 'sent again'), { price: 11 }))
     expect(await thandi.api.products.create({ ...sent, productname: ' Sent again' }), 'whatever became of it').toEqual(first)
     expect((await thandi.api.products.list({ q: 'sent again' })).results).toBe(1)
-    expect(await movementsOf(productid)).toHaveLength(1)
+    expect(await findMovements(productid)).toHaveLength(1)
     await expect(thandi.api.products.create({ ...sent, price: 12 })).rejects.toMatchObject({
       status: 409,
       code: 'ALREADY_USED',
@@ -358,7 +358,7 @@ describe('product', () => {
       await thandi.api.products.update(edit(bread, { stock: 120, price: 11 }))
       expect(await row(thandi.api, bread.productid, 'on sale')).toMatchObject({ stock: 114, price: 11, version: 2 })
       const by = { user_id: thandi.user_id }
-      expect(await movementsOf(bread.productid)).toEqual([
+      expect(await findMovements(bread.productid)).toEqual([
         { reason: 'edit', before: 0, after: 100, ...by },
         { reason: 'sale', before: 100, after: 93, user_id: null },
         { reason: 'refund', before: 93, after: 94, user_id: null },
@@ -380,7 +380,7 @@ describe('product', () => {
       }
       await selling
       expect((await row(thandi.api, milk.productid, 'milk')).stock).toBe(80)
-      const moves = await movementsOf(milk.productid)
+      const moves = await findMovements(milk.productid)
       expect(moves).toHaveLength(30)
       expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
       for (const [n, { before }] of moves.entries()) expect(before).toBe(n === 0 ? 0 : moves[n - 1].after)
@@ -389,7 +389,7 @@ describe('product', () => {
     test('leaves no movement when its stock stays', async () => {
       const tea = await added(thandi, { productname: 'Tea without moves', stock: 0 })
       await thandi.api.products.update(edit(tea, { productname: 'Tea renamed' }))
-      expect(await movementsOf(tea.productid)).toEqual([])
+      expect(await findMovements(tea.productid)).toEqual([])
       expect((await thandi.api.products.list({ q: 'without moves' })).results).toBe(0)
     })
 
@@ -429,7 +429,7 @@ describe('product', () => {
       const { productid } = await added(thandi, { productname: 'Never sold', stock: 3 })
       await thandi.api.products.remove({ productid })
       expect(await exists(productid)).toEqual([])
-      expect(await movementsOf(productid)).toEqual([])
+      expect(await findMovements(productid)).toEqual([])
       await expect(thandi.api.products.remove({ productid })).rejects.toMatchObject({ status: 404 })
     })
 

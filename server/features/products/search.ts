@@ -5,7 +5,7 @@ import type { ProductsExport, ProductsSearch } from '../../../contract/products.
 import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { allOf } from '../../shared/list-query.ts'
+import { joinConditions } from '../../shared/list-query.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
@@ -37,11 +37,12 @@ function selectIds(search: ProductsExport) {
   const columns = sql`${sql.ref(sort)} as sorted, productid`
   const orderBy = sql`order by ${sql.ref(sort)} ${direction}, productid ${direction}`
   if (sort === 'stock') {
-    const among = listed.length > 0 ? [isIn(sql`select productid from product_listing where ${allOf([isOwn, ...listed])}`)] : []
-    return sql`select ${columns} from product where ${allOf([isOwn, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} ${orderBy}`
+    const among =
+      listed.length > 0 ? [isIn(sql`select productid from product_listing where ${joinConditions([isOwn, ...listed])}`)] : []
+    return sql`select ${columns} from product where ${joinConditions([isOwn, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} ${orderBy}`
   }
-  const among = low ? [isIn(sql`select productid from product where ${allOf([isOwn, isLive, isLow])}`)] : []
-  return sql`select ${columns} from product_listing where ${allOf([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
+  const among = low ? [isIn(sql`select productid from product where ${joinConditions([isOwn, isLive, isLow])}`)] : []
+  return sql`select ${columns} from product_listing where ${joinConditions([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
 }
 
 /** All ids and their count by one walk: an array keeps the order in which it is filled. */

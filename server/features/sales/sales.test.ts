@@ -197,8 +197,8 @@ describe('sales export', () => {
         await next.text()
         expect(next.status).toBe(200)
       })
-      const told = server.logged.slice(before).map((line): string => JSON.parse(line).msg)
-      expect(told.filter((msg) => msg.startsWith('an export '))).toEqual([
+      const messages = server.logged.slice(before).map((line): string => JSON.parse(line).msg)
+      expect(messages.filter((msg) => msg.startsWith('an export '))).toEqual([
         'an export was cancelled',
         'an export was read to its end',
       ])

@@ -25,10 +25,10 @@ async function signedIn(credentials: Credentials = thandi.credentials, before = 
 }
 const isIn = async ({ api }: TestClient) => (await api.session.get()) !== null
 /** The database's own name of the session in a browser. */
-const tokenOf = ({ cookies }: TestClient) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
+const readSessionToken = ({ cookies }: TestClient) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
 const ofSession = (browser: TestClient, change: string) =>
-  server.ownerPool.query(`update auth.session set ${change} where token = $1`, [tokenOf(browser)])
-const sessionsOf = async (user_id: string) =>
+  server.ownerPool.query(`update auth.session set ${change} where token = $1`, [readSessionToken(browser)])
+const findSessions = async (user_id: string) =>
   Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
 
 describe('sign-in with the right password', () => {
@@ -154,7 +154,7 @@ describe('sign-in without permission', () => {
     const browser = createClient(server)
     await expect(signedIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
     expect(browser.cookies.size).toBe(0)
-    expect(await sessionsOf(user.id)).toBe(0)
+    expect(await findSessions(user.id)).toBe(0)
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe('sign-in without permission', () => {
     ['employee status', 'is_employed', 'Unable to check employee status.', () => createAccount(server)],
   ] as const)('says that the %s cannot be checked when it cannot (8.1.3, 8.1.4)', async (_what, fn, message, arrange) => {
     const { credentials, user_id } = await arrange()
-    const before = await sessionsOf(user_id)
+    const before = await findSessions(user_id)
     await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
     const browser = createClient(server)
     await expect(
@@ -171,7 +171,7 @@ describe('sign-in without permission', () => {
       ),
     ).rejects.toMatchObject({ status: 503, message })
     expect(browser.cookies.size).toBe(0)
-    expect(await sessionsOf(user_id)).toBe(before)
+    expect(await findSessions(user_id)).toBe(before)
   })
 })
 
@@ -208,7 +208,7 @@ describe('session ends', () => {
     expect(response.headers.getSetCookie()[0]).toContain('Max-Age=604800')
     const { rows } = await server.ownerPool.query(
       `select "expiresAt" > now() + interval '6 days' as renewed from auth.session where token = $1`,
-      [tokenOf(browser)],
+      [readSessionToken(browser)],
     )
     expect(rows).toEqual([{ renewed: true }])
     await ofSession(browser, `"expiresAt" = now() - interval '1 second'`)
@@ -220,7 +220,7 @@ describe('session ends', () => {
     await ofSession(browser, `"createdAt" = now() - interval '31 days'`)
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     expect(await isIn(browser)).toBe(false)
-    const { rowCount } = await server.ownerPool.query('select from auth.session where token = $1', [tokenOf(browser)])
+    const { rowCount } = await server.ownerPool.query('select from auth.session where token = $1', [readSessionToken(browser)])
     expect(rowCount).toBe(0)
   })
 
@@ -253,7 +253,7 @@ describe('session ends', () => {
   test('for whoever has its token alone, or under the signature of another secret', async () => {
     const browser = await signedIn()
     const cookie = String(browser.cookies.get(COOKIE))
-    for (const unsigned of [`${tokenOf(browser)}`, `${tokenOf(browser)}.`, '.', '%', `${cookie}x`]) {
+    for (const unsigned of [`${readSessionToken(browser)}`, `${readSessionToken(browser)}.`, '.', '%', `${cookie}x`]) {
       browser.cookies.set(COOKIE, unsigned)
       expect(await isIn(browser)).toBe(false)
     }
@@ -294,7 +294,7 @@ describe('password reset', () => {
     )
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 410])
     expect(await isIn(open)).toBe(false)
-    expect(await sessionsOf(anna.user_id)).toBe(0)
+    expect(await findSessions(anna.user_id)).toBe(0)
     await expect(signedIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
     expect(await isIn(await signedIn({ ...anna.credentials, password }))).toBe(true)
     const again = await createClient(server).send('PUT', '/api/v1/session/password', { token, password })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SitesSearch } from '../../../contract/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
-import { allOf, containsText } from '../../shared/list-query.ts'
+import { containsText, joinConditions } from '../../shared/list-query.ts'
 
 export const matchesSearch = ({ q }: Pick<SitesSearch, 'q'>) =>
-  allOf([
+  joinConditions([
     sql`site.businessid = ${currentBusiness}`,
     q !== '' && sql`(${containsText(sql`sitename`, q)} or ${containsText(sql`location`, q)})`,
   ])

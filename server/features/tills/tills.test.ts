@@ -74,10 +74,10 @@ async function stock(shop: Pick<Shop, 'businessid' | 'siteid'>, values: Partial<
   return product
 }
 
-const stockOf = async ({ productid }: Product) =>
+const findStock = async ({ productid }: Product) =>
   (await ask<{ stock: number }>('select stock from product where productid = $1', [productid]))[0]?.stock
 
-const salesOf = ({ businessid }: Pick<Shop, 'businessid'>) =>
+const findSales = ({ businessid }: Pick<Shop, 'businessid'>) =>
   ask<Record<string, unknown>>('select * from sales where businessid = $1 order by saleid', [businessid])
 
 const SALEDATE = '2026-11-21T14:05:00+02:00'
@@ -117,7 +117,7 @@ describe('batch of sales', () => {
       { reference: null, status: 'rejected', reason: expect.any(String), field: 'sales[4]' },
       { reference: 'd', status: 'created', saleid: expect.any(Number) },
     ])
-    expect((await salesOf(shop)).map(({ reference }) => reference)).toEqual(['old', 'a', 'd'])
+    expect((await findSales(shop)).map(({ reference }) => reference)).toEqual(['old', 'a', 'd'])
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
@@ -129,8 +129,8 @@ describe('batch of sales', () => {
     const again = await till.push(sales)
 
     expect(again.body.sales).toEqual(first.body.sales.map((one: object) => ({ ...one, status: 'duplicate' })))
-    expect(await stockOf(bread)).toBe(98)
-    expect(await salesOf(shop)).toHaveLength(2)
+    expect(await findStock(bread)).toBe(98)
+    expect(await findSales(shop)).toHaveLength(2)
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
@@ -147,7 +147,7 @@ describe('batch of sales', () => {
       reason: 'This reference was used for another sale.',
       field: 'sales[2].reference',
     })
-    expect(await salesOf(shop)).toHaveLength(1)
+    expect(await findSales(shop)).toHaveLength(1)
   })
 
   test('with a refused sale stores another one under its reference', async () => {
@@ -167,7 +167,7 @@ describe('batch of sales', () => {
 
     expect(body.sales.filter(({ status }: { status: string }) => status === 'created')).toHaveLength(19)
     expect(body.sales[13]).toMatchObject({ reference: 's-13', status: 'rejected', field: 'sales[13]' })
-    expect(await stockOf(bread)).toBeCloseTo(-999_999_991.9, 3)
+    expect(await findStock(bread)).toBeCloseTo(-999_999_991.9, 3)
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 })
@@ -229,7 +229,7 @@ describe('sale lines', () => {
         ],
       }),
     ])
-    expect(await salesOf(shop)).toMatchObject([{ finalamount: 41.31 }])
+    expect(await findSales(shop)).toMatchObject([{ finalamount: 41.31 }])
     expect(
       await ask(
         'select line, productid, quantity, productname, price, purchaseprice from saleitems where businessid = $1 order by line',
@@ -245,7 +245,7 @@ describe('sale lines', () => {
     const { till, ...shop } = await openShop()
     await stock(shop, { barcode: '600', price: 18.99 })
     await till.push([sale('a', { finalamount: 15, items: [{ barcode: '600', quantity: 1 }] })])
-    expect(await salesOf(shop)).toMatchObject([{ finalamount: 15 }])
+    expect(await findSales(shop)).toMatchObject([{ finalamount: 15 }])
     expect(await ask('select price from saleitems where businessid = $1', [shop.businessid])).toEqual([{ price: 18.99 }])
   })
 
@@ -263,8 +263,8 @@ describe('sale lines', () => {
     expect(new Set(body.sales.map(({ status, reason }: Record<string, string>) => `${status}: ${reason}`))).toEqual(
       new Set(['rejected: There is no such product at this site.']),
     )
-    expect(await stockOf(elsewhere)).toBe(100)
-    expect(await stockOf(foreign)).toBe(100)
+    expect(await findStock(elsewhere)).toBe(100)
+    expect(await findStock(foreign)).toBe(100)
   })
 
   test('may name an archived product; a barcode that was given away means the new one', async () => {
@@ -281,7 +281,7 @@ describe('sale lines', () => {
         ],
       }),
     ])
-    expect([await stockOf(gone), await stockOf(now), await stockOf(old)]).toEqual([99, 98, 97])
+    expect([await findStock(gone), await findStock(now), await findStock(old)]).toEqual([99, 98, 97])
   })
 
   test('leave a movement each, before and after, in the order of the slip', async () => {
@@ -297,7 +297,7 @@ describe('sale lines', () => {
       }),
       sale('b', { items: [{ productid: bread.productid, quantity: 3 }] }),
     ])
-    const [a, b] = (await salesOf(shop)).map(({ saleid }) => saleid)
+    const [a, b] = (await findSales(shop)).map(({ saleid }) => saleid)
     const movements = await ask(
       'select reason, stock_before, stock_after, saleid, user_id from stock_movements where businessid = $1 order by movementid',
       [shop.businessid],
@@ -308,7 +308,7 @@ describe('sale lines', () => {
       { reason: 'refund', stock_before: 7.5, stock_after: 8.5, saleid: a, user_id: null },
       { reason: 'sale', stock_before: 8.5, stock_after: 5.5, saleid: b, user_id: null },
     ])
-    expect(await stockOf(bread)).toBe(5.5)
+    expect(await findStock(bread)).toBe(5.5)
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
 
@@ -318,7 +318,7 @@ describe('sale lines', () => {
     await till.push([
       sale('a', { finalamount: undefined, items: [{ barcode: '600', quantity: 1_000_000, price: 10.000000001 }] }),
     ])
-    expect(await salesOf(shop)).toMatchObject([{ finalamount: 10_000_000 }])
+    expect(await findSales(shop)).toMatchObject([{ finalamount: 10_000_000 }])
   })
 })
 
@@ -344,7 +344,7 @@ describe('employee of a sale', () => {
       { status: 'created' },
       { status: 'rejected', reason: 'There is no such employee.', field: 'sales[1].employeeid' },
     ])
-    expect(await salesOf(shop)).toMatchObject([{ employeeid: mine }])
+    expect(await findSales(shop)).toMatchObject([{ employeeid: mine }])
   })
 })
 
@@ -358,7 +358,7 @@ describe('sale dates', () => {
       sale('d', { saledate: '2026-11-21T23:30Z' }),
       sale('e', { saledate: '2026-11-21T23:30+02:00', closetime: '2026-11-22T00:10-01:30' }),
     ])
-    expect((await salesOf(shop)).map(({ saledate }) => saledate)).toEqual([
+    expect((await findSales(shop)).map(({ saledate }) => saledate)).toEqual([
       new Date('2026-11-21T23:30:00Z'),
       new Date('2026-11-21T21:30:00Z'),
       new Date('2026-11-21T21:30:00.125Z'),
@@ -499,7 +499,7 @@ describe('till request', () => {
     const { till, ...shop } = await openShop()
     const sales = Array.from({ length: 501 }, (_, index) => sale(`s-${index}`))
     expect(await till.push(sales)).toMatchObject({ status: 422, body: { message: 'sales: Send at most 500 sales at once.' } })
-    expect(await salesOf(shop)).toHaveLength(0)
+    expect(await findSales(shop)).toHaveLength(0)
     expect(statuses(await till.push(sales.slice(1))).filter((status) => status === 'created')).toHaveLength(500)
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })
@@ -510,13 +510,13 @@ describe('till request', () => {
     expect(
       statuses(await till.push([sale('a', { items: Array.from({ length: 200 }, () => ({ barcode: '600', quantity: 1 })) })])),
     ).toEqual(['created'])
-    expect(await stockOf(bread)).toBe(0)
+    expect(await findStock(bread)).toBe(0)
   })
 
   test('of more than 2 MiB is 413, said or not', async () => {
     const { key } = await soleTill()
     const tooMuch = new TextEncoder().encode(JSON.stringify({ sales: [sale('x'.repeat(2 * 1024 * 1024))] }))
-    const answerTo = async (headers: Record<string, string | number>) => {
+    const sendBatch = async (headers: Record<string, string | number>) => {
       const sending = request(`${server.url}/api/v1/sales`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
@@ -528,8 +528,8 @@ describe('till request', () => {
       return { status: response.statusCode, body: JSON.parse(await new Response(response).text()) }
     }
     const refusal = { status: 413, body: { code: 'CONTENT_TOO_LARGE', message: 'A request is at most 2 MiB.' } }
-    expect(await answerTo({ 'content-length': tooMuch.length })).toMatchObject(refusal)
-    expect(await answerTo({})).toMatchObject(refusal)
+    expect(await sendBatch({ 'content-length': tooMuch.length })).toMatchObject(refusal)
+    expect(await sendBatch({})).toMatchObject(refusal)
   })
 
   test.each([
@@ -616,7 +616,7 @@ describe('till key', () => {
     expect((await made.push([sale('a')])).status).toBe(200)
     await shop.api.tills.revoke({ tillid: made.till.tillid })
     expect((await made.push([sale('b')])).status).toBe(401)
-    expect(await salesOf(shop)).toHaveLength(1)
+    expect(await findSales(shop)).toHaveLength(1)
   })
 
   test('says when it was last used', async () => {
@@ -670,8 +670,8 @@ describe('concurrent tills', () => {
     const sent = new Set(batches.flat().map(({ reference }) => reference))
     expect(created).toHaveLength(sent.size)
     expect(new Set(answers.flatMap(statuses))).toEqual(new Set(['created', 'duplicate']))
-    expect(await salesOf(shop)).toHaveLength(sent.size)
-    const left = await Promise.all(products.map(stockOf))
+    expect(await findSales(shop)).toHaveLength(sent.size)
+    const left = await Promise.all(products.map(findStock))
     expect(15 * 1000 - left.reduce<number>((sum, one) => sum + Number(one), 0)).toBe(sent.size * 3)
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
   })

@@ -4,7 +4,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clearQueryCache, signOut } from '../../auth/session.ts'
-import { messageOf } from '../../lib/api/messages.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
 import { emailInitials } from '../../lib/format/initials.ts'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -31,7 +31,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
       clearQueryCache()
     } catch (error) {
       console.error(error)
-      setMessage(messageOf(error, 'Could not sign out. Please try again.'))
+      setMessage(getErrorMessage(error, 'Could not sign out. Please try again.'))
       setLeaving(false)
     }
   }

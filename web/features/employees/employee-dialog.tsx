@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
-import { codeOf } from '../../lib/api/messages.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
 import { uuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
@@ -63,7 +63,7 @@ function EmployeeForm({ employee, filteredSite, onClose, title, sites }: Props &
       form={form}
       onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
       onClose={onClose}
-      errorField={(error) => (codeOf(error) === 'NO_SITE' ? 'siteid' : undefined)}
+      errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       action={action}
     >
       {notice}

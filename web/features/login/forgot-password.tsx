@@ -9,7 +9,7 @@ import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { client } from '../../lib/api/api.ts'
-import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 
@@ -47,7 +47,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
         })
       } catch (error) {
         console.error(error)
-        onMessage(formMessage(messageOf(error, SOMETHING_WRONG)))
+        onMessage(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
       }
       setBusy(false)
     },

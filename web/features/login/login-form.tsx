@@ -8,7 +8,7 @@ import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
-import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
@@ -44,7 +44,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
         setBusy(false)
       } catch (error) {
         console.error(error)
-        onMessage(formMessage(codeOf(error) === null ? SOMETHING_WRONG : messageOf(error, 'Login failed')))
+        onMessage(formMessage(getErrorCode(error) === null ? SOMETHING_WRONG : getErrorMessage(error, 'Login failed')))
         setBusy(false)
       }
     },

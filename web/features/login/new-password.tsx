@@ -9,7 +9,7 @@ import { FormPage } from '../../auth/form-page.tsx'
 import { sessionChanged } from '../../auth/session.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { client } from '../../lib/api/api.ts'
-import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
@@ -41,8 +41,8 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
         onDone()
       } catch (error) {
         console.error(error)
-        setExpired(codeOf(error) === 'LINK_EXPIRED')
-        onMessage(formMessage(messageOf(error, SOMETHING_WRONG)))
+        setExpired(getErrorCode(error) === 'LINK_EXPIRED')
+        onMessage(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
         setBusy(false)
       }
     },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
-import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { uuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
@@ -73,7 +73,7 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       form={form}
       onSave={onSave}
       onClose={onClose}
-      errorField={(error) => ERROR_FIELDS[codeOf(error) ?? '']}
+      errorField={(error) => ERROR_FIELDS[getErrorCode(error) ?? '']}
       action={action}
     >
       {notice}
@@ -102,7 +102,7 @@ const ERROR_FIELDS: Record<string, keyof ProductFields> = {
 
 /** The message says that the product is saved. */
 function throwPictureError(cause: unknown): never {
-  const code = codeOf(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
-  const message = `The product is saved, its picture is not. ${messageOf(cause, 'Please try again.')}`
+  const code = getErrorCode(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
+  const message = `The product is saved, its picture is not. ${getErrorMessage(cause, 'Please try again.')}`
   throw new ORPCError(code, { message, cause })
 }

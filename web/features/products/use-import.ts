@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportPreview } from '../../../contract/products.ts'
-import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { confirmImport, type ImportOutcome, previewImport } from './import-calls.ts'
 import { withStockChoice } from './import-stock.ts'
 import { useInvalidateProducts } from './product-mutations.ts'
@@ -38,7 +38,7 @@ export function useImport() {
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
-      setStep({ at: 'choosing', refusal: messageOf(error, UPLOAD_FAILED) })
+      setStep({ at: 'choosing', refusal: getErrorMessage(error, UPLOAD_FAILED) })
     }
   }
 
@@ -52,7 +52,7 @@ export function useImport() {
     } catch (error) {
       console.error(error)
       void invalidate()
-      setStep({ at: 'choosing', refusal: messageOf(error, codeOf(error) === null ? CONNECTION_LOST : UPLOAD_FAILED) })
+      setStep({ at: 'choosing', refusal: getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : UPLOAD_FAILED) })
     }
   }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -18,7 +18,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const sale = useQuery(api.sales.get.queryOptions({ input: { saleid } }))
   const hasFailed = sale.isError && !sale.data
-  const isGone = codeOf(sale.error) === 'NOT_FOUND'
+  const isGone = getErrorCode(sale.error) === 'NOT_FOUND'
 
   const view = (other: number) => {
     // The pressed link is not in the other sale.
@@ -32,7 +32,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
     <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows onClose={onClose}>
       <div className={classes.body} ref={body} aria-busy={sale.isPending}>
         {hasFailed && !isGone && <LoadFailure query={sale} failure={FAILURE} />}
-        {hasFailed && isGone && <Notice kind="error">{messageOf(sale.error, FAILURE)}</Notice>}
+        {hasFailed && isGone && <Notice kind="error">{getErrorMessage(sale.error, FAILURE)}</Notice>}
         {!hasFailed && (
           <>
             <SaleFacts sale={sale.data} timezone={timezone} />

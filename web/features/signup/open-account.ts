@@ -1,6 +1,6 @@
 import type { Session } from '../../auth/session.ts'
 import type { client } from '../../lib/api/api.ts'
-import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 
 type Calls = Pick<typeof client.signup, 'createUser' | 'start'>
 export type Account = { email: string; password: string; firstname: string; lastname: string }
@@ -17,8 +17,8 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
     const created = await calls.createUser({ email, password })
     if (!created?.user?.id) return fail('Account created, but no user ID returned.', null)
   } catch (error) {
-    if (codeOf(error) === null) return fail('Could not create your account. Please try again.', error)
-    if (codeOf(error) !== 'NOT_CREATED') return fail(messageOf(error, 'Could not create account'), error)
+    if (getErrorCode(error) === null) return fail('Could not create your account. Please try again.', error)
+    if (getErrorCode(error) !== 'NOT_CREATED') return fail(getErrorMessage(error, 'Could not create account'), error)
     failure = error
   }
 
@@ -26,7 +26,7 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
     return { session: await calls.start({ email, password, firstname, lastname }) }
   } catch (error) {
     if (!failure) return { failure: 'Account created. Please log in to continue.', toLogin: true, error }
-    if (codeOf(error) === null) return fail('Could not create your account. Please try again.', error)
-    return fail(messageOf(codeOf(error) === 'TOO_MANY_ATTEMPTS' ? error : failure, 'Could not create account'), error)
+    if (getErrorCode(error) === null) return fail('Could not create your account. Please try again.', error)
+    return fail(getErrorMessage(getErrorCode(error) === 'TOO_MANY_ATTEMPTS' ? error : failure, 'Could not create account'), error)
   }
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { api } from '../../lib/api/api.ts'
-import { codeOf, messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { fullName } from '../../lib/format/full-name.ts'
 import { planPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -22,7 +22,7 @@ type Props = { busy: boolean; onLogin: (message: FormMessage) => void; onBack: (
 export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
   const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
   useEffect(() => {
-    if (error && codeOf(error) === 'NOT_SIGNED_IN') onLogin(formMessage(messageOf(error, SOMETHING_WRONG)))
+    if (error && getErrorCode(error) === 'NOT_SIGNED_IN') onLogin(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
   }, [error, onLogin])
 
   return (
@@ -42,7 +42,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
             </Button>
           }
         >
-          {messageOf(error, SOMETHING_WRONG)}
+          {getErrorMessage(error, SOMETHING_WRONG)}
         </Notice>
       )}
       <div className={review.cards} aria-busy={!data && !error}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
-import { codeOf, messageOf } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 
 type Options = {
   onMessage: (message: FormMessage) => void
@@ -21,8 +21,8 @@ export function useStepRequest({ onMessage, onSignedOut }: Options) {
       await call()
     } catch (error) {
       console.error(error)
-      const message = formMessage(codeOf(error) === null ? unanswered : messageOf(error, refused))
-      if (codeOf(error) === 'NOT_SIGNED_IN') onSignedOut(message)
+      const message = formMessage(getErrorCode(error) === null ? unanswered : getErrorMessage(error, refused))
+      if (getErrorCode(error) === 'NOT_SIGNED_IN') onSignedOut(message)
       else onMessage(message)
     } finally {
       setBusy(false)

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Till } from '../../../contract/tills.ts'
-import { messageOf } from '../../lib/api/messages.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateIn, formatDateTimeIn, longDay } from '../../lib/format/dates.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRevokeTill } from './till-mutations.ts'
@@ -53,7 +53,7 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
         <fieldset className={classes.question} aria-label={question}>
           <p>{question}</p>
           {revocation.error && (
-            <Notice kind="error">{messageOf(revocation.error, 'Could not revoke the key. Please try again.')}</Notice>
+            <Notice kind="error">{getErrorMessage(revocation.error, 'Could not revoke the key. Please try again.')}</Notice>
           )}
           <div className={classes.buttons}>
             <Button

@@ -7,7 +7,7 @@ import type { Site } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
 import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
-import { messageOf } from '../../lib/api/messages.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -60,7 +60,9 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
           <NewKey made={made} onStored={() => setMade(null)} />
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
-            {make.error && <Notice kind="error">{messageOf(make.error, 'Could not make the key. Please try again.')}</Notice>}
+            {make.error && (
+              <Notice kind="error">{getErrorMessage(make.error, 'Could not make the key. Please try again.')}</Notice>
+            )}
             <TextInput
               size="md"
               ref={restoreFocus}

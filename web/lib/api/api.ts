@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { type Query, QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
-import { codeOf } from './messages.ts'
+import { getErrorCode } from './messages.ts'
 
 let sessionEnded = (_isRefused: boolean) => {}
 
@@ -15,8 +15,8 @@ export const onSessionEnd = (handler: (isRefused: boolean) => void) => {
 
 /** Gets every error answer, of a procedure and of a plain route. */
 export function handleAuthError(error: unknown) {
-  const isRefused = codeOf(error) === 'ROLE_REFUSED'
-  if (isRefused || codeOf(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
+  const isRefused = getErrorCode(error) === 'ROLE_REFUSED'
+  if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
 }
 
 const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)] })
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // Retries only when no answer came: the server would send the same error again.
-      retry: (failures, error) => codeOf(error) === null && failures < 1,
+      retry: (failures, error) => getErrorCode(error) === null && failures < 1,
       refetchInterval: refetchPolicy(),
       staleTime: 5_000,
       // Without a network a query fails at once instead of pausing. It is repeated when the network is back.

@@ -16,12 +16,12 @@ export const acceptIfAlreadySaved =
 
 /** Keeps the fields that were edited and takes the others from the current row. */
 export function rebase<Fields extends object>(current: Fields, typed: Fields, opened: Fields): Fields {
-  const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
+  const untouched = getKeys(typed).filter((key) => typed[key] === opened[key])
   return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, current[key]])) }
 }
 
 /** The keys of `fields` whose values differ in `other`. */
 export const differences = <Fields extends object>(fields: Fields, other: Fields) =>
-  keysOf(fields).filter((key) => fields[key] !== other[key])
+  getKeys(fields).filter((key) => fields[key] !== other[key])
 
-const keysOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]
+const getKeys = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]

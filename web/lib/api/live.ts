@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { client, handleAuthError, queryClient } from './api.ts'
 import { coalesce } from './coalesce.ts'
 import { delay } from './delay.ts'
-import { codeOf } from './messages.ts'
+import { getErrorCode } from './messages.ts'
 
 /**
  * The live stream of this window, open while a component uses `useConnection` and the window is visible. A message means that sales
@@ -101,7 +101,7 @@ async function listen(signal: AbortSignal) {
       }
     } catch (error) {
       if (signal.aborted) return
-      const code = codeOf(error) ?? ''
+      const code = getErrorCode(error) ?? ''
       if (FINAL.includes(code)) {
         // The session of a working stream has ended. Another window may have signed in again, so it is opened once more,
         // unless the user lost the role.

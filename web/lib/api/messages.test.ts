@@ -1,36 +1,38 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { codeOf, messageOf } from './messages.ts'
+import { getErrorCode, getErrorMessage } from './messages.ts'
 
 test("the server's own sentence is shown (8.1)", () => {
   const error = new ORPCError('IN_USE', { status: 409, message: 'Cannot delete this site because it has related records.' })
-  expect(messageOf(error, 'no')).toBe('Cannot delete this site because it has related records.')
-  expect(codeOf(error)).toBe('IN_USE')
+  expect(getErrorMessage(error, 'no')).toBe('Cannot delete this site because it has related records.')
+  expect(getErrorCode(error)).toBe('IN_USE')
 })
 
 test('a fault of the server, or no answer at all, is told in our words (8.1)', () => {
-  expect(messageOf(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe('Failed.')
-  expect(messageOf(new TypeError('Failed to fetch'), 'Failed.')).toBe('Failed.')
-  expect(codeOf(new TypeError('Failed to fetch'))).toBeNull()
+  expect(getErrorMessage(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe(
+    'Failed.',
+  )
+  expect(getErrorMessage(new TypeError('Failed to fetch'), 'Failed.')).toBe('Failed.')
+  expect(getErrorCode(new TypeError('Failed to fetch'))).toBeNull()
 })
 
 test('what a proxy says in the place of the server is not told', () => {
   const data = { status: 502, headers: { 'content-type': 'text/html' }, body: undefined }
-  expect(messageOf(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
+  expect(getErrorMessage(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
 })
 
 test('too many attempts say for how many minutes, when it is more than one', () => {
   const message = 'Too many attempts. Please wait a moment and try again.'
-  const told = (retry_after: number) =>
-    messageOf(new ORPCError('TOO_MANY_ATTEMPTS', { status: 429, message, data: { retry_after } }), 'no')
-  expect(told(20)).toBe(message)
-  expect(told(60)).toBe(message)
-  expect(told(61)).toBe('Too many attempts. Please try again in 2 minutes.')
-  expect(told(3590)).toBe('Too many attempts. Please try again in 60 minutes.')
+  const messageAfter = (retry_after: number) =>
+    getErrorMessage(new ORPCError('TOO_MANY_ATTEMPTS', { status: 429, message, data: { retry_after } }), 'no')
+  expect(messageAfter(20)).toBe(message)
+  expect(messageAfter(60)).toBe(message)
+  expect(messageAfter(61)).toBe('Too many attempts. Please try again in 2 minutes.')
+  expect(messageAfter(3590)).toBe('Too many attempts. Please try again in 60 minutes.')
 })
 
 test('a refused input says which of its sentences was broken', () => {
   const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
   const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
-  expect(messageOf(error, 'no')).toBe('Please enter a valid email address.')
+  expect(getErrorMessage(error, 'no')).toBe('Please enter a valid email address.')
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const SOMETHING_WRONG = 'Something went wrong. Please try again.'
 
 /** The error code of the answer; null when no answer came. */
-export const codeOf = (error: unknown) => (error instanceof ORPCError ? String(error.code) : null)
+export const getErrorCode = (error: unknown) => (error instanceof ORPCError ? String(error.code) : null)
 
 const FieldErrors = z.object({ fields: z.array(z.object({ reason: z.string() })).min(1) })
 
@@ -14,7 +14,7 @@ const ForeignAnswer = z.object({ status: z.number(), headers: z.looseObject({}),
 const LongWait = z.object({ retry_after: z.number().gt(60) })
 
 /** The message of the server if it sent one, otherwise the fallback. */
-export function messageOf(error: unknown, fallback: string) {
+export function getErrorMessage(error: unknown, fallback: string) {
   if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') return fallback
   if (ForeignAnswer.safeParse(error.data).success) return fallback
   const wait = error.code === 'TOO_MANY_ATTEMPTS' && LongWait.safeParse(error.data).data

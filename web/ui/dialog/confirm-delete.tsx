@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
 import classes from './confirm-delete.module.css'
 import { Dialog } from './dialog.tsx'
@@ -28,7 +28,7 @@ export function ConfirmDelete({ question, onConfirm, onClose, failure = SOMETHIN
       onClose()
     } catch (error) {
       console.error(error)
-      setMessage(messageOf(error, failure))
+      setMessage(getErrorMessage(error, failure))
       setDeleting(false)
     }
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { Dialog } from './dialog.tsx'
@@ -55,7 +55,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         setSaving(false)
         const field = errorField?.(error)
         if (!field) return setFailed({ error })
-        const errors = { [field]: messageOf(error, failure) }
+        const errors = { [field]: getErrorMessage(error, failure) }
         form.setErrors(errors)
         focusFirstInvalid(form, errors)
       }
@@ -74,7 +74,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         <>
           {failed && (
             <Notice kind="error" action={action?.(failed.error, clearError)}>
-              {messageOf(failed.error, failure)}
+              {getErrorMessage(failed.error, failure)}
             </Notice>
           )}
           <Button variant="default" onClick={onClose} disabled={saving}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { messageOf } from '../../lib/api/messages.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
 import classes from './load-failure.module.css'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 export function LoadFailure({ query, failure }: Props) {
   return (
     <div className={classes.failure}>
-      <p role="alert">Error: {messageOf(query.error, failure)}</p>
+      <p role="alert">Error: {getErrorMessage(query.error, failure)}</p>
       <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
         Try again
       </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from './notice.tsx'
 import classes from './page-error.module.css'
 
@@ -22,7 +22,7 @@ export function PageError({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {messageOf(error, SOMETHING_WRONG)}
+        {getErrorMessage(error, SOMETHING_WRONG)}
       </Notice>
     </div>
   )

@@ -50,15 +50,15 @@ function loseAnswerOfCommit(when: 'after' | 'before') {
 const put = (who: Pick<Owner, 'fetch'>, body: Uint8Array, { to = path, type = 'image/jpeg' } = {}) =>
   who.fetch(to, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } })
 
-const answerOf = async (response: Response) => ({ status: response.status, body: JSON.parse(await response.text()) })
+const readAnswer = async (response: Response) => ({ status: response.status, body: JSON.parse(await response.text()) })
 const pictureNow = async (id = productid) =>
   (await server.ownerPool.query('select picture from product where productid = $1', [id])).rows[0]?.picture
-const filesOf = async ({ businessid }: Owner) =>
+const findFiles = async ({ businessid }: Owner) =>
   (await readdir(join(server.config.dataDir, 'files', 'pictures', businessid)).catch(() => [])).sort()
 
 describe('product picture', () => {
   test('is stored, named in the list and shown in two sizes', async () => {
-    const { status, body } = await answerOf(await put(thandi, jpeg))
+    const { status, body } = await readAnswer(await put(thandi, jpeg))
     expect({ status, body }).toEqual({ status: 200, body: { picture: expect.stringMatching(/^[0-9a-f]{32}$/) } })
     const listed = (await thandi.api.products.list({})).rows.find((product) => product.productid === productid)
     expect(listed).toMatchObject({ picture: body.picture, version: 1 })
@@ -74,7 +74,7 @@ describe('product picture', () => {
   })
 
   test('is fetched once: for ever under its name, and else asked for anew', async () => {
-    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    const { picture } = (await readAnswer(await put(thandi, jpeg))).body
     const named = await thandi.fetch(`${path}?v=${picture}`)
     expect(named.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     const plain = await thandi.fetch(path)
@@ -88,8 +88,8 @@ describe('product picture', () => {
   })
 
   test('that is missing for a moment is not missing for as long as it would have been kept', async () => {
-    const { picture } = (await answerOf(await put(thandi, jpeg))).body
-    for (const file of await filesOf(thandi))
+    const { picture } = (await readAnswer(await put(thandi, jpeg))).body
+    for (const file of await findFiles(thandi))
       if (file.startsWith(picture)) await rm(join(server.config.dataDir, 'files', 'pictures', thandi.businessid, file))
     const missing = await thandi.fetch(`${path}?v=${picture}`)
     expect(missing.status).toBe(404)
@@ -98,48 +98,48 @@ describe('product picture', () => {
   })
 
   test('goes with its files when it is replaced, taken away, or its product is', async () => {
-    const before = await filesOf(thandi)
+    const before = await findFiles(thandi)
     await put(thandi, jpeg)
-    const second = (await answerOf(await put(thandi, png, { type: 'image/png' }))).body.picture
-    expect((await filesOf(thandi)).filter((file) => !before.includes(file))).toEqual([
+    const second = (await readAnswer(await put(thandi, png, { type: 'image/png' }))).body.picture
+    expect((await findFiles(thandi)).filter((file) => !before.includes(file))).toEqual([
       `${second}-full.webp`,
       `${second}-thumb.webp`,
     ])
     expect((await thandi.fetch(path, { method: 'DELETE' })).status).toBe(204)
-    expect(await filesOf(thandi)).toEqual(before)
+    expect(await findFiles(thandi)).toEqual(before)
     expect(await pictureNow()).toBeNull()
     expect((await thandi.fetch(path)).status).toBe(404)
 
     await put(thandi, jpeg)
     await thandi.api.products.remove({ productid })
-    expect(await filesOf(thandi)).toEqual(before)
+    expect(await findFiles(thandi)).toEqual(before)
   })
 
   test('goes with its files when its product is archived', async () => {
-    const before = await filesOf(thandi)
+    const before = await findFiles(thandi)
     const sold = await newProduct(thandi, 'sold')
     const to = `/api/v1/products/${sold}/picture`
     await put(thandi, jpeg, { to })
     const counter = await createTill(server, thandi)
     await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'sold', quantity: 1 }] }])
     await thandi.api.products.remove({ productid: sold })
-    expect(await filesOf(thandi)).toEqual(before)
+    expect(await findFiles(thandi)).toEqual(before)
     expect((await thandi.fetch(to)).status).toBe(404)
     expect((await put(thandi, jpeg, { to })).status).toBe(404)
-    expect(await filesOf(thandi)).toEqual(before)
+    expect(await findFiles(thandi)).toEqual(before)
   })
 
   test('whose COMMIT is not answered keeps its files if it was stored all the same, and else leaves none', async () => {
-    const before = await filesOf(thandi)
+    const before = await findFiles(thandi)
     loseAnswerOfCommit('before')
     expect((await put(thandi, jpeg)).status).toBe(503)
     expect(await pictureNow()).toBeNull()
-    expect(await filesOf(thandi)).toEqual(before)
+    expect(await findFiles(thandi)).toEqual(before)
 
     loseAnswerOfCommit('after')
     expect((await put(thandi, jpeg)).status).toBe(503)
     const picture = await pictureNow()
-    expect((await filesOf(thandi)).filter((file) => !before.includes(file))).toEqual([
+    expect((await findFiles(thandi)).filter((file) => !before.includes(file))).toEqual([
       `${picture}-full.webp`,
       `${picture}-thumb.webp`,
     ])
@@ -155,7 +155,7 @@ describe('product picture', () => {
     })
     const there = createClient({ ...node, config: server.config })
     await there.api.session.signIn(thandi.credentials)
-    expect(await answerOf(await put(there, jpeg))).toMatchObject({
+    expect(await readAnswer(await put(there, jpeg))).toMatchObject({
       status: 503,
       body: { message: 'The file store does not answer. Please try again in a moment.' },
     })
@@ -168,7 +168,7 @@ describe('product picture', () => {
     async (id) => {
       const to = `/api/v1/products/${id}/picture`
       for (const answer of [await thandi.fetch(to), await put(thandi, png, { to }), await thandi.fetch(to, { method: 'DELETE' })])
-        expect(await answerOf(answer)).toMatchObject({ status: 404, body: { message: 'This no longer exists.' } })
+        expect(await readAnswer(answer)).toMatchObject({ status: 404, body: { message: 'This no longer exists.' } })
     },
   )
 
@@ -184,14 +184,14 @@ describe('product picture', () => {
     ['half a picture', () => jpeg.subarray(0, 300), 422, 'This picture cannot be read. Use another one.'],
     ['more than 5 MB', () => Buffer.concat([jpeg, Buffer.alloc(PICTURE_MAX_BYTES)]), 413, 'A picture is at most 5 MB.'],
   ])('is not %s, and the one before stays', async (_what, bytes, status, message) => {
-    const { picture } = (await answerOf(await put(thandi, png))).body
-    expect(await answerOf(await put(thandi, bytes()))).toMatchObject({ status, body: { status, message } })
+    const { picture } = (await readAnswer(await put(thandi, png))).body
+    expect(await readAnswer(await put(thandi, bytes()))).toMatchObject({ status, body: { status, message } })
     expect(await pictureNow()).toBe(picture)
     expect((await thandi.fetch(path)).status).toBe(200)
   })
 
   test('of another business is not there, to see, to set or to take away', async () => {
-    const { picture } = (await answerOf(await put(thandi, jpeg))).body
+    const { picture } = (await readAnswer(await put(thandi, jpeg))).body
     const anna = await createOwner(server)
     for (const to of [path, '/api/v1/products/999999/picture']) {
       for (const answer of [
@@ -199,13 +199,13 @@ describe('product picture', () => {
         await put(anna, png, { to }),
         await anna.fetch(to, { method: 'DELETE' }),
       ])
-        expect(await answerOf(answer)).toEqual({
+        expect(await readAnswer(answer)).toEqual({
           status: 404,
           body: { defined: false, code: 'NOT_FOUND', status: 404, message: 'This no longer exists.' },
         })
     }
     expect(await pictureNow()).toBe(picture)
-    expect(await filesOf(anna)).toEqual([])
+    expect(await findFiles(anna)).toEqual([])
   })
 
   test('is for people who are signed in, inside a business', async () => {
