@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A reason not to start, or not to go on, in one sentence for the operator. It is shown without a stack. */
+/** The reason why the server cannot start or continue, in one sentence for the operator. Printed without a stack. */
 export class CannotStart extends Error {}
 
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
@@ -38,7 +38,7 @@ export function toScopeRefused(error: unknown) {
   return reason && new ScopeRefused(reason)
 }
 
-/** A business had too much work queued. Nothing was done, and the call may be made again. */
+/** A business had too much work queued. No work was done, and the call may be repeated. */
 export class QueueTimeout extends Error {
   constructor() {
     super('too much of one business is under way')
@@ -64,7 +64,7 @@ export const isRetryable = (error: unknown) =>
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether the business itself had too much work under way. Nothing was done, and the call may be made again. */
+/** Whether the business had too much work queued. No work was done, and the call may be repeated. */
 export const isOverloaded = (error: unknown) =>
   error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
 

@@ -6,7 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 
-/** The functions that the login role may execute: two enter a business, one tells the version of the schema. */
+/** The functions that the login role may execute: two enter a business, one returns the schema version. */
 const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
 
 /** The roles that the login role may switch to. It has no rights of its own. */
@@ -17,11 +17,11 @@ const MIGRATION_SCHEMA = 'winkel_migrations'
 /** The advisory lock that one server of a database holds while it creates roles and migrates. */
 const MIGRATION_LOCK = 746_925_002
 
-/** What PostgreSQL answers when two databases of a cluster create or grant the same role at once: roles belong to the cluster. */
+/** The error codes when two databases of a cluster create or grant the same role at the same time. Roles belong to the cluster. */
 const ROLE_CONFLICTS = ['42710', '23505', 'XX000']
 const MAX_ROLE_ATTEMPTS = 20
 
-/** The names of version 0.1's migrations began with four digits. A later schema cannot be made from theirs. */
+/** Migration names of version 0.1 begin with four digits. Its databases cannot be upgraded. */
 const VERSION_0_1 = /^\d{4}-/
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -114,7 +114,7 @@ async function grantRole(client: ClientBase, role: string, login: string) {
   if (!granted) await client.query(`grant ${roleName} to ${loginName}${has_grant_options ? ' with inherit false, set true' : ''}`)
 }
 
-/** What PostgreSQL stores of a password. Computed here, so that the password is in no statement and no statement log. */
+/** What PostgreSQL stores for a password. It is computed here so that no statement and no log contains the password. */
 function createScramVerifier(password: string) {
   const rounds = 4096
   const salt = randomBytes(16)
@@ -131,7 +131,7 @@ async function runMigrations(pool: Pool, folder: string) {
       known.map(async (name) => [name, parseMigration(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
     ),
   )
-  // Not destroyed: that would end the pool.
+  // `db` is not destroyed, because that would end the pool.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: MIGRATION_SCHEMA })
 

@@ -5,7 +5,7 @@ import { openPools } from './open-store.ts'
 import { TEMPLATE } from './testing/cluster.ts'
 import { asAdmin, emptyDatabase } from './testing/store.ts'
 
-test('every connection counts time and writes dates in one way, however the database would have it', async () => {
+test('pools: every connection uses the same time zone and date format, whatever the settings of the database', async () => {
   const { login, drop } = await emptyDatabase(TEMPLATE)
   await asAdmin(`alter database ${login.database} set timezone = 'Africa/Cairo'`)
   await asAdmin(`alter database ${login.database} set datestyle = 'German, DMY'`)

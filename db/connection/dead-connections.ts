@@ -54,14 +54,14 @@ export function closeDeadConnections(pools: Pool[], { login, longestStatementMs 
     if (isLooking || suspects.length === 0) return
     isLooking = true
     const resting = await idleBackends(suspects, login)
-    // Looked at again: while this process itself was held up, answers lay unread.
+    // Checked again, because answers may have arrived unread while this process was blocked.
     const stillSilent = silent(SUSPECT_MS)
     const overdue = silent(longestStatementMs + SUSPECT_MS)
     isLooking = false
     const lost = stillSilent.filter((client) => resting === 'no answer' || resting.includes(client) || overdue.includes(client))
     if (lost.length === 0) return
     for (const client of lost) getSocket(client).destroy()
-    // What forgot one connection has most likely forgotten those that nobody has tried since.
+    // Idle connections have most likely been dropped too.
     for (const [client, { isLent }] of watched) if (!isLent) getSocket(client).destroy()
     if (resting !== 'no answer') await terminateBackends(lost.filter((client) => resting.includes(client)).map(getPid), login)
   }
@@ -73,7 +73,7 @@ const getSocket = (client: PoolClient) => client.connection.stream as Socket
 
 const getPid = (client: Client) => (client as Client & { processID: number }).processID
 
-/** For how long nothing was heard of an open question, in milliseconds. */
+/** For how long an open statement has had no answer, in milliseconds. */
 function silentMilliseconds(client: PoolClient, watch: Watched) {
   const { bytesRead, bytesWritten } = getSocket(client)
   if (bytesRead + bytesWritten !== watch.bytes) {
@@ -83,11 +83,11 @@ function silentMilliseconds(client: PoolClient, watch: Watched) {
   return bytesWritten === watch.sentAtRest ? 0 : Date.now() - watch.lastActivity
 }
 
-/** Those that the database waits for, as they for it, or does not know at all. 'no answer' when it gives two fresh connections none. */
+/** The suspects whose backend is idle or does not exist. 'no answer' when two new connections in turn get no answer. */
 async function idleBackends(suspects: PoolClient[], login: ClientConfig) {
   const answer = (await probe(login, busyPids)) ?? (await probe(login, busyPids))
   if (!answer) return 'no answer'
-  // Through a pooler the pids are not the database's own, and its answer says nothing of them.
+  // Through a pooler the pids are not those of the database, so nothing can be concluded.
   if (answer === 'refused' || !answer.busy.has(answer.own)) return []
   return suspects.filter((client) => !answer.busy.has(getPid(client)))
 }
@@ -100,7 +100,7 @@ async function busyPids(client: Client) {
   return { own: getPid(client), busy: new Set(rows.map(({ pid }) => pid)) }
 }
 
-/** Their transactions too, whose locks would be held until the database itself finds out. */
+/** Ends their transactions too, which would otherwise hold their locks until the database notices the dead connections. */
 const terminateBackends = (pids: number[], login: ClientConfig) =>
   probe(login, (client) => client.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]))
 
@@ -112,7 +112,7 @@ async function probe<T>(login: ClientConfig, ask: (client: Client) => Promise<T>
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   })
-  client.on('error', () => undefined) // connect or query says so too
+  client.on('error', () => undefined) // connect and query reject with the same error
   try {
     await client.connect()
     return await ask(client)

@@ -9,14 +9,14 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { QueryResult as Answer, Pool, PoolClient } from 'pg'
+import type { QueryResult as PgResult, Pool, PoolClient } from 'pg'
 
-/** A statement that each connection plans once, under this name, and then only runs. */
+/** A prepared statement: each connection plans it once under this name. */
 export type NamedQuery = CompiledQuery & { readonly name?: string }
 
 /**
- * Kysely's own dialect, but for what every request would pay for: a transaction begins in one message with its first statement,
- * where that has no parameters, and a statement may have a name.
+ * Kysely's PostgreSQL dialect with two changes that save a round trip or a plan for each request: BEGIN is sent together with the
+ * first statement if that has no parameters, and a statement may have a name.
  */
 export const createDialect = (pool: Pool): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
@@ -55,20 +55,20 @@ class Connection implements DatabaseConnection {
     return { numAffectedRows: isWrite ? BigInt(rowCount ?? 0) : undefined, rows }
   }
 
-  async #run<R>(text: string, values: unknown[], name?: string): Promise<Answer<R & object>> {
+  async #run<R>(text: string, values: unknown[], name?: string): Promise<PgResult<R & object>> {
     if (!this.#isToBegin) return this.#client.query({ name, text, values })
     this.#isToBegin = false
     if (values.length > 0 || name) {
       await this.#client.query('begin')
       return this.#client.query({ name, text, values })
     }
-    const answers: unknown = await this.#client.query(`begin; ${text}`)
-    return (answers as Answer<R & object>[])[1] as Answer<R & object>
+    const results: unknown = await this.#client.query(`begin; ${text}`)
+    return (results as PgResult<R & object>[])[1] as PgResult<R & object>
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams from a cursor; long answers are read in pages.
+  // biome-ignore lint/correctness/useYield: no query uses a cursor; long results are read in pages.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('answers are read whole, or in pages')
+    throw new Error('streaming is not supported: read long results in pages')
   }
 
   begin() {
@@ -78,7 +78,7 @@ class Connection implements DatabaseConnection {
   async commit() {
     if (this.#isToBegin) return
     const { command } = await this.#client.query('commit')
-    // PostgreSQL's way to say that a statement had failed before, and nothing is stored.
+    // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed. Nothing is stored.
     if (command === 'ROLLBACK') throw new AbortedTransactionError()
   }
 

@@ -8,13 +8,13 @@ const execute = promisify(execFile)
 
 export type Binaries = { initdb: string; pg_ctl: string }
 
-/** As whom PostgreSQL runs: a command put before it, or another user. Empty for whoever runs the server. */
+/** How PostgreSQL is started: through a command, or as another user. Empty when it runs as the user of the server. */
 type RunAs = { through?: string[]; uid?: number; gid?: number }
 
-/** Root steps into a user namespace where it is the user 65534: works in any folder, those of mode 700 too, and needs no new user. */
+/** Runs in a user namespace in which root is user 65534. Works in every folder, also with mode 700, and needs no new user. */
 const UNSHARED: RunAs = { through: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] }
 
-/** The users that root may hand a cluster to where user namespaces are forbidden, as they are in many containers. */
+/** The users that can own a cluster when user namespaces are forbidden, as in many containers. */
 const OTHER_USERS = ['postgres', 'nobody']
 
 export async function findBinaries(): Promise<Binaries> {
@@ -28,7 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
 
 async function run(as: RunAs, program: string, args: string[]) {
   const [command = program, ...rest] = [...(as.through ?? []), program, ...args]
-  // The environment's PGDATA, PGPORT and the like mean some other PostgreSQL.
+  // PGDATA, PGPORT and the like in the environment belong to another PostgreSQL.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
   return execute(command, rest, {
     uid: as.uid,
@@ -45,7 +45,7 @@ const succeeds = (result: Promise<unknown>) =>
     () => false,
   )
 
-/** Finds as whom PostgreSQL can run on `folder`: as its owner; for root's own folder, root finds a way around being root. */
+/** PostgreSQL runs as the owner of `folder`. It refuses to run as root, so a folder of root needs a namespace or another user. */
 export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<RunAs> {
   const owner = await stat(folder)
   const me = process.getuid?.()
@@ -59,7 +59,7 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
   const works = (as: RunAs) => succeeds(run(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   if (await works(UNSHARED)) return UNSHARED
-  // They must get through the data folder, not see into it; what is private in it is so by itself.
+  // The other user must be able to pass through the data folder, not to list it. Private files in it have their own mode.
   const home = dirname(folder)
   const { mode } = await stat(home)
   await chmod(home, mode | 0o001)
@@ -92,7 +92,7 @@ async function changeOwner(folder: string, uid: number, gid: number) {
   await Promise.all(entries.map((entry) => chown(join(entry.parentPath, entry.name), uid, gid)))
 }
 
-/** Makes an empty cluster in the empty folder `folder`, all of it synced to disk. */
+/** Creates a cluster in the empty folder `folder` and syncs it to disk. */
 export async function initdb(binaries: Binaries, as: RunAs, folder: string, passwordFile?: string) {
   const auth = passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth-local=trust', '--auth-host=reject']
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -103,7 +103,7 @@ export async function initdb(binaries: Binaries, as: RunAs, folder: string, pass
   )
 }
 
-/** PostgreSQL on one folder, driven by its own pg_ctl, so that a PostgreSQL started by an earlier server is ours as well. */
+/** Controls PostgreSQL through pg_ctl, which also works when an earlier server started it. */
 export function createPgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
   const log = join(folder, 'server.log')
   const ctl = (...args: string[]) => run(as, pg_ctl, ['-D', folder, '-s', '-w', ...args])
@@ -113,7 +113,7 @@ export function createPgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
       await removeStalePidFile(folder)
       return succeeds(ctl('status'))
     },
-    /** Waits until it answers; after a crash that includes PostgreSQL's own repair. pg_ctl puts it into a session of its own, out of Ctrl-C's reach. */
+    /** Waits until PostgreSQL answers, which includes crash recovery. pg_ctl starts it in its own session, so Ctrl-C does not stop it. */
     async start() {
       await rename(log, `${log}.1`).catch(() => undefined)
       await ctl('start', '-t', '600', '-l', log).catch(async (error) => {
@@ -127,8 +127,8 @@ export function createPgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
 }
 
 /**
- * After a restart of a container or machine, the number in postmaster.pid may have gone to some other process, and PostgreSQL
- * would refuse to start for ever. Linux can tell; elsewhere PostgreSQL's own check has to do.
+ * After a restart of a container or machine, the pid in postmaster.pid may belong to another process, and PostgreSQL would never
+ * start again. Only Linux has /proc to check this; on other systems PostgreSQL's own check applies.
  */
 async function removeStalePidFile(folder: string) {
   const file = join(folder, 'postmaster.pid')

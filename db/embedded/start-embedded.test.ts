@@ -17,7 +17,7 @@ async function createHome() {
   return { dataDir: join(home, 'data'), remove: () => rm(home, { recursive: true }) }
 }
 
-/** What a test leaves running is stopped with it. */
+/** Stops the PostgreSQL that a test leaves running. */
 const stopWithTest = (dataDir: string) =>
   onTestFinished(async () => {
     if (await readPostmasterPid(dataDir).catch(() => 0)) await (await startEmbedded({ dataDir, log: silentLog })).stop()
@@ -30,7 +30,7 @@ async function freshFolder() {
   return dataDir
 }
 
-// Tests that need no fresh cluster share two: to create one takes longer than all else that they do.
+// Tests that need no fresh cluster share two, because creating one is slow.
 const homes = { socket: await createHome(), loopback: await createHome() }
 afterAll(() => Promise.all(Object.values(homes).map(({ remove }) => remove())))
 
@@ -52,7 +52,7 @@ async function ask(config: ClientConfig, question: string) {
     .finally(() => client.end())
 }
 
-/** Another server, in a process of its own: its first line, and how to end it. */
+/** Starts another server in its own process. Returns its first line and a function that ends it. */
 async function otherServer(...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'store-process.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,7 +66,7 @@ async function otherServer(...args: string[]) {
   return { firstLine: String(line), end }
 }
 
-test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary role, whose data is there at the next start', async () => {
+test('embedded PostgreSQL: creates a cluster owned by an ordinary role in a new folder and keeps its data', async () => {
   const dataDir = await freshFolder()
   const first = await startEmbedded({ dataDir, log: silentLog })
   const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
@@ -84,13 +84,13 @@ test('embedded PostgreSQL: a fresh folder becomes a cluster owned by an ordinary
   await second.stop()
 })
 
-test.skipIf(process.platform === 'win32')('embedded PostgreSQL: nobody else can enter the folder of the socket', async () => {
+test.skipIf(process.platform === 'win32')('embedded PostgreSQL: only its user can enter the folder of the socket', async () => {
   const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('socket'), log: silentLog })
   expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
   await stop()
 })
 
-test('embedded PostgreSQL: on loopback, as on Windows, only the password opens', async () => {
+test('embedded PostgreSQL: requires the password on loopback, as on Windows', async () => {
   const { owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), log: silentLog, loopback: true })
   expect(owner.host).toBe('127.0.0.1')
   expect(await ask(owner, 'select current_user')).toEqual([{ current_user: owner.user }])
@@ -98,7 +98,7 @@ test('embedded PostgreSQL: on loopback, as on Windows, only the password opens',
   await stop()
 })
 
-test('embedded PostgreSQL: a second server on the same folder is refused with one sentence', async () => {
+test('embedded PostgreSQL: refuses a second server on the same folder with one sentence', async () => {
   const dataDir = sharedFolder('socket')
   const { stop } = await startEmbedded({ dataDir, log: silentLog })
   const { firstLine } = await otherServer(dataDir)
@@ -106,7 +106,7 @@ test('embedded PostgreSQL: a second server on the same folder is refused with on
   await stop()
 })
 
-test('embedded PostgreSQL: of two servers that start at once in a fresh folder one runs', async () => {
+test('embedded PostgreSQL: runs one of two servers that start at the same time in a new folder', async () => {
   const dataDir = await freshFolder()
   const servers = await Promise.all([otherServer(dataDir), otherServer(dataDir)])
   expect(servers.map(({ firstLine }) => firstLine).filter((line) => line === 'open')).toHaveLength(1)
@@ -114,7 +114,7 @@ test('embedded PostgreSQL: of two servers that start at once in a fresh folder o
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('embedded PostgreSQL: what a killed server leaves running is used by the next', async () => {
+test('embedded PostgreSQL: uses the PostgreSQL that a killed server left running', async () => {
   const dataDir = sharedFolder('socket')
   const killed = await otherServer(dataDir)
   expect(killed.firstLine).toBe('open')
@@ -125,22 +125,19 @@ test('embedded PostgreSQL: what a killed server leaves running is used by the ne
   await stop()
 })
 
-test.skipIf(process.platform === 'win32')(
-  'embedded PostgreSQL: is started again after a kill, and the pools reconnect',
-  async () => {
-    const dataDir = sharedFolder('socket')
-    const store = await openStore({ dataDir, log: silentLog })
-    const lent = await store.pool.connect() // in nobody's hands when it breaks
-    await store.pool.query('select')
-    process.kill(await readPostmasterPid(dataDir), 'SIGKILL')
-    await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
-    await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
-    lent.release(true)
-    await store.close()
-  },
-)
+test.skipIf(process.platform === 'win32')('embedded PostgreSQL: restarts after a kill, and the pools reconnect', async () => {
+  const dataDir = sharedFolder('socket')
+  const store = await openStore({ dataDir, log: silentLog })
+  const lent = await store.pool.connect() // not in use when the connection breaks
+  await store.pool.query('select')
+  process.kill(await readPostmasterPid(dataDir), 'SIGKILL')
+  await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 10_000, interval: 50 })
+  lent.release(true)
+  await store.close()
+})
 
-test('external PostgreSQL: three servers that start at once share it, and one of them migrates', async () => {
+test('external PostgreSQL: serves three servers that start at the same time, and one of them migrates', async () => {
   const { admin, owner, stop } = await startEmbedded({ dataDir: sharedFolder('loopback'), log: silentLog, loopback: true })
   await ask(admin, 'create database shop owner winkel_owner')
   const urlFor = (user: string | undefined, password: unknown) =>
@@ -152,7 +149,7 @@ test('external PostgreSQL: three servers that start at once share it, and one of
   await stop()
 })
 
-test('embedded PostgreSQL: a folder that cannot be one is refused with one sentence', async () => {
+test('embedded PostgreSQL: refuses a data folder that is a file with one sentence', async () => {
   const dataDir = await freshFolder()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'file'), '')

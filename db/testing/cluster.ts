@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /**
  * Vitest's global setup: one PostgreSQL for a whole run, in a temporary folder, with one migrated database that `testStore`
- * copies. Nothing in it outlives the run, so it need not survive a power cut.
+ * copies. Its data is deleted after the run, so fsync is off.
  */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-tests-'))
