@@ -13,13 +13,13 @@ async function folder() {
 const DATABASE_URL = 'postgres://winkel:word@db.example/winkel'
 const AUTH_SECRET = 'a secret of thirty-two characters'
 
-test('nothing need be set; an empty variable is not set', async () => {
+test('config: every variable is optional, and an empty one counts as not set', async () => {
   const dataDir = await folder()
   const config = await readConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: '' })
   expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir, publicUrl: 'http://localhost:3000', trustedProxies: 0 })
 })
 
-test('the secret is made once, and nobody else may read it', async () => {
+test('config: the secret is created once, and only its user may read the file', async () => {
   const dataDir = join(await folder(), 'data')
   const [one, two] = await Promise.all([readConfig({ DATA_DIR: dataDir }), readConfig({ DATA_DIR: dataDir })])
   expect(one.authSecret).toMatch(/^[\w-]{43}$/)
@@ -28,7 +28,7 @@ test('the secret is made once, and nobody else may read it', async () => {
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('all that is wrong is said at once, one sentence a variable', async () => {
+test('config: reports every invalid variable in one error, a sentence for each', async () => {
   const wrong = {
     PORT: 'http',
     DATABASE_URL: 'mysql://x',
@@ -51,7 +51,7 @@ test('all that is wrong is said at once, one sentence a variable', async () => {
   )
 })
 
-test('an outside database needs the secret that its servers share, and the owner a login beside him', async () => {
+test('config: an external database requires AUTH_SECRET, and DATABASE_OWNER_URL requires DATABASE_URL', async () => {
   await expect(readConfig({ DATABASE_URL })).rejects.toThrow(/^AUTH_SECRET is required with DATABASE_URL/)
   await expect(readConfig({ DATABASE_OWNER_URL: DATABASE_URL })).rejects.toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/)
   await expect(readConfig({ DATABASE_URL, AUTH_SECRET })).resolves.toMatchObject({

@@ -20,16 +20,16 @@ const databaseUrl = url(
   ({ username, pathname }) => username !== '' && pathname.length > 1,
 )
 
-const whole = (least: number, most: number) => {
-  const sentence = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+const integer = (min: number, max: number) => {
+  const sentence = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
 }
 
-const PORT_MAX = 65_535
+const MAX_PORT = 65_535
 
-/** Every variable the server reads, once. */
+/** Every environment variable that the server reads. */
 const Variables = z.object({
-  PORT: whole(1, PORT_MAX).default(3000),
+  PORT: integer(1, MAX_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
@@ -43,8 +43,8 @@ const Variables = z.object({
       [username, password, host].every((part) => part !== '') && /^\/[^/]+$/.test(pathname),
   ),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
-  TRUSTED_PROXIES: whole(0, 20).default(0),
-  METRICS_PORT: whole(1, PORT_MAX).optional(),
+  TRUSTED_PROXIES: integer(0, 20).default(0),
+  METRICS_PORT: integer(1, MAX_PORT).optional(),
 })
 
 export type Config = {
@@ -53,21 +53,21 @@ export type Config = {
   dataDir: string
   databaseUrl?: string
   databaseOwnerUrl?: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   authSecret: string
   smtpUrl?: string
-  /** The bucket that pictures lie in, in place of a folder of dataDir. */
+  /** The bucket for pictures, instead of a folder in dataDir. */
   filesUrl?: string
   trustedProxies: number
   metricsPort?: number
-  /** No variable: only tests store passwords at a lower cost than the default. */
+  /** Not a variable: only tests set a lower cost than the default. */
   passwordCost?: PasswordCost
 }
 
 /** Reads the environment. Throws CannotStart with a sentence for each variable that is wrong. */
 export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
-  // An empty variable is one that is not set: that is how compose files and shells leave them.
+  // An empty variable counts as not set, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const { data, error } = Variables.safeParse(given)
   const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? []
@@ -84,7 +84,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
     publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
-    authSecret: data.AUTH_SECRET ?? (await ownSecret(dataDir)),
+    authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(dataDir)),
     smtpUrl: data.SMTP_URL,
     filesUrl: data.FILES_URL,
     trustedProxies: data.TRUSTED_PROXIES,
@@ -92,12 +92,12 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   }
 }
 
-/** The secret of a server with its own database: made once, kept beside it. */
-async function ownSecret(dataDir: string) {
+/** The secret of a server with an embedded database: created once and stored in the data folder. */
+async function readOrCreateSecret(dataDir: string) {
   const file = join(dataDir, 'auth-secret')
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    // 'wx': of two servers that start at once, one writes and both read the same.
+    // 'wx': when two servers start at the same time, one writes the file and both read it.
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error) => {
       if (getErrorCode(error) !== 'EEXIST') throw error
     })

@@ -5,7 +5,7 @@ import { createClient, createOwner, newCredentials } from '../testing/clients.ts
 import { testServer } from '../testing/server.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-// One server whose callers stand at its socket, and one behind a proxy of ours, which tells where they stand.
+// One server with direct connections, and one behind a trusted proxy that forwards the client IP.
 const server = await testServer()
 const proxied = await testServer({ trustedProxies: 1 })
 afterAll(() => Promise.all([server.close(), proxied.close()]))
@@ -17,7 +17,7 @@ const at = (address: string) => createClient(proxied, { 'x-forwarded-for': addre
 
 type Guessed = { email: string; from: (guess: number) => ReturnType<typeof createClient>; guesses: number }
 
-/** How many guesses were looked at, by what they were told: a wrong password 401, all others 429. */
+/** The number of guesses that were compared with the hash. Those answer 401, all others 429. */
 async function guess({ email, from, guesses }: Guessed) {
   const { password } = newCredentials(server)
   proxied.secrets.add(password)
@@ -35,14 +35,14 @@ async function guess({ email, from, guesses }: Guessed) {
 
 describe('guesses at one password', () => {
   test('from invented addresses reach the hash twenty times', async () => {
-    const looked = await guess({
+    const checked = await guess({
       email: thandi.credentials.email,
       guesses: 100,
       from: (index) => createClient(server, { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }),
     })
-    expect(looked).toBeLessThanOrEqual(20)
-    expect(looked).toBeGreaterThan(0)
-    // The sign-up looks at passwords too, and is no second way to guess.
+    expect(checked).toBeLessThanOrEqual(20)
+    expect(checked).toBeGreaterThan(0)
+    // The sign-up also checks passwords, and must not be another way to guess.
     await expect(
       createClient(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' }),
     ).rejects.toMatchObject({ status: 429 })
@@ -50,23 +50,23 @@ describe('guesses at one password', () => {
 
   test('from a hundred real addresses are stopped by the account, whose owner still comes in from where she always did', async () => {
     await at('196.25.1.1').api.session.signIn(anna.credentials)
-    const looked = await guess({
+    const checked = await guess({
       email: anna.credentials.email,
       guesses: 100,
       from: (index) => at(`198.51.${index >> 8}.${index & 255}`),
     })
-    expect(looked).toBeLessThanOrEqual(60)
+    expect(checked).toBeLessThanOrEqual(60)
     await expect(at('192.0.2.1').api.session.signIn(anna.credentials)).rejects.toMatchObject({ status: 429 })
     expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
   test('through a proxy of ours count where the proxy saw them: whoever is there must wait, and nobody elsewhere', async () => {
-    const looked = await guess({
+    const checked = await guess({
       email: 'nobody@winkel.example',
       guesses: 100,
       from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.7`),
     })
-    expect(looked).toBeLessThanOrEqual(20)
+    expect(checked).toBeLessThanOrEqual(20)
     expect(await at('203.0.113.8').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
     const waiting = await at('203.0.113.7').fetch('/api/v1/session', {
       method: 'POST',
@@ -90,7 +90,7 @@ test('auth rate limit: the counters hold neither e-mails nor client IPs', async 
   expect(JSON.stringify(rows)).not.toMatch(/winkel\.example|203\.0/)
 })
 
-/** Sees every password hash of this process; `hold` keeps them from starting until it is called off. */
+/** Records every password hash of this process. After `hold`, none starts before `release`. */
 function watchHashes() {
   const costs: unknown[] = []
   const held: (() => void)[] = []
@@ -129,7 +129,7 @@ test('sign-in: hashes once and at the same cost for a known e-mail and an unknow
   expect(costs[0]).toEqual(costs[1])
 })
 
-test('sign-in: hashes two passwords at a time, and all other calls are answered meanwhile', async () => {
+test('sign-in: hashes two passwords at a time, and answers all other calls at the same time', async () => {
   const hashes = watchHashes()
   hashes.hold()
   const { password } = newCredentials(proxied)

@@ -138,7 +138,7 @@ test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   async (name, call) => {
     const { method, operation } = call
     const documented = Object.keys(operation.responses ?? {})
-    // Whoever signs out or founds another business would ask the rest as somebody else.
+    // A sign-out or a new business would end the session that the other calls use.
     const caller = name === 'DELETE /session' ? visitor : thandi
     await fc.assert(
       fc.asyncProperty(createRequestArbitrary(call), async ({ who, path, query, type, body }) => {

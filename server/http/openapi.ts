@@ -30,7 +30,7 @@ export async function createOpenApiDocument(publicUrl: string) {
     if (get) nameRefusals(get, READ_REFUSALS)
     for (const write of [writes.post, writes.put, writes.delete]) if (write) nameRefusals(write, WRITE_REFUSALS)
   }
-  // Each sale is judged by itself, so the call takes anything; what a till should send is said here.
+  // Each sale is validated by itself, so the schema of the call accepts anything. The document describes what a till should send.
   const [, sale] = converter.convert(Sale, { strategy: 'input' })
   const push = document.paths?.['/sales']?.post
   const body = push?.requestBody
@@ -54,7 +54,7 @@ const WRITE_REFUSALS = {
   415: 'The body is of another kind than the call takes.',
 }
 
-/** Adds what any call may answer before its own work begins to the refusals of its own that the contract names. */
+/** Adds the errors that every call can answer to those that the contract names for it. */
 function nameRefusals(call: OpenAPI.OperationObject, refusals: Record<string, string>) {
   call.responses ??= {}
   for (const [status, description] of Object.entries(refusals))

@@ -1,12 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 
-const AT_A_STRETCH_MS = 20
+const MAX_BLOCK_MS = 20
 
-/** The same items, one by one, with a pause whenever that has taken a moment: other requests come in between. */
+/** Yields the same items and gives way to the event loop every 20 ms, so that other requests are answered. */
 export async function* yieldToEventLoop<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let since = performance.now()
   for (const item of items) {
-    if (performance.now() - since > AT_A_STRETCH_MS) {
+    if (performance.now() - since > MAX_BLOCK_MS) {
       await pause()
       since = performance.now()
     }

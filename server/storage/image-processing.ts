@@ -6,19 +6,18 @@ import { createLimiter, TooBusy } from '../shared/limiter.ts'
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
 const SECONDS = 10
-/** What a telephone's largest picture takes in memory: a file of 600 kB may hold as many pixels, each four times as large. */
+/** The memory for the largest picture of a phone. A small file can decode to four times as much per pixel. */
 const DECODED_BYTES_MAX = PICTURE_PIXELS_MAX * 3
 
-// A picture is seldom worked on twice, and there are other requests for the other core.
+// A picture is rarely processed twice, and other requests need the other cores.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Each waits with up to 5 MB in its hands. */
+/** Each queued picture holds up to 5 MB. */
 const queued = createLimiter({ concurrency: 2, maxQueued: 20 })
 
 export type ProcessedImage = { full: Buffer; thumb: Buffer }
 
-/** Why a picture is refused. */
 export class ImageRejected extends Error {
   readonly why: 'kind' | 'pixels' | 'broken'
   constructor(why: ImageRejected['why'], cause?: unknown) {
@@ -30,13 +29,13 @@ export class ImageRejected extends Error {
 const starts = (bytes: Uint8Array, text: string, at = 0) =>
   [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
 
-/** By what it begins with, whatever it is called: the decoders for anything else never see it. */
+/** Checks the first bytes, not the name or type, so that other decoders never read the file. */
 const isPicture = (bytes: Uint8Array) =>
   starts(bytes, '\xff\xd8\xff') || starts(bytes, '\x89PNG\r\n\x1a\n') || (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8))
 
 /**
- * The picture as it is kept, and its thumbnail, both WebP: drawn anew from the pixels alone, upright, so that nothing is left of
- * where and by whom it was taken, or of what else the file had in it. Throws PictureRefused, or TooBusy.
+ * Encodes the picture and its thumbnail as WebP from the pixels alone, upright, so that no metadata such as the place or the
+ * photographer remains. Throws ImageRejected or TooBusy.
  */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   if (!isPicture(bytes)) throw new ImageRejected('kind')

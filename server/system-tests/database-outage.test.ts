@@ -57,7 +57,7 @@ async function cableTo({ host, port }: ClientConfig) {
         end.unpipe().resume()
       }
     },
-    async mend() {
+    async repair() {
       isFrozen = false
       for (const end of ends) end.resume()
       if (!listener.listening) await plug(near)
@@ -83,7 +83,7 @@ afterAll(async () => {
   await database.drop()
 })
 afterEach(async () => {
-  await cable.mend()
+  await cable.repair()
   await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(200))
 })
 
@@ -147,7 +147,7 @@ describe.each([
         },
       })
     }
-    await cable.mend()
+    await cable.repair()
     await waitUntil(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
@@ -157,7 +157,7 @@ describe.each([
     await waitUntil(() => expect(heard).not.toHaveLength(0))
     takeAway()
     await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(503))
-    await cable.mend()
+    await cable.repair()
     const reference = crypto.randomUUID()
     const before = await waitUntil(async () => {
       const already = heard.length
@@ -198,7 +198,7 @@ describe('database outage: when something on the way forgets the connections tha
     await waitUntil(() => expect(heard).not.toHaveLength(0))
     const atFirst = heard.length
     cable.forget()
-    // Told to look again: what was sold meanwhile was told to nobody.
+    // The clients must refetch, because they missed the messages of the outage.
     await waitUntil(() => expect(heard.length).toBeGreaterThan(atFirst))
     const before = heard.length
     const { push } = createTillClient(other, thandisTill.key)

@@ -94,7 +94,7 @@ export async function createTill(server: Server, { api, siteid }: Pick<Owner, 'a
   return { ...made, ...createTillClient(server, made.key) }
 }
 
-/** Whoever holds this key. */
+/** A client that sends sales with a till key. */
 export function createTillClient(server: Pick<Server, 'url'>, key: string) {
   return {
     push: async (sales: unknown) => {

@@ -57,7 +57,7 @@ function startServer(port: number, dataDir: string) {
   return { child, exit: once(child, 'exit') }
 }
 
-/** A till that sends batch after batch until it is told to stop, and each of them until it is answered. */
+/** A till that sends one batch after another until `stop`, and repeats each until it is answered. */
 function startTill(url: string, key: string, nth: number) {
   const answered = new Map<string, number>()
   let isStopped = false

@@ -35,8 +35,8 @@ export function importRoutes(access: Access) {
       const matches = await findMatches(scope, parsed)
       const matchedLines = new Set(matches.map(({ line }) => line))
       const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))
-      const namesakes = await findRowsWithKnownName(scope, unmatched)
-      const { changes, preview } = await createPlan({ rows, matches, namesakes, columns })
+      const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
+      const { changes, preview } = await createPlan({ rows, matches, linesWithKnownName, columns })
       return { ...(await savePreview(scope, changes)), ...preview, ignored }
     })
     return c.json(result satisfies ImportPreview)

@@ -391,11 +391,11 @@ describe('confirmed import', () => {
     ['a product was deleted', async () => void (await remove('Bread'))],
     ['a new one came under that barcode', async () => void (await add({ productname: 'x', barcode: '6009' }))],
     ['a new one came under that name', async () => void (await add({ productname: 'COFFEE' }))],
-  ])('is refused as a whole when %s meanwhile', async (_what, meanwhile) => {
+  ])('is refused as a whole when %s meanwhile', async (_what, change) => {
     await add({ productname: 'Milk', barcode: '6000' })
     await add({ productname: 'Bread', barcode: '6001' })
     const { importid } = await previewed('Product,Barcode,Price\nMilk,6000,1\nBread,6001,2\nTea,6009,3\nCoffee,,4\n')
-    await meanwhile()
+    await change()
     const before = await catalogue()
     expect(await confirmed(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_STALE' } } })
     expect(await catalogue()).toEqual(before)

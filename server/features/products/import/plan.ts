@@ -11,7 +11,7 @@ export type ParsedRow = { line: number; siteid: number; values: Values }
 
 export type RejectedRow = { line: number; productname: string; reason: string }
 
-/** A product that a row may mean. */
+/** A product that a row may refer to. */
 export type Match = Required<Values> & { line: number; productid: number; version: number }
 
 /** What a row would do. `stock_was` is the stock at the preview: sales made before the confirmation still count. */
@@ -66,10 +66,10 @@ export const withStockChoice = (changes: ProductChange[]) =>
     .filter((change) => change.without_stock !== 'nothing')
     .map((change) => (change.without_stock ? { ...change, stock: change.stock_was } : change))
 
-type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; namesakes: Set<number>; columns: Column[] }
+type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; linesWithKnownName: Set<number>; columns: Column[] }
 
-/** Decides for each row by itself: a rejected row does not stop the others. `namesakes` are line numbers. */
-export async function createPlan({ rows, matches, namesakes, columns }: Input): Promise<Plan> {
+/** Decides for each row by itself: a rejected row does not stop the others. `linesWithKnownName` are those of new products whose name another product has. */
+export async function createPlan({ rows, matches, linesWithKnownName, columns }: Input): Promise<Plan> {
   const setsStockUnasked = isStockCount(columns)
   const matchesByLine = Map.groupBy(matches, ({ line }) => line)
   const duplicates = new DuplicateRows()
@@ -87,7 +87,15 @@ export async function createPlan({ rows, matches, namesakes, columns }: Input): 
       if (setsStock && !setsStockUnasked) change.without_stock = fields?.length === 1 ? 'nothing' : 'rest'
       changes.push(change)
       if (fields) lines.push({ line, productname, outcome: 'changed', fields })
-      else lines.push({ line, productname, outcome: 'new', price, stock, ...(namesakes.has(line) && { has_namesake: true }) })
+      else
+        lines.push({
+          line,
+          productname,
+          outcome: 'new',
+          price,
+          stock,
+          ...(linesWithKnownName.has(line) && { has_namesake: true }),
+        })
     }
   }
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
@@ -141,7 +149,7 @@ function excerpts(before: string | number, after: string | number) {
 
 const DEFAULTS = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
 
-/** Finds rows that mean the same product. */
+/** Finds rows for the same product. */
 class DuplicateRows {
   readonly #lines = new Map<string, number>()
 
@@ -158,7 +166,7 @@ class DuplicateRows {
 
 type MatchedRow = ParsedRow & { match?: Match }
 
-/** The keys by which a row is known, and those that no earlier row may have. */
+/** The keys of a row, and those that no earlier row may have. */
 function productKeys({ siteid, values, match }: MatchedRow) {
   const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
   if (match) {

@@ -14,7 +14,7 @@ export async function findSites(scope: Scope): Promise<SitesByName> {
 }
 
 /**
- * The products that each row may mean: those with its barcode, or with its name where the row or the product has no barcode. Two
+ * The products that each row may refer to: those with its barcode, or with its name where the row or the product has no barcode. Two
  * products of one name are enough to show that the name is ambiguous.
  */
 export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Match[]> {
