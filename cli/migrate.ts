@@ -1,7 +1,7 @@
 import { CannotStart } from '../db/errors.ts'
 import { migrateExternal } from '../db/open-store.ts'
 
-// For operators of an outside PostgreSQL; an embedded one is migrated by every start.
+// For an external PostgreSQL. The embedded one is migrated at every start.
 const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
 try {
   if (!DATABASE_URL || !DATABASE_OWNER_URL)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { printWeights, weigh } from './weights.ts'
 
-/** Prints at the end of every build what each screen costs to open. */
+/** Prints the compressed weight of each screen at the end of every build. */
 export function weights(): Plugin {
   let folder = ''
   return {
@@ -16,7 +16,7 @@ export function weights(): Plugin {
   }
 }
 
-/** Preloads the font of the text: without it the page is drawn twice. */
+/** Preloads the text font, so that the page is not drawn twice. */
 export function fontPreload(): Plugin {
   return {
     name: 'font-preload',

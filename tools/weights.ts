@@ -8,21 +8,21 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 export type Weight = { screen: string; kilobytes: number; budget: number }
 
 /**
- * What each screen loads: the entry, the shell, the screen's own chunk, what they import, and what that chunk imports
- * later (a chart drawn lazily is loaded all the same). Brotli bytes, as they are served.
+ * The Brotli bytes that each screen loads: the entry, the shell, the chunk of the screen, their imports, and the lazy imports of
+ * that chunk.
  */
 export async function weigh(dist: string): Promise<Weight[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
   const readSize = async (file: string) => (await stat(join(dist, `${file}.br`))).size
 
-  const reach = (start: string[], alsoLater: boolean) => {
+  const findReachable = (start: string[], includeLazy: boolean) => {
     const seen = new Set<string>()
     const visit = (key: string) => {
       const chunk = manifest[key]
       if (!chunk || seen.has(key)) return
       seen.add(key)
       for (const next of chunk.imports ?? []) visit(next)
-      if (alsoLater && !chunk.isEntry) for (const next of chunk.dynamicImports ?? []) visit(next)
+      if (includeLazy && !chunk.isEntry) for (const next of chunk.dynamicImports ?? []) visit(next)
     }
     for (const key of start) visit(key)
     return seen
@@ -36,7 +36,7 @@ export async function weigh(dist: string): Promise<Weight[]> {
     Object.entries(BUDGETS).map(async ([screen, budget]) => {
       const own = screen === 'login' ? findChunks('login') : [...findChunks('_signed-in'), ...findChunks(`_signed-in/${screen}`)]
       if (own.length === 0) throw new Error(`The build has no chunk for the screen '${screen}'.`)
-      const chunks = new Set([...reach(entry, false), ...reach(own, true)])
+      const chunks = new Set([...findReachable(entry, false), ...findReachable(own, true)])
       const files = new Set([...chunks].flatMap((key) => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])]))
       const bytes = await Promise.all([...files].filter((file) => /\.(js|css)$/.test(file)).map(readSize))
       return { screen, kilobytes: bytes.reduce((sum, size) => sum + size, 0) / 1000, budget }

@@ -10,7 +10,7 @@ const CONNECTIONS = 16
 const ROUNDS = 3
 const DURATION = { seconds: 4, warmUpMs: 1_000 }
 
-/** Many people on the dashboard, each of whom asks again as soon as the answer is there. */
+/** Many people on the dashboard. Each sends the next request when the answer has arrived. */
 export async function measureConcurrency(context: BenchContext) {
   await measureDashboards(context, `dashboard: ${CONNECTIONS} connections`, () => MONTH, true)
   // Nobody asks for what another asks for at the same moment.

@@ -16,7 +16,7 @@ const ROUNDS = 3
 const USUAL_RUNS = 100
 const COPY = 'COPY of the same CSV to a file, without a network'
 
-/** A part of the shop's sales and all of them as CSV, and how long other requests wait meanwhile. */
+/** A part of the shop's sales and all of them as CSV, and how long other requests wait during the export. */
 export async function measureExport({ server, shop, db, sales, report }: BenchContext) {
   const part = { from: firstDayOfLast(Math.ceil((PART / sales) * DAYS)), to: YEAR.to }
   const file = join(tmpdir(), `winkel-bench-${process.pid}.csv`)
@@ -44,9 +44,9 @@ export async function measureExport({ server, shop, db, sales, report }: BenchCo
     report.addValue(`${name}: first byte`, result.firstByte, 'ms', { goal: goals?.firstByte })
     report.addValue(`${name}: growth of the server's memory`, peak - memory, 'MB', { goal: goals?.exportMemory })
     const others = summarize(result.others)
-    report.addTiming(`${name}: other requests meanwhile`, others)
+    report.addTiming(`${name}: other requests during it`, others)
     report.addTiming(`${name}: other requests before`, usual)
-    report.addValue(`${name}: p95 of other requests, meanwhile to before`, others.p95 / usual.p95, 'times', {
+    report.addValue(`${name}: p95 of other requests, during to before`, others.p95 / usual.p95, 'times', {
       goal: goals?.othersDuringExport,
     })
     client.close()
@@ -94,7 +94,7 @@ async function exportBesideOtherRequests(url: string, client: HttpClient, range:
   return { ...exported, others }
 }
 
-/** What another person asks for meanwhile: the dashboard, then the sales list, then the dashboard again. */
+/** The requests of another person: the dashboard and the sales list in turn. */
 function createOtherRequests(client: HttpClient) {
   const paths = [buildPath('/api/v1/dashboard/figures', MONTH), buildPath('/api/v1/sales', YEAR)]
   let count = 0

@@ -5,7 +5,7 @@ import { SITE } from './render-screen.tsx'
 
 let employees = 0
 
-/** An employee without a login, unless said otherwise. */
+/** An employee, by default without a login. */
 export const createEmployee = (firstname: string, lastname: string, more: Partial<Employee> = {}): Employee => ({
   employeeid: ++employees,
   ...SITE,

@@ -56,10 +56,10 @@ export function answerRoute(start: string, answer: Route) {
   routes = [[start, answer], ...routes.filter(([known]) => known !== start)]
 }
 
-/** The inputs of a call so far, the oldest first: `inputsOf('sites.create')`. */
+/** The inputs of a call so far, the oldest first: `getInputs('sites.create')`. */
 export const getInputs = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
 
-/** Takes back what `answerRoute` said. */
+/** Removes the answer of `answerRoute`. */
 export function removeRoute(start: string) {
   routes = routes.filter(([known]) => known !== start)
 }

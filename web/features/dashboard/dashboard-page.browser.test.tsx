@@ -57,7 +57,7 @@ describe('dashboard', () => {
     await expectGone(alert())
 
     answerWith({ dashboard: { figures: loseConnection } })
-    window.dispatchEvent(new Event('online')) // opens the stream anew, which stands for a change
+    window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
     await expect.element(page.getByText(/These figures are as at \d\d:\d\d\./)).toBeVisible()
     await expectRevenue('R 100', '1 order')
     answerWith({ dashboard: serveRevenue(111, 2) })

@@ -264,7 +264,7 @@ describe('sales list', () => {
     await expectGone(pill())
     answerWith({ sales: { figures: ({ input }) => createSalesSummary(input, { '2026-06-18': { revenue: 1, orders: 15 } }) } })
     await group('Quick ranges').getByRole('button', { name: '30D' }).hover()
-    window.dispatchEvent(new Event('online')) // opens the stream anew, which stands for a change
+    window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
     await expect.element(pill()).toHaveTextContent('3 new sales')
     await expectPager('Page 2 / 2 • 12 results')
     await expectAccessible()
