@@ -149,7 +149,9 @@ describe('sales list', () => {
     await expect.element(search()).toHaveValue('mokoena')
     await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
     await expect.element(button(/^Date range/)).toHaveTextContent('12 Jun 2026 – 17 Jun 2026')
-    expect(getInputs('sales.list').at(-1)).toMatchObject({ q: 'mokoena', sort: 'finalamount', dir: 'asc', small: true })
+    await expect
+      .poll(() => getInputs('sales.list').at(-1))
+      .toMatchObject({ q: 'mokoena', sort: 'finalamount', dir: 'asc', small: true })
     await group('Quick ranges').getByRole('button', { name: '7D' }).click()
     await expect.poll(() => location.search).toContain('q=mokoena')
     expect(location.search).not.toContain('from=')
