@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { call, expect, faultsOf, type Owner, PASSWORD, row, sql, test, uniqueEmail } from './fixtures.ts'
+import { call, collectFaults, expect, type Owner, PASSWORD, row, sql, test, uniqueEmail } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
@@ -24,7 +24,7 @@ async function addOwner(page: Page, { siteid }: Owner) {
 /** A browser of somebody else's; like the test's own it may have no faults. */
 async function openOtherBrowser(browser: Browser, page: Page) {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' })
-  const faults = faultsOf(context)
+  const faults = collectFaults(context)
   return { context, page: await context.newPage(), faults }
 }
 
@@ -48,7 +48,7 @@ test('employees list: is searched, filtered, sorted and paged by the server (2.7
   await expect(page.getByText('No employees found.')).toBeVisible()
 })
 
-test('employees: a new owner gets a login with which they come in (2.7.16, 4.22, 7.3.17)', async ({ owner, page, browser }) => {
+test('employees: a new owner gets a login and signs in with it (2.7.16, 4.22, 7.3.17)', async ({ owner, page, browser }) => {
   const email = uniqueEmail()
   await page.goto('/employees')
   await page.getByRole('button', { name: 'Add employee' }).click()
@@ -85,7 +85,7 @@ for (const [what, dismiss] of Object.entries({
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
   },
 }))
-  test(`employees: all windows of somebody ${what} lead to /login at once, also beyond those with a live stream`, async ({
+  test(`employees: every window of an employee who is ${what} leads to /login, also windows without a live stream`, async ({
     owner,
     page,
     browser,

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, plain } from './fixtures.ts'
 
-/** A Thursday, for figures that would otherwise move on with the days. The database keeps its own time. */
+/** A Thursday. The browser's clock is set to it; the database has the real time. */
 const TODAY = '2026-06-18'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAY_MS = 86_400_000
@@ -38,28 +38,28 @@ export const expectCard = (page: Page, name: string, ...lines: string[]) =>
     .poll(async () => (await group(page, name).getByRole('paragraph').allTextContents()).map(plain), { message: name })
     .toEqual([name, ...lines])
 
-/** The page as it is on the day the sales of these tests were made for. */
+/** Opens a page on the day that the sales of these tests were made for. */
 export async function openOn(page: Page, path: string, now = `${TODAY}T10:00:00+02:00`) {
   await page.clock.setFixedTime(new Date(now))
   await page.goto(path)
 }
 
-/** Keeps one call waiting until it is let go. */
+/** Delays a call until the returned function is called. */
 export async function hold(page: Page, path: string) {
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await page.route(`**/api/rpc/${path}`, async (route: Route) => {
     await held
     await route.continue()
   })
-  return () => letGo()
+  return () => release()
 }
 
 type Shift = { value: number; nodes: string[] }
 
-/** Begins, with the next page, to note what moves by itself. */
+/** Records layout shifts from the next page load on. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: Shift[] = []

@@ -11,13 +11,13 @@ export { expect }
 export const PASSWORD = 'correct horse battery'
 
 let numbers = 0
-/** A word that no other test has, for names that must be found. */
+/** A word that no other test uses. */
 export const unique = (word: string) => `${word}-${process.pid}-${++numbers}`
 export const uniqueEmail = () => `${unique('naledi.dlamini')}@karoopantry.co.za`
 
 let pool: Pool | undefined
 
-/** One statement as the database's owner, for what no screen of this product makes: announcements, tickets, other people's roles. */
+/** Runs a statement as the owner of the database, for what no screen creates: announcements, tickets, roles. */
 export async function sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []) {
   pool ??= createPool()
   return (await pool.query<Row>(statement, values)).rows
@@ -41,10 +41,10 @@ export async function call<Answer = unknown>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-export const makeUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
+export const createUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
   call<{ user: { id: string } }>(request, 'POST', '/api/functions/create-user', { email, password })
 
-/** Its parameters cost little: nearly every test begins with a password. */
+/** Its parameters are cheap, because nearly every test signs in. */
 const PASSWORD_HASH = (() => {
   const [N, r, p, salt] = [1024, 8, 1, randomBytes(16)]
   const key = scryptSync(PASSWORD, salt, 32, { N, r, p })
@@ -78,11 +78,11 @@ export async function createBusiness(
     siteid,
     addSite: (sitename: string, location = '84 Kloof Street, Cape Town 8001') =>
       call<{ siteid: number }>(request, 'POST', '/api/v1/sites', { sitename, location }),
-    addTill: (at = siteid) => call<{ key: string }>(request, 'POST', `/api/v1/sites/${at}/tills`, { name: 'Till 1' }),
-    async addEmployee(firstname: string, lastname: string, at = siteid) {
+    addTill: (tillSite = siteid) => call<{ key: string }>(request, 'POST', `/api/v1/sites/${tillSite}/tills`, { name: 'Till 1' }),
+    async addEmployee(firstname: string, lastname: string, employeeSite = siteid) {
       const [row] = await sql<{ employeeid: string }>(
         'insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, $3, $4) returning employeeid',
-        [businessid, at, firstname, lastname],
+        [businessid, employeeSite, firstname, lastname],
       )
       return Number(row?.employeeid)
     },
@@ -112,7 +112,7 @@ export async function createBusiness(
   }
 }
 
-/** What the steps after the account leave in the database. */
+/** Stores what the steps after the account store. */
 async function signUp(userId: string, name: string, site: string, steps: number) {
   if (steps < 2) return { businessid: '', siteid: 0 }
   const [business] = await sql<{ id: string }>('select rpc_create_business($1, $2, $3) as id', [userId, name, '2019/123456/07'])
@@ -151,17 +151,17 @@ export const plain = (text: string | null) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The searches of a list that this page sends from now on. Not the list as it was: the live stream asks for that once more when it opens. */
-export function searchesOf(page: Page, list: 'sales' | 'products') {
-  const asked: string[] = []
+/** Records the searches of a list from now on, without the requests that the live stream causes. */
+export function recordSearches(page: Page, list: 'sales' | 'products') {
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes(`/${list}/list`) && request.postDataJSON().json.q) asked.push(request.url())
+    if (request.url().includes(`/${list}/list`) && request.postDataJSON().json.q) requests.push(request.url())
   })
-  return asked
+  return requests
 }
 
-/** What axe finds wrong with the page: all of it, or by the one rule. Its own wrapper for Playwright takes five times as long. */
-async function findings(page: Page, rule?: string) {
+/** The violations that axe finds, of all rules or of one. Its wrapper for Playwright takes five times as long. */
+async function findViolations(page: Page, rule?: string) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (runOnly) => axe.run(document, { resultTypes: ['violations'], elementRef: false, ...(runOnly && { runOnly }) }),
@@ -170,31 +170,31 @@ async function findings(page: Page, rule?: string) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} (${any[0]?.message})`))
 }
 
-/** Nothing on the page stands in the way of somebody with a screen reader, weak eyes or a keyboard. */
+/** Expects no violation of an accessibility rule. */
 export async function expectAccessible(page: Page) {
-  expect(await findings(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 }
 
-/** Changes the colour scheme, of which Mantine's half follows by an event of the page. */
+/** Changes the colour scheme and waits until Mantine has followed. */
 export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** The same in both colour schemes, which differ in nothing but colours. */
+/** Expects no violation in either colour scheme; they differ in colours only. */
 export async function expectAccessibleByDayAndNight(page: Page) {
   await expectAccessible(page)
   await setColorScheme(page, 'dark')
-  expect(await findings(page, 'color-contrast')).toEqual([])
+  expect(await findViolations(page, 'color-contrast')).toEqual([])
   await setColorScheme(page, 'light')
 }
 
-// A call that is refused or cannot be made is logged by the browser, and once more by us with its error and where it came from.
+// The browser logs a failed request, and the product logs it with its error and stack.
 const REFUSED_CALL =
   /^(Failed to load resource: |TypeError: Failed to fetch\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
 
-/** What goes wrong in this browser from now on without anybody seeing it: errors nobody caught, broken policies, warnings. */
-export function faultsOf(context: BrowserContext) {
+/** Collects uncaught errors, errors and warnings of the console from now on. */
+export function collectFaults(context: BrowserContext) {
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(String(fault.error().stack ?? fault.error())))
   context.on('console', (message) => {
@@ -203,7 +203,7 @@ export function faultsOf(context: BrowserContext) {
   return faults
 }
 
-/** Presses Save in a dialog: the call is carried out, and its answer lost. */
+/** Clicks Save in a dialog; the server executes the call and the answer is lost. */
 export async function saveUnanswered(page: Page, called: string) {
   const dialog = page.getByRole('dialog')
   const address = `**/api/rpc/${called}`
@@ -221,10 +221,10 @@ export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text })
 
 export const test = base.extend<{ owner: Owner; faultless: undefined }>({
-  /** Every test fails for what `faultsOf` hears, whatever else it looks at. */
+  /** Every test fails for what `collectFaults` collects. */
   faultless: [
     async ({ context }, use) => {
-      const faults = faultsOf(context)
+      const faults = collectFaults(context)
       await use(undefined)
       expect(faults).toEqual([])
     },

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { expectNoOverflow } from './figures.ts'
 import { expect, expectAccessible, expectAccessibleByDayAndNight, plain, row, sql, test } from './fixtures.ts'
-import { AMASI, add, choice, dialog, expectNames, option, pager, saved, stock, stockOf } from './products-page.ts'
+import { AMASI, add, choice, dialog, expectNames, option, pager, readStock, saved, stock } from './products-page.ts'
 
-test.describe('products import', () => {
-  test('whose dialog does not come says so, and comes with a second try', async ({ owner, page }) => {
+test.describe('product import', () => {
+  test('says that its dialog could not be loaded, and loads it at the next try', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     await page.route('**/assets/import-dialog-*.js', (route) => route.abort())
@@ -28,7 +28,7 @@ test.describe('products import', () => {
   const lines = async (page: Page) =>
     (await dialog(page).locator('tbody tr').allInnerTexts()).map((text) => plain(text.replaceAll('\t', ' | ')))
 
-  test('shows what is new, changed and refused, and writes only what is confirmed', async ({ owner, page }) => {
+  test('previews new, changed and refused lines, and writes only what is confirmed @phone', async ({ owner, page }) => {
     await add(owner, page, AMASI)
     await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99 })
     await open(page)
@@ -90,7 +90,7 @@ test.describe('products import', () => {
     ])
   })
 
-  test('brings a saved file back without undoing the sales since', async ({ owner, page }) => {
+  test('takes back a saved file without undoing sales made in between', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99, stock: 3 })
     await open(page)
@@ -105,15 +105,15 @@ test.describe('products import', () => {
     await expect(dialog(page)).toContainText('mine.csv • 1 line unchanged')
     await dialog(page).getByRole('button', { name: 'Import 1 product' }).click()
     await expect(dialog(page)).toContainText('Imported: 0 new, 1 changed.')
-    expect(await stockOf(productid)).toBe(18)
+    expect(await readStock(productid)).toBe(18)
   })
 
-  test('is a matter of the keyboard alone', async ({ owner: _owner, page }) => {
+  test('works by keyboard alone', async ({ owner: _owner, page }) => {
     await open(page)
     await file(page).setInputFiles(csv('Product,Price\nChutney,39.50\nJam,\n'))
     await expect(dialog(page)).toContainText('1 new, 0 changed, 1 refused')
     const go = dialog(page).getByRole('button', { name: 'Import 1 product' })
-    for (let tabs = 0; tabs < 6 && !(await go.evaluate((one) => one === document.activeElement)); tabs++)
+    for (let tabs = 0; tabs < 6 && !(await go.evaluate((element) => element === document.activeElement)); tabs++)
       await page.keyboard.press('Tab')
     await expect(go).toBeFocused()
     await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test.describe('products import', () => {
     await expectNames(page, ['Chutney'])
   })
 
-  test('leaves all as it was when it is cancelled, and goes on with another file', async ({ owner, page }) => {
+  test('writes nothing when it is cancelled, and can continue with another file', async ({ owner, page }) => {
     await open(page)
     await file(page).setInputFiles(csv('Product,Price\nChutney,39.50\n'))
     await expect(dialog(page)).toContainText('1 new, 0 changed, 0 refused')
@@ -137,7 +137,7 @@ test.describe('products import', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toEqual([])
   })
 
-  test('asks for the site of lines that name none', async ({ owner, page }) => {
+  test('asks for the site of lines without a site', async ({ owner, page }) => {
     await owner.addSite('Zeerust')
     await open(page)
     await choice(page, 'Site for lines without a site').click()
@@ -151,7 +151,7 @@ test.describe('products import', () => {
     await expect(row(page, 'Jam')).toContainText('Sandton Rivonia')
   })
 
-  test('offers a template, and takes back what Export CSV saved', async ({ owner, page }) => {
+  test('offers a template, and finds no change in an exported file', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     await pager(page, 'Page 1 / 2 • 7 results')
@@ -169,14 +169,14 @@ test.describe('products import', () => {
     await expect(dialog(page)).toContainText('7 lines unchanged')
   })
 
-  test('reads what a Windows program wrote', async ({ owner: _owner, page }) => {
+  test('reads a file in a Windows encoding', async ({ owner: _owner, page }) => {
     await open(page)
     await file(page).setInputFiles(csv(Buffer.from('Product;Price\r\nDroëwors;12,50\r\n', 'latin1')))
     await expect(dialog(page)).toContainText('1 new, 0 changed, 0 refused')
     expect(await lines(page)).toEqual(['2 | Droëwors | New: price R 12,50, stock 0'])
   })
 
-  test('pages through thousands of lines and writes them all', async ({ owner, page }) => {
+  test('pages through 20,000 lines and writes them all', async ({ owner, page }) => {
     test.slow()
     const many = Array.from({ length: 20_000 }, (_, index) => `Product ${index},${index % 10 === 0 ? '' : '1.50'}`)
     await open(page)
@@ -196,7 +196,7 @@ test.describe('products import', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(18_000)
   })
 
-  test('says in words why a file is refused, and when nothing answers', async ({ owner: _owner, page }) => {
+  test('says why a file is refused, and when the connection is lost', async ({ owner: _owner, page }) => {
     await open(page)
     await file(page).setInputFiles(csv('Colour,Shape\nred,round\n'))
     await expect(dialog(page).getByRole('alert')).toHaveText(
@@ -219,7 +219,7 @@ test.describe('products import', () => {
     await page.context().setOffline(false)
   })
 
-  test('writes nothing when products were changed since the preview', async ({ owner, page }) => {
+  test('writes nothing when products changed after the preview', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await open(page)
     await file(page).setInputFiles(csv(`Barcode,Price\n${AMASI.barcode},50\n`))

@@ -18,7 +18,10 @@ test.describe('product picture', () => {
     buffer: await image('jpeg', background),
   })
   const thumbnails = (page: Page) => page.getByRole('main').locator('img')
-  const edit = (page: Page) => page.getByRole('button', { name: 'Edit Amasi' }).click()
+  const edit = async (page: Page, isMobile = false) => {
+    if (isMobile) await page.getByRole('button', { name: 'Actions for Amasi' }).click()
+    await page.getByRole(isMobile ? 'menuitem' : 'button', { name: 'Edit Amasi' }).click()
+  }
 
   const drop = async (page: Page, path: string, on: Locator) => {
     const box = await on.boundingBox()
@@ -32,7 +35,7 @@ test.describe('product picture', () => {
       })
   }
 
-  test('comes with a new product, and is replaced and taken away again', async ({ owner, page }) => {
+  test('is saved with a new product, replaced and removed @phone', async ({ owner, page, isMobile }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill(AMASI.productname)
@@ -47,21 +50,21 @@ test.describe('product picture', () => {
     await expectNoOverflow(page)
     const first = await thumbnails(page).getAttribute('src')
 
-    await edit(page)
+    await edit(page, isMobile)
     await expect(shown(page)).toBeVisible()
     await input(page).setInputFiles({ name: 'a.webp', mimeType: 'image/webp', buffer: await image('webp', 'orange') })
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(thumbnails(page)).not.toHaveAttribute('src', first ?? '')
 
-    await edit(page)
+    await edit(page, isMobile)
     await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
     await expect(shown(page)).toBeHidden()
     await page.keyboard.press('Escape')
     await expect(dialog(page), 'something was changed').toBeVisible()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(thumbnails(page)).toHaveCount(1)
-    await edit(page)
+    await edit(page, isMobile)
     await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
@@ -69,7 +72,7 @@ test.describe('product picture', () => {
     expect(await sql('select picture from product where businessid = $1', [owner.businessid])).toEqual([{ picture: null }])
   })
 
-  test('is refused in words for its kind, its size and what is in it; nothing is added twice for it', async ({ owner, page }) => {
+  test('is refused with the reason: type, size or content; the product is created once', async ({ owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill('Milk')
@@ -98,7 +101,7 @@ test.describe('product picture', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
-  test('that is none leaves the one there is, and Save waits until that is settled', async ({ owner: _owner, page }) => {
+  test('stays when an invalid file is chosen, and Save waits for a decision', async ({ owner: _owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill(AMASI.productname)
@@ -144,7 +147,7 @@ test.describe('product picture', () => {
     await expect(thumbnails(page)).toHaveCount(0)
   })
 
-  test('that does not arrive is told from the product, which does, and sent again', async ({ owner, page }) => {
+  test('is uploaded again after a failed upload; the product is saved already', async ({ owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill(AMASI.productname)
@@ -161,7 +164,7 @@ test.describe('product picture', () => {
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(1)
   })
 
-  test('that does not arrive leaves a save of one’s own, on top of which somebody else’s is reloaded', async ({
+  test('failed to upload: the save of the product counts, and a later change by someone else is a conflict', async ({
     owner,
     page,
   }) => {
@@ -206,7 +209,7 @@ test.describe('product picture', () => {
     await expect(row(page, 'Amasi')).toContainText('45,00')
   })
 
-  test('whose answer is lost shows in the list all the same', async ({ owner, page }) => {
+  test('appears in the list although its answer was lost', async ({ owner, page }) => {
     await add(owner, page, AMASI)
     await page.goto('/products')
     await edit(page)
@@ -221,7 +224,7 @@ test.describe('product picture', () => {
     await expect(thumbnails(page)).toHaveCount(1)
   })
 
-  test('that is dropped beside its place is not opened in place of the form', async ({ owner: _owner, page }, info) => {
+  test('does not replace the page when it is dropped beside its field', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)
     await page.goto('/products')
@@ -234,7 +237,7 @@ test.describe('product picture', () => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('is dropped on its place', async ({ owner: _owner, page }, info) => {
+  test('can be dropped on its field', async ({ owner: _owner, page }, info) => {
     const path = info.outputPath('milk.jpg')
     await writeFile(path, (await jpeg()).buffer)
     await page.goto('/products')

@@ -64,7 +64,7 @@ export async function stock(owner: Owner, page: Page) {
   return (name: string) => ids[name] ?? 0
 }
 
-export const stockOf = async (productid: number) => {
+export const readStock = async (productid: number) => {
   const [product] = await sql<{ stock: string }>('select stock from product where productid = $1', [productid])
   return Number(product?.stock)
 }

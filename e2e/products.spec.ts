@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { cells, expectCard, table } from './figures.ts'
-import { call, expect, faultsOf, plain, row, saveUnanswered, sql, test } from './fixtures.ts'
+import { call, collectFaults, expect, plain, row, saveUnanswered, sql, test } from './fixtures.ts'
 import {
   AMASI,
   add,
@@ -16,16 +16,16 @@ import {
   pager,
   pill,
   previous,
+  readStock,
   save,
   saved,
   sell,
   stock,
-  stockOf,
   tick,
 } from './products-page.ts'
 
 test.describe('products list', () => {
-  test('comes in pages of five; nonsense in the address is ignored (2.5.11)', async ({ owner, page }) => {
+  test('has five products a page, and ignores invalid values in the URL (2.5.11)', async ({ owner, page }) => {
     await stock(owner, page)
     await page.goto('/products')
     await pager(page, 'Page 1 / 2 • 7 results')
@@ -44,7 +44,7 @@ test.describe('products list', () => {
     await pager(page, 'Page 1 / 2 • 7 results')
   })
 
-  test('follows the tills, and leaves an open dialog alone', async ({ owner, page }) => {
+  test('follows the tills, and does not change an open dialog', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await Promise.all([page.waitForResponse('**/api/rpc/live/changes'), page.goto('/products')])
     await expect(row(page, 'Amasi')).toContainText('18')
@@ -59,7 +59,7 @@ test.describe('products list', () => {
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(row(page, 'Amasi')).toContainText('20')
-    expect(await stockOf(productid)).toBe(20)
+    expect(await readStock(productid)).toBe(20)
   })
 })
 
@@ -112,8 +112,8 @@ test('products: Export CSV saves all filtered products in the order of the list 
   ])
 })
 
-test.describe('adding a product', () => {
-  test('takes a comma or a dot, and names typed freely or picked (4.22, 7.3.9, 7.3.12)', async ({ owner, page }) => {
+test.describe('product dialog for a new product', () => {
+  test('accepts a comma or a dot, and names that are typed or picked (4.22, 7.3.9, 7.3.12)', async ({ owner, page }) => {
     await add(owner, page, { productname: 'Milk', category: 'Dairy', supplier: 'Umgeni Dairy' })
     const kloof = (await owner.addSite('Cape Town Kloof')).siteid
     await page.goto('/products')
@@ -159,7 +159,7 @@ test.describe('adding a product', () => {
     await expectCard(page, 'Low Stock', '2', '< 50 units')
   })
 
-  test('keeps the dialog and what was typed when it fails (4.23)', async ({ owner: _owner, page }) => {
+  test('keeps what was typed when the save fails (4.23)', async ({ owner: _owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill('Rooibos')
@@ -173,7 +173,7 @@ test.describe('adding a product', () => {
     await expectNames(page, ['Rooibos'])
   })
 
-  test('whose answer is lost is the same product when it is saved again, and gets its picture', async ({ owner, page }) => {
+  test('creates one product with its picture when it is saved again after a lost answer', async ({ owner, page }) => {
     await page.goto('/products')
     await page.getByRole('button', { name: 'Add product' }).click()
     await field(page, 'Product name').fill('Rooibos')
@@ -191,8 +191,8 @@ test.describe('adding a product', () => {
   })
 })
 
-test.describe('editing a product', () => {
-  test('by two while a till sells: no sale is lost, the later save is told so, and nothing typed is lost', async ({
+test.describe('product dialog for an existing product', () => {
+  test('reports a version conflict to the later of two users, and loses neither a sale nor what was typed', async ({
     owner,
     page,
     browser,
@@ -204,14 +204,14 @@ test.describe('editing a product', () => {
       reducedMotion: 'reduce',
       locale: 'en-ZA',
     })
-    const faults = faultsOf(second)
+    const faults = collectFaults(second)
     const other = await second.newPage()
-    for (const one of [page, other]) {
-      await one.goto('/products')
-      await one.getByRole('button', { name: 'Edit Amasi' }).click()
-      await expect(field(one, 'Stock')).toHaveValue('100')
+    for (const window of [page, other]) {
+      await window.goto('/products')
+      await window.getByRole('button', { name: 'Edit Amasi' }).click()
+      await expect(field(window, 'Stock')).toHaveValue('100')
     }
-    await field(page, 'Stock').fill('95') // five were broken
+    await field(page, 'Stock').fill('95') // five were failWrites
     await field(page, 'Description').fill('Mine')
     await field(page, 'Price (ZAR)').fill('49,50')
     await field(other, 'Stock').fill('150') // fifty came in
@@ -220,7 +220,7 @@ test.describe('editing a product', () => {
     await sell(owner, page, productid, 7)
     await save(other).click()
     await expect(dialog(other)).toBeHidden()
-    expect(await stockOf(productid)).toBe(143)
+    expect(await readStock(productid)).toBe(143)
     await sell(owner, page, productid, 3)
 
     await save(page).click()
@@ -229,7 +229,7 @@ test.describe('editing a product', () => {
     await expect(field(page, 'Price (ZAR)')).toHaveValue('49,50')
     await save(page).click()
     await expect(alert, 'again, for nothing was reloaded').toBeVisible()
-    expect(await stockOf(productid)).toBe(140)
+    expect(await readStock(productid)).toBe(140)
 
     await alert.getByRole('button', { name: 'Reload' }).click()
     await expect(alert).toBeHidden()
@@ -245,15 +245,15 @@ test.describe('editing a product', () => {
     await sell(owner, page, productid, 1)
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
-    expect(await stockOf(productid)).toBe(134)
+    expect(await readStock(productid)).toBe(134)
     await expect(row(page, 'Amasi')).toContainText('49,50')
     await sell(owner, page, productid, 4)
-    for (const one of [page, other]) await expect(row(one, 'Amasi')).toContainText('130')
+    for (const window of [page, other]) await expect(row(window, 'Amasi')).toContainText('130')
     expect(faults).toEqual([])
     await second.close()
   })
 
-  test('whose answer is lost is saved once, and not taken for the edit of somebody else', async ({ owner, page }) => {
+  test('saves once after a lost answer, without a version conflict', async ({ owner, page }) => {
     const productid = await add(owner, page, { ...AMASI, stock: 100 })
     await page.goto('/products')
     await page.getByRole('button', { name: 'Edit Amasi' }).click()
@@ -264,7 +264,7 @@ test.describe('editing a product', () => {
     await save(page).click()
     await expect(dialog(page)).toBeHidden()
     await expect(row(page, 'Amasi 1 L')).toContainText('45,00')
-    expect(await stockOf(productid)).toBe(90)
+    expect(await readStock(productid)).toBe(90)
 
     await page.getByRole('button', { name: 'Edit Amasi' }).click()
     await field(page, 'Price (ZAR)').fill('46')
@@ -273,10 +273,13 @@ test.describe('editing a product', () => {
     await save(page).click()
     await expect(dialog(page), 'a stock that nobody typed may have been sold from').toBeHidden()
     await expect(row(page, 'Amasi 1 L')).toContainText('46,00')
-    expect(await stockOf(productid)).toBe(83)
+    expect(await readStock(productid)).toBe(83)
   })
 
-  test('whose answer is lost is refused when a sale hides whether its stock was saved', async ({ owner, page }) => {
+  test('reports a version conflict after a lost answer when a sale hides whether the stock was saved', async ({
+    owner,
+    page,
+  }) => {
     const productid = await add(owner, page, { ...AMASI, stock: 100 })
     await page.goto('/products')
     await page.getByRole('button', { name: 'Edit Amasi' }).click()
@@ -285,14 +288,14 @@ test.describe('editing a product', () => {
     await sell(owner, page, productid, 7)
     await save(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this product.')
-    expect(await stockOf(productid)).toBe(83)
+    expect(await readStock(productid)).toBe(83)
   })
 })
 
-test.describe('deleting a product', () => {
+test.describe('product delete', () => {
   const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete', exact: true })
 
-  test('that was sold takes it out of every list and leaves it on its sales', async ({ owner, page }) => {
+  test('removes a sold product from every list and keeps it on its sales', async ({ owner, page }) => {
     const productid = await add(owner, page, AMASI)
     await sell(owner, page, productid, 2)
     await page.goto('/products')
@@ -314,11 +317,8 @@ test.describe('deleting a product', () => {
   })
 })
 
-test.describe('Back on products', () => {
-  test('loses nothing typed, as little as Escape does; links and the end of the session lead on', async ({
-    owner: _owner,
-    page,
-  }) => {
+test.describe('product dialog and Back', () => {
+  test('keep what was typed; the end of the session closes the dialog', async ({ owner: _owner, page }) => {
     await page.goto('/products?low=true')
     await low(page).click()
     await expect(page).toHaveURL(/\/products$/)
@@ -334,9 +334,9 @@ test.describe('Back on products', () => {
       await expect(page).toHaveURL(/\/products$/)
       await expect(field(page, 'Product name')).toHaveValue('Rooibos')
     }
-    const asked = page.waitForEvent('dialog')
+    const requests = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
-    const question = await asked
+    const question = await requests
     expect(question.type(), 'where the next page is not ours, the browser asks').toBe('beforeunload')
     await question.dismiss()
     await save(page).click()
@@ -352,7 +352,7 @@ test.describe('Back on products', () => {
   })
 })
 
-test('products: the keyboard alone adds, finds, filters, pages, chooses, edits and deletes', async ({ owner, page }) => {
+test('products: work by keyboard alone', async ({ owner, page }) => {
   await stock(owner, page)
   await page.goto('/products')
   await pager(page, 'Page 1 / 2 • 7 results')
@@ -390,7 +390,7 @@ test('products: the keyboard alone adds, finds, filters, pages, chooses, edits a
   await press('Enter')
   await expect(option(page, 'Bakery')).toBeVisible()
   await expect(async () => {
-    await press('ArrowDown') // one that comes with the menu itself may go no further than its first line
+    await press('ArrowDown') // a key that arrives while the menu opens may only select its first entry
     await expect(option(page, 'Bakery')).toHaveAttribute('data-combobox-selected', { timeout: 200 })
   }).toPass()
   await press('Enter')

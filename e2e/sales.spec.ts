@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { cells, dateBefore, expectCard, expectCells, figure, openOn, picker, quick, table, written } from './figures.ts'
-import { expect, type Owner, plain, push, searchesOf, sql, test } from './fixtures.ts'
+import { expect, type Owner, plain, push, recordSearches, sql, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search sale ID, employee, or site…' })
@@ -104,8 +104,8 @@ const expectCards = async (page: Page, revenue: string, sales: string, average: 
   await expectCard(page, 'Avg. per Sale', average)
 }
 
-test.describe('what tills pushed', () => {
-  test('is what cards, charts and list show (1.5, 2.6.1, 2.6.2, 2.6.6, 2.6.7, 2.6.8, 7.3.4, 9.16)', async ({ owner, page }) => {
+test.describe('sales figures', () => {
+  test('appear in cards, charts and list (1.5, 2.6.1, 2.6.2, 2.6.6, 2.6.7, 2.6.8, 7.3.4, 9.16)', async ({ owner, page }) => {
     await trade(owner, page)
     await openOn(page, '/sales')
     await expect(page).toHaveTitle('Sales · Winkel')
@@ -155,9 +155,9 @@ test.describe('what tills pushed', () => {
     await expect(page).toHaveURL(/\/sales$/)
   })
 
-  test.describe('in a browser of Los Angeles', () => {
+  test.describe('in the time zone of Los Angeles', () => {
     test.use({ timezoneId: 'America/Los_Angeles' })
-    test('is shown by the clock of the business', async ({ owner, page }) => {
+    test('use the time zone of the business', async ({ owner, page }) => {
       await send(owner, page, [{ saledate: '2026-06-17T22:30:00Z', finalamount: 20 }]) // 00:30 of the 18th
       await openOn(page, '/sales?from=2026-06-18&to=2026-06-18', '2026-06-18T00:45:00+02:00')
       await expect.poll(async () => (await cells(page, 'Sales'))[0]?.[0]).toBe('18 Jun 2026, 00:30')
@@ -166,8 +166,8 @@ test.describe('what tills pushed', () => {
   })
 })
 
-test.describe('a search', () => {
-  test('finds sites, employees and the beginnings of sale ids, and counts in cards and charts too (2.6.4, 2.6.7)', async ({
+test.describe('sales search', () => {
+  test('finds sites, employees and prefixes of sale ids, and applies to cards and charts (2.6.4, 2.6.7)', async ({
     owner,
     page,
   }) => {
@@ -175,10 +175,10 @@ test.describe('a search', () => {
     await openOn(page, '/sales')
     await pager(page, 'Page 1 / 2 • 12 results')
 
-    const asked = searchesOf(page, 'sales')
+    const requests = recordSearches(page, 'sales')
     await search(page).pressSequentially('KLOOF', { delay: 20 })
     await expectAmounts(page, ['R 89,00', 'R 1 284,35', 'R 10,00', 'R 20,00', 'R 500,00'])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await expectCards(page, 'R 1 903', '5', 'R 380,67')
     await expect
       .poll(async () => (await cells(page, 'Revenue Over Time')).filter(([, revenue]) => revenue !== 'R 0,00').length)
@@ -203,11 +203,8 @@ test.describe('a search', () => {
   })
 })
 
-test.describe('one sale', () => {
-  test('is shown with its details, its items and other sales that have them (1.5, 2.6.12, 2.6.13, 2.6.14, 2.6.15)', async ({
-    owner,
-    page,
-  }) => {
+test.describe('sale dialog', () => {
+  test('shows details, items and other sales with these items (1.5, 2.6.12, 2.6.13, 2.6.14, 2.6.15)', async ({ owner, page }) => {
     const { rivonia } = await trade(owner, page)
     const [first, refund, rusks, plainSale, , , , older] = rivonia
     await openOn(page, '/sales')
@@ -248,7 +245,7 @@ test.describe('one sale', () => {
   })
 })
 
-test.describe('live', () => {
+test.describe('sales live updates', () => {
   const now = () => new Date().toISOString()
   const fill = (owner: Owner, page: Page, count: number) =>
     send(
@@ -262,7 +259,7 @@ test.describe('live', () => {
   const openLive = (page: Page, path: string) => Promise.all([page.waitForResponse('**/api/rpc/live/changes'), page.goto(path)])
   const pill = (page: Page) => page.getByRole('button', { name: /^\S+ new sales?$/ })
 
-  test('a sale is on the first page of the newest within a moment', async ({ owner, page }) => {
+  test('show a new sale on the first page when the newest come first', async ({ owner, page }) => {
     await fill(owner, page, 12)
     await openLive(page, '/sales')
     await expectCards(page, 'R 78', '12', 'R 6,50')
@@ -273,7 +270,7 @@ test.describe('live', () => {
     await expect(pill(page)).toBeHidden()
   })
 
-  test('elsewhere nothing moves: a pill counts the new sales and shows them when pressed', async ({ owner, page }) => {
+  test('count new sales in a pill on other pages, and show them when it is pressed', async ({ owner, page }) => {
     await fill(owner, page, 12)
     const rows = () => table(page, 'Sales').locator('tbody tr').allInnerTexts()
     await openLive(page, '/sales?page=2&q=rivonia')
@@ -301,7 +298,7 @@ test.describe('live', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('a sale that the filters leave out is no news; in another order one that they let in is', async ({ owner, page }) => {
+  test('count only sales that match the filters, also in another order', async ({ owner, page }) => {
     await fill(owner, page, 12)
     await openLive(page, '/sales?small=true&sort=finalamount&dir=asc')
     await pager(page, 'Page 1 / 2 • 12 results')
@@ -315,7 +312,7 @@ test.describe('live', () => {
     await expect(small(page)).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('opened without a connection each part says so, and comes with it', async ({ owner, page, context }) => {
+  test('load each part that failed without a connection when the connection is back', async ({ owner, page, context }) => {
     await fill(owner, page, 12)
     await openLive(page, '/sales?range=7D')
     await expectCard(page, 'Number of Sales', '12')
@@ -335,14 +332,17 @@ test.describe('live', () => {
   })
 })
 
-test.describe('Export CSV', () => {
+test.describe('sales export', () => {
   const saved = async (page: Page) => {
     const [file] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()])
     const bytes = await readFile(await file.path())
     return { name: file.suggestedFilename(), bytes, rows: parse(bytes, { bom: true }) as string[][] }
   }
 
-  test('saves all filtered rows in the order of the list, as a spreadsheet reads them (2.6.3, 9.27)', async ({ owner, page }) => {
+  test('saves all filtered rows in the order of the list, in a format that spreadsheets read (2.6.3, 9.27)', async ({
+    owner,
+    page,
+  }) => {
     const { rivonia, kloof } = await trade(owner, page)
     await sql(`update employee set firstname = '=1+1;"Lerato"' where businessid = $1 and firstname = 'Lerato'`, [
       owner.businessid,

@@ -7,7 +7,7 @@ const badge = (page: Page) => page.getByRole('button', { name: /^Account menu/ }
 const accountMenu = (page: Page) => page.getByRole('menu', { name: 'Account' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('shell: a screen whose style sheet did not come in time gets it afterwards', async ({ owner: _owner, page }) => {
+test('shell: loads a style sheet that failed at the next try', async ({ owner: _owner, page }) => {
   await page.goto('/sites')
   await expect(heading(page, 'Sites')).toBeVisible()
   await page.route('**/assets/*.css', (route) => route.abort())
@@ -23,7 +23,7 @@ test('shell: a screen whose style sheet did not come in time gets it afterwards'
   await expect.poll(missing).toBe(0)
 })
 
-test('shell: signing out goes to /login in place of the screen, and other windows follow (2.3.12, 7.1.4)', async ({
+test('shell: signing out replaces the screen by /login, and other windows follow (2.3.12, 7.1.4)', async ({
   owner: _owner,
   page,
   context,

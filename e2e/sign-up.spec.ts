@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import {
+  collectFaults,
   createBusiness,
   expect,
-  expectAccessible,
   expectAccessibleByDayAndNight,
-  faultsOf,
   PASSWORD,
   plain,
   sql,
@@ -46,14 +45,14 @@ async function fillAccount(page: Page, { email, firstname, lastname }: ReturnTyp
   await field(page, 'Confirm password').fill(password)
 }
 
-async function takeAccount(page: Page, who = account()) {
-  await fillAccount(page, who)
+async function createAccount(page: Page, person = account()) {
+  await fillAccount(page, person)
   await button(page, 'Create account').click()
   await expectStep(page, 2)
-  return who
+  return person
 }
 
-async function takeBusiness(page: Page, name = unique('Karoo Pantry')) {
+async function saveBusiness(page: Page, name = unique('Karoo Pantry')) {
   await field(page, 'Business name').fill(name)
   await field(page, 'Registration number').fill('2019/123456/07')
   await button(page, 'Save & Continue').click()
@@ -61,21 +60,21 @@ async function takeBusiness(page: Page, name = unique('Karoo Pantry')) {
   return name
 }
 
-async function takeSite(page: Page) {
+async function saveSite(page: Page) {
   await field(page, 'Primary site name').fill('Sandton Rivonia')
   await field(page, 'Location').fill('112 Rivonia Road, Sandton 2196')
   await button(page, 'Save & Continue').click()
   await expectStep(page, 4)
 }
 
-async function takePlan(page: Page, name = 'Corner') {
+async function savePlan(page: Page, name = 'Corner') {
   await page.getByRole('radio', { name }).check()
   await button(page, 'Save & Continue').click()
   await expectStep(page, 5)
 }
 
-/** What the database keeps of somebody's sign-up. */
-const kept = async (email: string) =>
+/** What the database has of a sign-up. */
+const readSignUp = async (email: string) =>
   (
     await sql<{
       businessid: string
@@ -100,12 +99,12 @@ const kept = async (email: string) =>
     )
   )[0]
 
-/** Both buttons of a step, without scrolling. */
+/** The buttons of a step are visible without scrolling. */
 async function expectInReach(page: Page, ...names: string[]) {
   for (const name of names) await expect(button(page, name)).toBeInViewport({ ratio: 1 })
 }
 
-test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9, 2.2.10, 2.2.11, 2.2.12, 2.2.13, 2.2.14, 2.2.15, 2.2.16, 2.2.17, 2.2.18, 2.2.19, 2.2.20, 2.2.21, 2.2.22, 3.11, 4.1, 4.3, 4.8, 5.2.2, 7.2.9, 9.3, 9.4, 9.6) @phone', async ({
+test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9, 2.2.10, 2.2.11, 2.2.12, 2.2.13, 2.2.14, 2.2.15, 2.2.16, 2.2.17, 2.2.18, 2.2.19, 2.2.20, 2.2.21, 2.2.22, 3.11, 4.1, 4.3, 4.8, 5.2.2, 7.2.9, 9.3, 9.4, 9.6) @phone', async ({
   page,
 }) => {
   await page.goto('/healthz')
@@ -117,9 +116,9 @@ test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2
   await expectInReach(page, 'Cancel', 'Create account')
   await expectAccessibleByDayAndNight(page)
 
-  // Six characters are a hint: one is enough.
-  const who = account()
-  await fillAccount(page, who, 'x')
+  // Six characters are recommended, not required.
+  const person = account()
+  await fillAccount(page, person, 'x')
   await expect(page.getByText('Weak: shorter than 6 characters')).toBeVisible()
   await expectInReach(page, 'Cancel', 'Create account')
   await button(page, 'Create account').click()
@@ -128,12 +127,12 @@ test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2
   await expect(field(page, 'Business name')).toBeFocused()
   await expectInReach(page, 'Back', 'Save & Continue')
   await expectAccessibleByDayAndNight(page)
-  const name = await takeBusiness(page)
+  const name = await saveBusiness(page)
 
   await expect(field(page, 'Primary site name')).toBeFocused()
   await expectInReach(page, 'Back', 'Save & Continue')
   await expectAccessibleByDayAndNight(page)
-  await takeSite(page)
+  await saveSite(page)
 
   await expect(cards(page)).toHaveCount(3)
   expect((await cards(page).allTextContents()).map(plain)).toEqual([
@@ -158,11 +157,11 @@ test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2
   await button(page, 'Save & Continue').click()
 
   await expectStep(page, 5)
-  const saved = await kept(who.email)
+  const saved = await readSignUp(person.email)
   await expect(fact(page, 'Business', 'Name')).toHaveText(name)
   await expect(fact(page, 'Business', 'Registration number')).toHaveText('2019/123456/07')
   await expect(fact(page, 'Business', 'ID')).toHaveText(saved?.businessid.slice(0, 8) ?? '')
-  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${who.lastname}`)
+  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${person.lastname}`)
   await expect(fact(page, 'Owner', 'Employee number')).toHaveText(saved?.employeeid ?? '')
   await expect(fact(page, 'Owner', 'Site number')).toHaveText(saved?.siteid ?? '')
   await expect(fact(page, 'Primary Site', 'Name')).toHaveText('Sandton Rivonia')
@@ -185,69 +184,67 @@ test('a new owner founds a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2
     `select m.role, e.position, s.status, extract(day from s.trial_ends_at - s.created_at)::int as trial_days
        from auth."user" u join business_users m on m.user_id = u.id join employee e on e.user_id = u.id
        join business_subscriptions s on s.businessid = m.businessid where u.email = $1`,
-    [who.email],
+    [person.email],
   )
   expect(standing).toEqual({ role: 'owner', position: 'Owner', status: 'active', trial_days: 7 })
 })
 
-test('sign-up: what the server refuses is told in its words', async ({ page }) => {
+test('sign-up: shows the reason when the server refuses an account', async ({ page }) => {
   await openSignUp(page)
-  const who = account()
-  await fillAccount(page, who)
+  const person = account()
+  await fillAccount(page, person)
   await field(page, 'Email').fill('naledi')
   await button(page, 'Create account').click()
   await expect(banner(page)).toHaveText('Please enter a valid email address.')
-  await fillAccount(page, who, 'x'.repeat(129))
+  await fillAccount(page, person, 'x'.repeat(129))
   await button(page, 'Create account').click()
   await expect(banner(page)).toHaveText('A password has at most 128 characters.')
 })
 
-test('going back and saving again changes what was saved and makes nothing twice (2.2.12, 2.2.13, 2.2.21, 2.2.22, 4.4, 4.6)', async ({
+test('sign-up: going back and saving again updates what was saved and creates nothing twice (2.2.12, 2.2.13, 2.2.21, 2.2.22, 4.4, 4.6)', async ({
   page,
 }) => {
   await openSignUp(page)
-  const who = await takeAccount(page)
-  await takeBusiness(page)
-  await takeSite(page)
-  await takePlan(page)
-  const first = await kept(who.email)
+  const person = await createAccount(page)
+  await saveBusiness(page)
+  await saveSite(page)
+  await savePlan(page)
+  const first = await readSignUp(person.email)
   const shown = await fact(page, 'Business', 'ID').textContent()
 
   for (const step of [4, 3, 2, 1]) {
     await button(page, 'Back').click()
     await expectStep(page, step)
   }
-  await expect(page.getByRole('status').filter({ hasText: `The account ${who.email} has been created.` })).toBeVisible()
-  await expect(field(page, 'Email')).toHaveValue(who.email)
+  await expect(page.getByRole('status').filter({ hasText: `The account ${person.email} has been created.` })).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue(person.email)
   await button(page, 'Create account').click()
   await expectStep(page, 2)
   await expect(field(page, 'Registration number')).toHaveValue('2019/123456/07')
-  const name = await takeBusiness(page, unique('Overberg Pantry'))
+  const name = await saveBusiness(page, unique('Overberg Pantry'))
   await expect(field(page, 'Location')).toHaveValue('112 Rivonia Road, Sandton 2196')
-  await takeSite(page)
+  await saveSite(page)
   await expect(page.getByRole('radio', { name: 'Corner' })).toBeChecked()
-  await takePlan(page, 'Mall')
+  await savePlan(page, 'Mall')
 
   await expect(fact(page, 'Business', 'Name')).toHaveText(name)
   await expect(fact(page, 'Business', 'ID')).toHaveText(shown ?? '')
   await expect(fact(page, 'Plan', 'Name')).toHaveText('Mall')
   await expect(page.getByRole('region', { name: 'Plan' }).getByText('7-day Trial')).toBeHidden()
-  expect(await kept(who.email)).toEqual(first)
+  expect(await readSignUp(person.email)).toEqual(first)
   expect(first).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
 })
 
-test('a name that is corrected after the business was saved reaches the owner, in the same visit and after another (4.6)', async ({
-  page,
-}) => {
+test('sign-up: a name corrected after the business was saved is stored, also after a reload (4.6)', async ({ page }) => {
   await openSignUp(page)
-  const who = await takeAccount(page)
-  await takeBusiness(page)
+  const person = await createAccount(page)
+  await saveBusiness(page)
   await button(page, 'Back').click()
   await button(page, 'Back').click()
   await field(page, 'First name').fill('Nomsa')
   await button(page, 'Create account').click()
   await expectStep(page, 2)
-  const name = async () => (await sql('select firstname from employee where lastname = $1', [who.lastname]))[0]
+  const name = async () => (await sql('select firstname from employee where lastname = $1', [person.lastname]))[0]
   expect(await name()).toEqual({ firstname: 'Nomsa' })
 
   await page.reload()
@@ -266,15 +263,15 @@ test('a name that is corrected after the business was saved reaches the owner, i
   expect(await name()).toEqual({ firstname: 'Nombulelo' })
 })
 
-test('a reload, or Back and Forward, goes on where the sign-up is; leaving it does not', async ({ page }) => {
+test('sign-up: reload, Back and Forward continue at the current step, and the Login tab leaves it', async ({ page }) => {
   await page.goto('/healthz')
   await openSignUp(page)
-  await takeAccount(page)
+  await createAccount(page)
   await page.reload()
   await expectStep(page, 2)
   await expect(field(page, 'Business name')).toBeFocused()
-  await takeBusiness(page)
-  await takeSite(page)
+  await saveBusiness(page)
+  await saveSite(page)
   await page.goBack()
   await expect(page).toHaveURL(/\/healthz$/)
   await page.goForward()
@@ -287,7 +284,7 @@ test('a reload, or Back and Forward, goes on where the sign-up is; leaving it do
   await expect(banner(page)).toBeHidden()
 })
 
-test('a sign-up that is refused leaves whoever is signed in there', async ({ page }) => {
+test('sign-up: a refused account keeps the current session', async ({ page }) => {
   const finished = await createBusiness(page)
   await page.context().clearCookies()
   const unfinished = await createBusiness(page, { steps: 2 })
@@ -308,58 +305,58 @@ test('sign-up: switching tabs and Cancel lead back to login, and sign-up begins 
   await expect(heading(page, 'Welcome back')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Sign up' }).click()
-  await takeAccount(page)
+  await createAccount(page)
   await page.getByRole('tab', { name: 'Sign up' }).click()
   await expectStep(page, 2)
   await page.getByRole('tab', { name: 'Login' }).click()
   await expect(heading(page, 'Welcome back')).toBeVisible()
   await page.getByRole('tab', { name: 'Sign up' }).click()
   await expectStep(page, 1)
-  // Nothing is asked for again.
+  // The account's fields keep their values.
   await expect(field(page, 'First name')).toHaveValue('Naledi')
   await button(page, 'Create account').click()
   await expectStep(page, 2)
 })
 
-test('sign-up: every step is sent once, however often it is pressed (4.28)', async ({ page }) => {
+test('sign-up: sends every step once, however often the button is pressed (4.28)', async ({ page }) => {
   const sent: string[] = []
   await page.route(/createUser|signup\/start|rpc_create_business|createSite|choosePlan|signup\/finish/, async (route) => {
     sent.push(route.request().url().replace(/.*\//, ''))
-    // Another press, and Enter in a field, while this one is on its way.
+    // A second click and a second submit while the first request runs.
     await page.locator('button[type=submit]').click({ force: true })
     await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
     await expect(page.locator('button[type=submit]')).toBeDisabled()
     await route.continue()
   })
   await openSignUp(page)
-  await takeAccount(page)
-  await takeBusiness(page)
-  await takeSite(page)
-  await takePlan(page)
+  await createAccount(page)
+  await saveBusiness(page)
+  await saveSite(page)
+  await savePlan(page)
   await button(page, 'Finish & Go to Dashboard').click()
   await expect(heading(page, 'Dashboard')).toBeVisible()
   expect(sent).toEqual(['createUser', 'start', 'rpc_create_business', 'createSite', 'choosePlan', 'finish'])
 })
 
-test.describe('a sign-up that was left', () => {
+test.describe('unfinished sign-up', () => {
   for (const [after, step] of [
     ['the account', 2],
     ['the business', 3],
     ['the site', 4],
   ] as const)
-    test(`after ${after} goes on where it stopped, in another browser`, async ({ page, browser, baseURL }) => {
+    test(`continues after ${after} in another browser`, async ({ page, browser, baseURL }) => {
       const { email } = await createBusiness(page, { steps: step - 1 })
-      const who = { email, firstname: 'Naledi', lastname: 'Dlamini' }
-      const before = await kept(email)
+      const person = { email, firstname: 'Naledi', lastname: 'Dlamini' }
+      const before = await readSignUp(email)
 
       const other = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
-      const faults = faultsOf(other)
+      const faults = collectFaults(other)
       const elsewhere = await other.newPage()
       await openSignUp(elsewhere)
-      await fillAccount(elsewhere, who, 'somebody else’s guess')
+      await fillAccount(elsewhere, person, 'somebody else’s guess')
       await button(elsewhere, 'Create account').click()
       await expect(banner(elsewhere)).toHaveText('Could not create account')
-      await fillAccount(elsewhere, who)
+      await fillAccount(elsewhere, person)
       await button(elsewhere, 'Create account').click()
       await expectStep(elsewhere, step)
       if (step > 2) {
@@ -368,18 +365,18 @@ test.describe('a sign-up that was left', () => {
         await button(elsewhere, 'Save & Continue').click()
         await expectStep(elsewhere, step)
       }
-      if (step === 2) await takeBusiness(elsewhere)
-      if (step <= 3) await takeSite(elsewhere)
-      await takePlan(elsewhere, 'High Street')
+      if (step === 2) await saveBusiness(elsewhere)
+      if (step <= 3) await saveSite(elsewhere)
+      await savePlan(elsewhere, 'High Street')
       await button(elsewhere, 'Finish & Go to Dashboard').click()
       await expect(heading(elsewhere, 'Dashboard')).toBeVisible()
-      if (before) expect((await kept(who.email))?.businessid).toBe(before.businessid)
-      expect(await kept(who.email)).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
+      if (before) expect((await readSignUp(person.email))?.businessid).toBe(before.businessid)
+      expect(await readSignUp(person.email)).toMatchObject({ businesses: '1', sites: '1', employees: '1', plans: '1' })
       expect(faults).toEqual([])
       await other.close()
     })
 
-  test('takes a site added on its own screen for the primary one', async ({ page }) => {
+  test('uses a site that was added on its own screen as the primary site', async ({ page }) => {
     const { email } = await createBusiness(page, { steps: 2 })
     const missing = page.getByRole('region', { name: 'Finish setting up' })
     await page.goto('/dashboard')
@@ -393,12 +390,12 @@ test.describe('a sign-up that was left', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expect(missing).toContainText('Your workspace still needs a subscription plan.')
     await missing.getByRole('link', { name: 'Choose a plan' }).click()
-    await takePlan(page)
+    await savePlan(page)
     await expect(fact(page, 'Primary Site', 'Name')).toHaveText('Sandton Rivonia')
-    await expect(fact(page, 'Owner', 'Site number')).toHaveText((await kept(email))?.siteid ?? '')
+    await expect(fact(page, 'Owner', 'Site number')).toHaveText((await readSignUp(email))?.siteid ?? '')
   })
 
-  test('after the business lets its owner log in: the dashboard says what is missing and leads there', async ({
+  test('lets the owner log in once there is a business, and the dashboard leads to what is missing', async ({
     page,
     context,
   }) => {
@@ -413,13 +410,13 @@ test.describe('a sign-up that was left', () => {
     await expectAccessibleByDayAndNight(page)
     await missing.getByRole('link', { name: 'Add your primary site' }).click()
     await expectStep(page, 3)
-    await takeSite(page)
+    await saveSite(page)
 
     await page.goto('/dashboard')
     await expect(missing).toContainText('Your workspace still needs a subscription plan.')
     await missing.getByRole('link', { name: 'Choose a plan' }).click()
     await expectStep(page, 4)
-    await takePlan(page)
+    await savePlan(page)
 
     await page.goto('/dashboard')
     await missing.getByRole('link', { name: 'Finish sign-up' }).click()
@@ -430,74 +427,73 @@ test.describe('a sign-up that was left', () => {
   })
 })
 
-/** Makes the database refuse what this test alone writes to a table, until the returned function is called. */
-async function broken(table: string, occasion: string, condition: string) {
+/** Makes the database refuse the writes of this test to a table until the returned function is called. */
+async function failWrites(table: string, occasion: string, condition: string) {
   const name = unique('broken').replaceAll('-', '_')
   await sql(`create function ${name}() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
     create trigger ${name} before ${occasion} on ${table} for each row when (${condition}) execute function ${name}()`)
   return () => sql(`drop function ${name}() cascade`)
 }
 
-test('a server that fails is told in the words of the step, and never stops it for good (8.1.11, 8.1.13, 8.1.14)', async ({
+test('sign-up: shows the message of the step when the server fails, and continues at the next try (8.1.11, 8.1.13, 8.1.14)', async ({
   page,
 }) => {
   await openSignUp(page)
-  const who = await takeAccount(page)
+  const person = await createAccount(page)
   const name = unique('Unlucky')
   await field(page, 'Business name').fill(name)
   await field(page, 'Registration number').fill('2019/123456/07')
-  const mend = await broken('business', 'insert', `new.name = '${name}'`)
+  const repair = await failWrites('business', 'insert', `new.name = '${name}'`)
   await button(page, 'Save & Continue').click()
   await expect(banner(page)).toHaveText('Could not create business.')
-  await expectAccessible(page)
-  await mend()
+  await repair()
   await button(page, 'Save & Continue').click()
   await expectStep(page, 3)
 
-  const { businessid } = (await kept(who.email)) ?? {}
-  const mendSite = await broken('site', 'insert', `new.businessid = '${businessid}'`)
+  const { businessid } = (await readSignUp(person.email)) ?? {}
+  const repairSite = await failWrites('site', 'insert', `new.businessid = '${businessid}'`)
   await field(page, 'Primary site name').fill('Sandton Rivonia')
   await field(page, 'Location').fill('112 Rivonia Road')
   await button(page, 'Save & Continue').click()
   await expect(banner(page)).toHaveText('Could not create site. Try again.')
-  await mendSite()
+  await repairSite()
   await button(page, 'Save & Continue').click()
   await expectStep(page, 4)
 
-  const mendPlan = await broken('business_subscriptions', 'insert', `new.businessid = '${businessid}'`)
+  const repairPlan = await failWrites('business_subscriptions', 'insert', `new.businessid = '${businessid}'`)
   await page.getByRole('radio', { name: 'Corner' }).check()
   await button(page, 'Save & Continue').click()
   await expect(banner(page)).toHaveText('Could not set up subscription.')
-  await mendPlan()
+  await repairPlan()
   await button(page, 'Save & Continue').click()
   await expectStep(page, 5)
 })
 
-test("a failure of the owner's employee record is ignored (8.1.16)", async ({ page }) => {
+test("sign-up: ignores a failure of the owner's employee record (8.1.16)", async ({ page }) => {
   await openSignUp(page)
-  const who = account()
-  const mend = await broken('employee', 'insert', `new.lastname = '${who.lastname}'`)
-  await takeAccount(page, who)
-  const name = await takeBusiness(page)
-  await mend()
-  await takeSite(page)
-  await takePlan(page)
+  const person = account()
+  const repair = await failWrites('employee', 'insert', `new.lastname = '${person.lastname}'`)
+  await createAccount(page, person)
+  const name = await saveBusiness(page)
+  await repair()
+  await saveSite(page)
+  await savePlan(page)
   await expect(fact(page, 'Business', 'Name')).toHaveText(name)
-  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${who.lastname}`)
+  await expect(fact(page, 'Owner', 'Name')).toHaveText(`Naledi ${person.lastname}`)
   await expect(fact(page, 'Owner', 'Employee number')).toHaveText('–')
   await button(page, 'Finish & Go to Dashboard').click()
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
-test("a failure to move the owner's employee record to the site is ignored (8.1.17)", async ({ page }) => {
+test("sign-up: ignores a failure to move the owner's employee record to the site (8.1.17)", async ({ page }) => {
   await openSignUp(page)
-  const who = account()
-  const mend = await broken('employee', 'update', `new.lastname = '${who.lastname}'`)
-  await takeAccount(page, who)
-  await takeBusiness(page)
-  await takeSite(page)
-  await mend()
-  await takePlan(page)
-  await expect(fact(page, 'Owner', 'Employee number')).toHaveText((await kept(who.email))?.employeeid ?? '')
+  const person = account()
+  const repair = await failWrites('employee', 'update', `new.lastname = '${person.lastname}'`)
+  await createAccount(page, person)
+  await saveBusiness(page)
+  await saveSite(page)
+  await repair()
+  await savePlan(page)
+  await expect(fact(page, 'Owner', 'Employee number')).toHaveText((await readSignUp(person.email))?.employeeid ?? '')
   await expect(fact(page, 'Owner', 'Site number')).toHaveText('–')
 })

@@ -41,7 +41,7 @@ test('sites: the list has ten a page (2.8.8, 9.18)', async ({ owner, page }) => 
   await expect(names(page)).toHaveText(['Sandton Rivonia'])
 })
 
-test('sites: a save whose answer is lost is done once when it is saved again', async ({ owner, page }) => {
+test('sites: saves once when it is saved again after a lost answer', async ({ owner, page }) => {
   await page.goto('/sites')
   await page.getByRole('button', { name: 'Add site' }).click()
   await dialog(page).getByLabel('Site name').fill('Zeerust')

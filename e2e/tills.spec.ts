@@ -31,7 +31,7 @@ async function runCommand(page: Page, command: string) {
   return page.request.post(url, { headers: { authorization, 'content-type': 'application/json', cookie: '' }, data })
 }
 
-test('a key is made, shown once, used and revoked @phone', async ({ owner: _owner, page, isMobile }) => {
+test('tills: a key is created, shown once, used and revoked @phone', async ({ owner: _owner, page, isMobile }) => {
   await openTills(page, isMobile)
   await expect(dialog(page)).toHaveAccessibleDescription(/Sandton Rivonia/)
   await expect(dialog(page)).toContainText('No till keys yet.')
@@ -76,7 +76,7 @@ test('a key is made, shown once, used and revoked @phone', async ({ owner: _owne
   expect((await runCommand(page, command)).status()).toBe(401)
 })
 
-test('a key whose answer is lost is in the list all the same, where it can be revoked', async ({ owner: _owner, page }) => {
+test('tills: a key whose answer was lost is in the list', async ({ owner: _owner, page }) => {
   await openTills(page, false)
   await expect(dialog(page)).toContainText('No till keys yet.')
   await page.route('**/api/rpc/tills/create', async (route) => {
@@ -89,7 +89,7 @@ test('a key whose answer is lost is in the list all the same, where it can be re
   await expect(dialog(page).getByRole('listitem')).toContainText('Front counter')
 })
 
-test('key and command are copied by a button', async ({ owner: _owner, page, context, isMobile }) => {
+test('tills: buttons copy the key and the command', async ({ owner: _owner, page, context, isMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await openTills(page, isMobile)
@@ -101,7 +101,7 @@ test('key and command are copied by a button', async ({ owner: _owner, page, con
   await expect.poll(clipboard).toMatch(/^curl http/)
 })
 
-test('a till counts as an employee of its site once it sold without saying who did', async ({ owner, page }) => {
+test('tills: a till counts as an employee of its site after a sale without an employee', async ({ owner, page }) => {
   const employees = page
     .getByRole('row', { name: /Sandton Rivonia/ })
     .getByRole('cell')
