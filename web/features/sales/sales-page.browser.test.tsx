@@ -181,9 +181,11 @@ describe('sales list', () => {
     await openSales('/sales', {
       sales: {
         ...sales,
+        figures: ({ input }) => createSalesSummary(input),
         list: ({ input }) => toPage(input.from < '2020' ? [createSale(1, { saledate: new Date('2026-03-10T10:00Z') })] : []),
       },
     })
+    await expectContains(figure('Revenue Over Time'), 'No revenue in this range.')
     await button('Show the latest sales').click()
     await expect.element(button(/^Date range/)).toHaveTextContent('9 Feb 2026 – 10 Mar 2026')
   })
@@ -258,6 +260,55 @@ describe('sales list', () => {
     list.release()
     await expectPager('Page 1 / 1 • 1 results')
     await expect.element(table()).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test.for([DESK, PHONE])(
+    'keeps list and figures with a notice while the connection is lost, and catches up: %j',
+    async (size) => {
+      const list = page.getByRole(size === DESK ? 'table' : 'list', { name: 'Sales' })
+      const countSales = () => list.query()?.querySelectorAll(size === DESK ? 'tbody tr' : 'li').length
+      const notice = page.getByText(/^Connection lost\. These figures are as at \d\d:\d\d\.$/)
+      await openSales('/sales', serveSales(TWELVE.slice(0, 2), { '2026-06-18': { revenue: 30, orders: 2 } }), size)
+      await expectCard('Number of Sales', '2')
+      await expect.poll(countSales).toBe(2)
+      answerWith({ sales: { list: loseConnection, figures: loseConnection }, live: { changes: loseConnection } })
+      window.dispatchEvent(new Event('online')) // reopens the live stream
+      await expect.element(notice).toBeVisible()
+      await expectCard('Number of Sales', '2')
+      expect(countSales()).toBe(2)
+      await expectGone(alert())
+      await expectAccessible()
+      expectNoOverflow()
+      answerWith({
+        ...serveSales(TWELVE.slice(0, 3), { '2026-06-18': { revenue: 60, orders: 3 } }),
+        live: {
+          async *changes({ signal }) {
+            yield { changed: 'sales' }
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+          },
+        },
+      })
+      await expectCard('Number of Sales', '3')
+      await expect.poll(countSales).toBe(3)
+      await expectGone(notice)
+    },
+  )
+
+  test('sorts by a menu on a phone', async () => {
+    await openSales('/sales', serveSales(), PHONE)
+    await button('Sort: SALE DATE/TIME, descending').click()
+    await page.getByRole('menuitemradio', { name: 'AMOUNT' }).click()
+    await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ sort: 'finalamount', dir: 'asc' })
+    await expect.element(button('Sort: AMOUNT, ascending')).toBeVisible()
+  })
+
+  test('reads its charts day by day', async () => {
+    await openSales('/sales?range=7D')
+    for (const [name, value] of [
+      ['Revenue Over Time, day by day', 'Thu, 18 Jun 2026: R 780,00'],
+      ['Sales Count Per Day, day by day', 'Thu, 18 Jun 2026: 12 sales'],
+    ] as const)
+      await expect.poll(() => plain(page.getByRole('slider', { name }).query()?.getAttribute('aria-valuetext') ?? '')).toBe(value)
   })
 
   test('counts in a pill the sales that came since, on a page where they would move what is read', async () => {
