@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { answerRoute, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
@@ -25,6 +25,7 @@ import {
   row,
   save,
 } from '../../testing/screen.ts'
+import { watchShifts } from '../../testing/shifts.ts'
 
 const KLOOF = { siteid: 2, sitename: 'Cape Town Kloof' }
 const search = () => page.getByRole('searchbox', { name: 'Search by name, barcode, category, supplier…' })
@@ -249,6 +250,49 @@ describe('products list', () => {
     await expectGone(alert())
   })
 
+  test.for([DESK, PHONE])('shows its shape while it loads, and nothing moves when it comes: %j', async (size) => {
+    const { products } = serveProducts(...createShelf())
+    const list = hold(products?.list ?? loseConnection)
+    await document.fonts.load('14px "Inter Variable"')
+    await renderScreen('/products', { products: { ...products, list: list.handler } }, size)
+    const rows = page.getByRole(size === DESK ? 'table' : 'list', { name: 'Inventory' })
+    await expect.element(rows).toHaveAttribute('aria-busy', 'true')
+    expect(rows.element().querySelectorAll(size === DESK ? 'tbody tr' : 'li')).toHaveLength(size === DESK ? 6 : 5)
+    const expectNoShift = watchShifts()
+    list.release()
+    await expectPager('Page 1 / 2 • 7 results')
+    await expect.element(rows).toHaveAttribute('aria-busy', 'false')
+    expectNoShift()
+  })
+
+  test('is sorted by a menu on a phone, from page 1', async () => {
+    await openProducts('/products?page=2', createShelf(), PHONE)
+    await button('Sort: Product, ascending').click()
+    await expectTexts(page.getByRole('menuitemradio'), ['Product', 'Barcode', 'Category', 'Supplier', 'Price', 'Stock'])
+    await page.getByRole('menuitemradio', { name: 'Stock' }).click()
+    await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ sort: 'stock', dir: 'asc', page: 1 })
+    await expectUrl('/products?sort=stock')
+  })
+
+  test.for([DESK, PHONE])('exports what is selected: %j', async (size) => {
+    const [amasi, , biltong, ...others] = createShelf()
+    if (!amasi || !biltong) throw new Error('Two products are missing.')
+    const exported: (string | null)[] = []
+    await openProducts('/products', [amasi, biltong, ...others], size)
+    answerRoute('GET /api/v1/products.csv', ({ url }) => {
+      exported.push(new URL(url).searchParams.get('ids'))
+      return new Response('Product\n', { headers: { 'content-disposition': 'attachment; filename="products.csv"' } })
+    })
+    await tick('Amasi, full cream 2 L').click()
+    await tick('beef biltong 250 g').click()
+    await expect.element(selected()).toHaveTextContent('2 selected')
+    await expectAccessible()
+    await button('Export selected').click()
+    await expect.poll(() => exported).toEqual([`${amasi.productid},${biltong.productid}`])
+    await button('Clear selection').click()
+    await expect.element(tick('Amasi, full cream 2 L')).not.toBeChecked()
+  })
+
   test('counts what is selected over its pages, and forgets it with another list (2.5.8, 2.5.12, 4.12)', async () => {
     await openProducts()
     await expectGone(selected())
@@ -275,6 +319,7 @@ describe('products list', () => {
     await endsWith(() => search().fill('t'))
     await endsWith(() => column('Price').getByRole('button').click())
     await endsWith(() => choose(filter('Category'), 'Preserves'))
+    await endsWith(() => choose(filter('Supplier'), 'Montagu Fruit Co.'))
   })
 })
 
