@@ -3,12 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
 import { renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
   choose,
   dialog,
+  expectColumn,
   expectContains,
   expectGone,
   expectTexts,
@@ -18,6 +20,7 @@ import {
   save,
   tabTo,
 } from '../../testing/screen.ts'
+import { RIVONIA } from '../../testing/sites.ts'
 
 const FLORIDA = { siteid: 2, sitename: 'Durban Florida' }
 const PASSWORD = 'correct horse battery'
@@ -98,6 +101,28 @@ describe('adding an employee', () => {
       { firstname: 'Thandeka', lastname: 'Mkhize', position: 'Owner', siteid: 2, hiredate: '2026-11-02', isenabled: true },
     ])
     await expectContains(row('Thandeka'), '2026/11/02')
+  })
+
+  test('updates the number of employees in the sites list', async () => {
+    const employees = [createNaledi()]
+    await renderScreen('/sites', {
+      ...serveEmployees(...employees),
+      sites: {
+        options: () => [SITE],
+        list: () => toPage([{ ...RIVONIA, employees: employees.length + getInputs('employees.create').length }]),
+      },
+    })
+    await expectColumn('Locations', 2, ['1'])
+    await page.getByRole('link', { name: 'Employees' }).click()
+    await button('Add employee').click()
+    await field('First name').fill('Thandeka')
+    await field('Last name').fill('Mkhize')
+    await field('Email (new account)').fill('thandeka@karoopantry.co.za')
+    await field('Password (new account)').fill(PASSWORD)
+    await save().click()
+    await expect.element(row('Thandeka Mkhize')).toBeVisible()
+    await page.getByRole('link', { name: 'Sites' }).click()
+    await expectColumn('Locations', 2, ['2'])
   })
 
   test('chooses the only site there is', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
@@ -151,6 +151,26 @@ describe('employees list', () => {
     await choose(filter('Status'), 'All statuses')
     await choose(filter('Site'), 'All sites')
     await expectUrl('/employees')
+  })
+
+  test.for([DESK, PHONE])('keeps a long site name without blanks inside the lists of sites: %j', async (size) => {
+    const sitename = 'Sandton'.repeat(28)
+    const sites = { options: () => [{ ...SITE, sitename }, KLOOF] }
+    await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites }, size)
+    const expectInside = async () => {
+      const option = page.getByRole('option', { name: sitename })
+      await expect.element(option).toBeVisible()
+      expect(box(option).width).toBeLessThan(400)
+      const { scrollWidth, clientWidth } = option.element()
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+      expectNoOverflow()
+    }
+    await filter('Site').click()
+    await expectInside()
+    await userEvent.keyboard('{Escape}')
+    await button('Add employee').click()
+    await dialog().getByRole('combobox', { name: 'Site' }).click()
+    await expectInside()
   })
 
   test('opens with the filters of its address, and ignores nonsense there', async () => {
