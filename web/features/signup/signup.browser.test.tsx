@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Plan, Review } from '../../../contract/signup.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
@@ -62,7 +62,7 @@ async function fillAccount(password = PASSWORD) {
   await input('Confirm password').fill(password)
 }
 
-async function takeAccount() {
+async function createAccount() {
   await fillAccount()
   await button('Create account').click()
   await expectStep(2)
@@ -113,7 +113,7 @@ describe('sign-up', () => {
     await button('Create account').click()
     await expect.element(alert()).toHaveTextContent('Please use at most 100 characters for the last name.')
     expect(getInputs('signup.createUser')).toEqual([])
-    await takeAccount()
+    await createAccount()
 
     for (const [name, number] of [
       ['', ''],
@@ -147,6 +147,33 @@ describe('sign-up', () => {
     await expect.element(saveStep()).toBeDisabled()
     expect(getInputs('rpc_create_business')).toHaveLength(1)
     expect(getInputs('signup.createSite')).toHaveLength(1)
+    expect(getInputs('signup.choosePlan')).toEqual([])
+  })
+
+  test('keeps both buttons of each step in view beside its message on a phone', async () => {
+    const expectInView = async (...names: string[]) => {
+      for (const name of names) await expect.element(button(name)).toBeInViewport({ ratio: 1 })
+    }
+    await openSignUp({}, PHONE)
+    await button('Create account').click()
+    await expect.element(alert()).toBeVisible()
+    await expectInView('Cancel', 'Create account')
+    await expectAccessible()
+    await createAccount()
+    for (const { fill } of STEPS.slice(0, 2)) {
+      await saveStep().click()
+      await expect.element(alert()).toBeVisible()
+      await expectInView('Back', 'Save & Continue')
+      await expectAccessible()
+      await fill()
+      await saveStep().click()
+      await expectGone(alert())
+    }
+    await expectStep(4)
+    await expectInView('Back', 'Save & Continue')
+    await expect.element(saveStep()).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    await expectStep(4)
     expect(getInputs('signup.choosePlan')).toEqual([])
   })
 
@@ -226,7 +253,7 @@ describe('sign-up', () => {
       throw new Error('the disk is full')
     }
     await openSignUp()
-    await takeAccount()
+    await createAccount()
     const messages = ['Could not create business.', 'Could not create site. Try again.', 'Could not set up subscription.']
     for (const [index, { step, fill, send }] of STEPS.slice(0, 3).entries()) {
       await expectStep(step)
@@ -279,6 +306,7 @@ describe('sign-up', () => {
     await renderScreen('/login?signup=continue', { session: { get: () => null } })
     await expect.element(heading('Welcome back')).toBeVisible()
     await expect.element(alert()).toHaveTextContent('You’re not signed in. Please log in and try again.')
+    await expectAccessible()
   })
 
   test.for([PHONE, [320, 640] as const])(
