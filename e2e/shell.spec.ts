@@ -84,3 +84,24 @@ test('shell: the account text follows a sign-in in another window (2.3.7, 2.3.9,
   await expect(page.getByRole('complementary')).toContainText(second.name)
   await expect(page.getByText(first.name)).toHaveCount(0)
 })
+
+test('shell: Back closes the menu of a phone and stays, and the next Back leads to the screen before @phone', async ({
+  owner: _owner,
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desk has no such menu')
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await page.goto('/sites')
+  await open.click()
+  await menu(page).getByRole('link', { name: 'Sales' }).click()
+  await expect(heading(page, 'Sales')).toBeVisible()
+  await expect(menu(page)).toBeHidden()
+  await open.click()
+  await expect(menu(page)).toBeVisible()
+  await page.goBack()
+  await expect(menu(page)).toBeHidden()
+  await expect(heading(page, 'Sales')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Sites')).toBeVisible()
+})
