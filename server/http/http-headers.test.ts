@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createAccount, createClient, createOwner, createTill } from '../testing/clients.ts'
 import { startServer, testServer } from '../testing/server.ts'
 
@@ -28,7 +28,7 @@ const ANSWERS: [string, number, string, RequestInit?][] = [
   ['a write to no call', 404, '/nowhere', { method: 'POST' }],
 ]
 
-test.each(ANSWERS)('%s is answered %i, with every header that protects it', async (_kind, status, path, init) => {
+test.each(ANSWERS)('http headers: %s is answered %i with every security header', async (_kind, status, path, init) => {
   const response = await thandi.fetch(path, init)
   const headers = Object.fromEntries(response.headers)
   expect(response.status).toBe(status)
@@ -87,71 +87,69 @@ test.each([
   '/assets/%2e%2e/%2e%2e/package.json',
   '/assets/..%2f..%2fpackage.json',
   '/index.html%00.js',
-])('%s leads to no file outside the build', async (path) => {
+])('static files: %s reads no file outside the build', async (path) => {
   const text = await (await thandi.fetch(path)).text()
   expect(text).not.toContain('dependencies')
 })
 
-describe('error answer', () => {
-  /** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
-  const INSIDE =
-    /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
+/** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
+const INSIDE =
+  /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
 
-  test('has one shape, and nothing of what is inside', async () => {
-    const sipho = await createAccount(server)
-    const answers = [
-      await thandi.send('DELETE', `/api/v1/sites/${thandi.siteid}`),
-      await thandi.send('DELETE', '/api/v1/sites/999999'),
-      await thandi.send('DELETE', '/api/v1/sites/99999999999999999999999'),
-      await thandi.send('PUT', '/api/v1/sites/1', { sitename: 'x'.repeat(201), location: 'x' }),
-      await thandi.send('GET', '/api/v1/dashboard/figures?from=2026-02-31&to=2026-03-01'),
-      await thandi.send('GET', '/api/v1/dashboard/figures?from=0001-01-01&to=9999-12-31'),
-      await thandi.send('GET', '/api/v1/sites?sort=businessid'),
-      await thandi.send('GET', '/api/v1/sites?sort[]=siteid&sort[]=x'),
-      await thandi.send('GET', '/api/v1/sites?q=%00'),
-      await sipho.send('GET', '/api/v1/sites'),
-      await sipho.send('PUT', '/api/v1/signup/site', { sitename: 'x', location: 'x' }),
-      await createClient(server).send('POST', '/api/v1/session', { email: "' or 1=1 --@x.example", password: 'x' }),
-      await thandi.send('POST', '/api/v1/nothing', {}),
-    ]
-    for (const { status, body } of answers) {
-      expect(body).toMatchObject({
-        code: expect.stringMatching(/^[A-Z_]+$/),
-        status,
-        message: expect.any(String),
-        defined: expect.any(Boolean),
-      })
-      expect(status).toBeLessThan(500)
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(JSON.stringify(body)).not.toMatch(INSIDE)
-    }
-  })
-
-  test('for what went wrong inside says so and no more; the log has the rest', async () => {
-    await server.ownerPool.query('alter table support_tickets rename to hidden')
-    const { status, body } = await thandi
-      .send('GET', '/api/v1/dashboard/tickets')
-      .finally(() => server.ownerPool.query('alter table hidden rename to support_tickets'))
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' },
+test('error answer: has one shape and no internal detail', async () => {
+  const sipho = await createAccount(server)
+  const answers = [
+    await thandi.send('DELETE', `/api/v1/sites/${thandi.siteid}`),
+    await thandi.send('DELETE', '/api/v1/sites/999999'),
+    await thandi.send('DELETE', '/api/v1/sites/99999999999999999999999'),
+    await thandi.send('PUT', '/api/v1/sites/1', { sitename: 'x'.repeat(201), location: 'x' }),
+    await thandi.send('GET', '/api/v1/dashboard/figures?from=2026-02-31&to=2026-03-01'),
+    await thandi.send('GET', '/api/v1/dashboard/figures?from=0001-01-01&to=9999-12-31'),
+    await thandi.send('GET', '/api/v1/sites?sort=businessid'),
+    await thandi.send('GET', '/api/v1/sites?sort[]=siteid&sort[]=x'),
+    await thandi.send('GET', '/api/v1/sites?q=%00'),
+    await sipho.send('GET', '/api/v1/sites'),
+    await sipho.send('PUT', '/api/v1/signup/site', { sitename: 'x', location: 'x' }),
+    await createClient(server).send('POST', '/api/v1/session', { email: "' or 1=1 --@x.example", password: 'x' }),
+    await thandi.send('POST', '/api/v1/nothing', {}),
+  ]
+  for (const { status, body } of answers) {
+    expect(body).toMatchObject({
+      code: expect.stringMatching(/^[A-Z_]+$/),
+      status,
+      message: expect.any(String),
+      defined: expect.any(Boolean),
     })
-    expect(server.logged.some((line) => line.includes('support_tickets') && line.includes('"request"'))).toBe(true)
-  })
-
-  test('of a sale that no column holds names the sale, and nothing of the column', async () => {
-    const { rows } = await server.ownerPool.query(
-      `insert into product (businessid, siteid, productname, barcode, stock) values ($1, $2, 'Bread', '600', -999999000) returning productid`,
-      [thandi.businessid, thandi.siteid],
-    )
-    const { status, body } = await thandisTill.push([
-      { reference: '1', saledate: '2026-11-21T10:00:00Z', items: [{ productid: rows[0].productid, quantity: 1_000_000 }] },
-      { reference: '2', saledate: '2026-11-21T10:00:00Z', finalamount: 1 },
-    ])
-    expect(status).toBe(200)
-    expect(body.sales).toMatchObject([{ status: 'rejected', reference: '1' }, { status: 'created' }])
+    expect(status).toBeLessThan(500)
+    expect(status).toBeGreaterThanOrEqual(400)
     expect(JSON.stringify(body)).not.toMatch(INSIDE)
+  }
+})
+
+test('error answer: an internal error has no details, and the log has them', async () => {
+  await server.ownerPool.query('alter table support_tickets rename to hidden')
+  const { status, body } = await thandi
+    .send('GET', '/api/v1/dashboard/tickets')
+    .finally(() => server.ownerPool.query('alter table hidden rename to support_tickets'))
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' },
   })
+  expect(server.logged.some((line) => line.includes('support_tickets') && line.includes('"request"'))).toBe(true)
+})
+
+test('error answer: a sale with a value out of range is named, its column is not', async () => {
+  const { rows } = await server.ownerPool.query(
+    `insert into product (businessid, siteid, productname, barcode, stock) values ($1, $2, 'Bread', '600', -999999000) returning productid`,
+    [thandi.businessid, thandi.siteid],
+  )
+  const { status, body } = await thandisTill.push([
+    { reference: '1', saledate: '2026-11-21T10:00:00Z', items: [{ productid: rows[0].productid, quantity: 1_000_000 }] },
+    { reference: '2', saledate: '2026-11-21T10:00:00Z', finalamount: 1 },
+  ])
+  expect(status).toBe(200)
+  expect(body.sales).toMatchObject([{ status: 'rejected', reference: '1' }, { status: 'created' }])
+  expect(JSON.stringify(body)).not.toMatch(INSIDE)
 })
 
 test('request log: names the till, and the user of an export or import', async () => {

@@ -117,7 +117,7 @@ function createRequestArbitrary({ path, operation }: Call): fc.Arbitrary<Asked> 
     }))
 }
 
-test('OpenAPI: every call of the description exists, those with files too', async () => {
+test('OpenAPI: every documented call exists, also those with files', async () => {
   const asked = calls.map(({ method, path }) => ({ method, path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` }))
   expect(asked).toEqual(
     expect.arrayContaining([
@@ -134,7 +134,7 @@ test('OpenAPI: every call of the description exists, those with files too', asyn
 })
 
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s answers only what the description names',
+  'OpenAPI: %s answers only with documented statuses',
   async (name, call) => {
     const { method, operation } = call
     const documented = Object.keys(operation.responses ?? {})

@@ -25,7 +25,7 @@ test.each([
   [[], 'ZAR\u00a012.50', 12.5],
   [[], 'R1 234,50', 1234.5],
   [[], '-0,125', -0.125],
-])('in a file with %j, %j is %d', (file, cell, value) => expect(readIn(file, cell)).toEqual({ value }))
+])('number format: in a file with %j, %j is %d', (file, cell, value) => expect(readIn(file, cell)).toEqual({ value }))
 
 test.each([
   [[], '1,234', '1234', '1.234'],
@@ -34,12 +34,12 @@ test.each([
   [['1,234,567'], '1,234', '1234', '1.234'],
   [['12.50', '12,50'], '-1,234', '-1234', '-1.234'],
   [['12,50'], '1.234', '1234', '1,234'],
-])('in a file with %j, %j is not guessed', (file, cell, one, other) =>
+])('number format: in a file with %j, %j is rejected as ambiguous', (file, cell, one, other) =>
   expect(readIn(file, cell)).toEqual(twoWays(cell, one, other)),
 )
 
-test.each(['1e5', 'cheap', 'R', 'Rand 5', '12,34.5', '$5'])('%j is no number, and says so', (cell) =>
+test.each(['1e5', 'cheap', 'R', 'Rand 5', '12,34.5', '$5'])('number format: %j is rejected with a reason', (cell) =>
   expect(readIn([], cell)).toEqual({ problem: `“${cell}” is not a number.` }),
 )
-test('of a long cell only the begin is said', () =>
+test('number format: the reason quotes only the beginning of a long cell', () =>
   expect(readIn([], 'x'.repeat(500))).toEqual({ problem: `“${'x'.repeat(40)}…” is not a number.` }))

@@ -22,7 +22,7 @@ test.each([
   ['empty lines', `Product\n${full('\n')}`, 'none'],
   ['lines of nothing but commas', `Product\n${full(',\n')}`, 'none'],
   ['thousands', `Product,Price\n${full(`a,"${'1,111,'.repeat(10_000)}1.5"\n`)}`, 'none'],
-])('a full file of %s keeps nobody waiting', async (_what, file, refusal) => {
+])('read file: a full file of %s does not block the event loop', async (_what, file, refusal) => {
   const bytes = Buffer.from(file)
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()
@@ -31,7 +31,7 @@ test.each([
   expect(delays.max / 1e6).toBeLessThan(2_000) // on a machine with other work; a tenth of that on one without
 })
 
-test('more columns than anybody has are no list of products', async () => {
+test('read file: refuses more than 200 columns', async () => {
   const titles = Array.from({ length: 200 }, (_, n) => `Shelf ${n}`)
   expect(await readError(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
   expect(await read(`Product${','.repeat(500)}\nTea\n`)).toMatchObject({ rows: [{ cells: { productname: 'Tea' } }] })
@@ -41,17 +41,17 @@ test.each([
   ['sep=;\r\nProduct;Price\r\nTea;12,5\r\n'],
   ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
   ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
-])('a first line that only says what separates the cells is obeyed: %j', async (file) => {
+])('read file: uses the delimiter of a separator line: %j', async (file) => {
   expect((await read(file)).rows).toEqual([{ line: 3, cells: { productname: 'Tea', price: '12,5' } }])
 })
 
-test('a picture or a workbook is no list of products', async () => {
+test('read file: refuses a picture and a workbook', async () => {
   const picture = Buffer.concat([Buffer.from([0x89]), Buffer.from('PNG\r\n\x1a\n\0\0\0\rIHDR')])
   for (const file of [picture, 'PK\x03\x04\x14\0', 'Product\nTea\0\n'])
     expect(await readError(file)).toBe('This file is not a CSV.')
 })
 
-test('lines end as each program ends them, also in turn, and are counted as an editor counts them', async () => {
+test('read file: accepts mixed line ends and counts lines as an editor does', async () => {
   const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'
   const { rows } = await read(file)
   expect(rows.map(({ line, cells }) => [line, cells.productname])).toEqual([
@@ -63,13 +63,13 @@ test('lines end as each program ends them, also in turn, and are counted as an e
   ])
 })
 
-test('a quotation mark inside a cell is a part of it', async () => {
+test('read file: keeps a quotation mark inside an unquoted cell', async () => {
   const cells = (line: string) => [...parseRecords(line, ',')].map((record) => record.cells)
   expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
   expect(await readError('Product\n"Tea"\n\n"Milk\n1\n2\n')).toBe('The quotation mark on line 4 is never closed.')
 })
 
-test('what is written is read as it was', async () => {
+test('read file: reads every exported text unchanged', async () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^["',;\r\n=]{0,6}$/))
   const columns = [0, 1].map((index) => ({ title: `${index}`, value: (row: string[]) => row[index] ?? '' }))
   await fc.assert(
@@ -87,7 +87,7 @@ test('what is written is read as it was', async () => {
   )
 })
 
-test('a file that is partly UTF-8 is never read as something else', async () => {
+test('read file: refuses a file that is only partly UTF-8', async () => {
   const mixed = Buffer.concat([Buffer.from('Product,Price\nCafé,1\nCr'), Buffer.from([0xe8]), Buffer.from('me,2\n')])
   expect(await readError(mixed)).toContain('Line 3 cannot be read')
   expect(await readError(Buffer.concat([Buffer.from('\uFEFFProduct\nCr'), Buffer.from([0xe8]), Buffer.from('me\n')]))).toContain(
@@ -98,6 +98,6 @@ test('a file that is partly UTF-8 is never read as something else', async () => 
   })
 })
 
-test('a column that is called like a thing of the language means nothing here', async () => {
+test('read file: ignores a column named like a property of JavaScript objects', async () => {
   expect(await read('Product,Constructor,to string\nTea,x,y\n')).toMatchObject({ ignored: ['Constructor', 'to string'] })
 })
