@@ -92,9 +92,12 @@ describe('sites list', () => {
     const searches = () => getInputs('sites.list').filter((input) => (input as { q: string }).q.startsWith('sand')).length
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
+      // Chromium may answer before the page has the text.
       await search().fill('sand')
+      await expect.element(search()).toHaveValue('sand')
       vi.advanceTimersByTime(150)
       await search().fill('sandt')
+      await expect.element(search()).toHaveValue('sandt')
       vi.advanceTimersByTime(219)
       expect(searches()).toBe(0)
       vi.advanceTimersByTime(1)
