@@ -60,7 +60,7 @@ describe('guesses at one password', () => {
     expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
-  test('through a proxy of ours count where the proxy saw them: whoever is there must wait, and nobody elsewhere', async () => {
+  test('through a proxy of ours count at the address that the proxy saw: callers there wait, and nobody elsewhere', async () => {
     const checked = await guess({
       email: 'nobody@winkel.example',
       guesses: 100,

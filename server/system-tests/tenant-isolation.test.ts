@@ -394,7 +394,7 @@ describe('tenant isolation: the live stream', () => {
     await Promise.all([thandiHears.stop(), annaHears.stop()])
   })
 
-  test('ends for a session that was ended, however much is sold meanwhile', async () => {
+  test('ends for a session that was ended, however much is sold', async () => {
     const browser = createClient(server)
     await browser.api.session.signIn(thandi.credentials)
     const hears = await listener(browser)

@@ -58,7 +58,7 @@ test('dashboard figures: two businesses that ask for the same days at once each 
   expect(answers.map((answer) => answer?.orders)).toEqual(asked.map((nth) => nth + 1))
 })
 
-test('dashboard figures: calls that wait at the same time share one read, and who may not enter is refused meanwhile', async () => {
+test('dashboard figures: calls that wait at the same time share one read, and a refused caller stays refused', async () => {
   const thandi = await createOwner(server)
   const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
   await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])

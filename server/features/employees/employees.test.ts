@@ -198,7 +198,7 @@ describe('new employee', () => {
     thandi = await createOwner(server)
   })
 
-  test('as an owner logs in to the business; whoever added them stays logged in as themselves (1.6, 5.4.8, 7.3.13, 7.3.14, 7.3.15)', async () => {
+  test('as an owner logs in to the business; the person who added them stays logged in (1.6, 5.4.8, 7.3.13, 7.3.14, 7.3.15)', async () => {
     const cookie = thandi.cookies.get('winkel')
     const sent = newcomer(thandi, { firstname: ' Sipho ', lastname: '\tDube', hiredate: '2026-11-01' })
     const { employeeid, user_id } = await thandi.api.employees.create({ ...sent, email: ` ${sent.email.toUpperCase()}` })
@@ -481,7 +481,7 @@ describe('employee', () => {
   test.each<[string, (id: number, details: Details) => Promise<unknown>]>([
     ['disabled', (_, details) => save(thandi, { ...details, isenabled: false, disablereason: 'Left' })],
     ['deleted', (employeeid) => thandi.api.employees.remove({ employeeid })],
-  ])('who is %s while their browser waits for sales is told', async (_what, dismiss) => {
+  ])('who is %s while their browser waits for sales gets the refusal', async (_what, dismiss) => {
     const { details, credentials } = await hire(thandi)
     const { api } = await signedIn(credentials)
     let heard = 0

@@ -346,7 +346,7 @@ describe('product', () => {
   })
 
   describe('edit', () => {
-    test('keeps what a till sells meanwhile: stock is saved as a difference (1.4, 7.3.10)', async () => {
+    test('keeps what a till sells at the same time: stock is saved as a difference (1.4, 7.3.10)', async () => {
       const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
       const counter = await createTill(server, thandi)
       const slip = (reference: string, quantity: number) => ({

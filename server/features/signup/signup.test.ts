@@ -99,7 +99,7 @@ test('sign-up: account, business, site and plan make a finished sign-up that its
 })
 
 describe('sign-up step that is saved again', () => {
-  test('changes what is there and makes nothing anew (4.6, 7.2.7, 7.2.9)', async () => {
+  test('changes what is there and adds nothing (4.6, 7.2.7, 7.2.9)', async () => {
     const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/2' })).toBe(business)

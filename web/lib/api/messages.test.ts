@@ -8,7 +8,7 @@ test("the server's own sentence is shown (8.1)", () => {
   expect(getErrorCode(error)).toBe('IN_USE')
 })
 
-test('a fault of the server, or no answer at all, is told in our words (8.1)', () => {
+test('a fault of the server, or no answer at all, reads in the words of the screen (8.1)', () => {
   expect(getErrorMessage(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe(
     'Failed.',
   )
@@ -16,7 +16,7 @@ test('a fault of the server, or no answer at all, is told in our words (8.1)', (
   expect(getErrorCode(new TypeError('Failed to fetch'))).toBeNull()
 })
 
-test('what a proxy says in the place of the server is not told', () => {
+test('what a proxy answers in place of the server is not shown', () => {
   const data = { status: 502, headers: { 'content-type': 'text/html' }, body: undefined }
   expect(getErrorMessage(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
 })
