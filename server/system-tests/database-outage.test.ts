@@ -97,18 +97,24 @@ const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 /** What Thandi's browser hears. It listens as ours does: a stream that ended is opened again, and its first event says to look. */
 function listener() {
   const heard: string[] = []
-  const leaving = new AbortController()
+  let stream: Awaited<ReturnType<typeof thandi.api.live.changes>> | undefined
+  let hasLeft = false
   const listen = async () => {
-    for await (const { changed } of await thandi.api.live.changes(undefined, { signal: leaving.signal })) heard.push(changed)
+    stream = await thandi.api.live.changes()
+    if (hasLeft) return
+    for await (const { changed } of stream) heard.push(changed)
   }
   const listening = (async () => {
-    while (!leaving.signal.aborted) await listen().catch(() => delay(250))
+    while (!hasLeft) await listen().catch(() => delay(250))
   })()
   return {
     heard,
+    // Not by an AbortSignal: Node loses one whose request was collected as garbage.
     leave: async () => {
-      leaving.abort()
+      hasLeft = true
+      await stream?.return?.()
       await listening
+      await stream?.return?.()
     },
   }
 }

@@ -723,12 +723,17 @@ describe('concurrent tills', () => {
 test('live stream: an owner hears of a sale after its COMMIT, and another owner does not', async () => {
   const [shop, other] = [await openOwnedShop(), await openOwnedShop()]
   const heard = { shop: 0, other: 0 }
-  const stop = new AbortController()
   const watch = async (name: keyof typeof heard, { api }: Owner) => {
-    for await (const { changed } of await api.live.changes(undefined, { signal: stop.signal }))
-      if (changed === 'sales') heard[name]++
+    const stream = await api.live.changes()
+    const watching = (async () => {
+      for await (const { changed } of stream) if (changed === 'sales') heard[name]++
+    })().catch(() => undefined)
+    return async () => {
+      await stream.return?.()
+      await watching
+    }
   }
-  const watching = [watch('shop', shop), watch('other', other)].map((one) => one.catch(() => undefined))
+  const stops = [await watch('shop', shop), await watch('other', other)]
   // A stream says something as soon as it is open.
   await waitUntil(() => expect(heard).toEqual({ shop: 1, other: 1 }))
 
@@ -736,8 +741,7 @@ test('live stream: an owner hears of a sale after its COMMIT, and another owner 
   await waitUntil(() => expect(heard.shop).toBe(2))
   expect(await shop.api.dashboard.figures({ from: '2026-11-21', to: '2026-11-21' })).toMatchObject({ orders: 1, revenue: 10 })
   expect(heard.other).toBe(1)
-  stop.abort()
-  await Promise.all(watching)
+  for (const stop of stops) await stop()
 })
 
 /** Another order for each `nth`, the same in every run. */
