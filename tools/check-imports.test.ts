@@ -37,6 +37,7 @@ const TARGETS = {
   'cli/till.ts': '',
   'e2e/fixtures.ts': '',
   'bench/main.ts': '',
+  'drills/main.ts': '',
 }
 
 /** Rule, file, forbidden import. */
@@ -61,6 +62,8 @@ const FORBIDDEN = [
   ['module-tools', 'tools/a.ts', '../bench/main.ts'],
   ['module-e2e', 'e2e/a.ts', '../server/main.ts'],
   ['module-bench', 'bench/a.ts', '../e2e/fixtures.ts'],
+  ['module-server', 'server/f.ts', '../drills/main.ts'],
+  ['module-drills', 'drills/a.ts', '../bench/main.ts'],
   ['feature', 'server/features/tills/a.ts', '../sites/queries.ts'],
   ['feature', 'server/features/tills/a.test.ts', '../sites/queries.ts'],
   ['feature', 'web/features/tills/a.tsx', '../sites/sites-page.tsx'],
@@ -128,6 +131,7 @@ test('import check: accepts the imports that the architecture allows', async () 
     'web/app/a.tsx': importing('../features/tills/a.tsx'),
     'cli/a.ts': importing('../server/main.ts'),
     'bench/a.ts': importing('../db/errors.ts'),
+    'drills/a.ts': importing('../server/testing/clients.ts'),
   })
   expect(output).toMatch(/^\d+ files: no forbidden import, no cycle\.\n$/)
   expect(code).toBe(0)

@@ -10,6 +10,7 @@ const MODULES: Record<string, string[]> = {
   tools: ['cli'],
   e2e: ['contract', 'tools'],
   bench: ['db'],
+  drills: ['contract', 'db', 'server', 'tools'],
 }
 
 /** The packages that a module may import. A module that is not listed may import any. */

@@ -5,7 +5,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '../../contract/index.ts'
 import type { TestServer } from './server.ts'
 
-type Server = Pick<TestServer, 'url' | 'config' | 'secrets'>
+type Server = Pick<TestServer, 'url' | 'secrets'> & { config: Pick<TestServer['config'], 'publicUrl'> }
 
 export type TestClient = ReturnType<typeof createClient>
 export type Owner = Awaited<ReturnType<typeof createOwner>>
