@@ -37,9 +37,12 @@ function start(variables: Record<string, string>) {
 
 const ready = (port: number) =>
   vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
-    timeout: 20_000,
+    // Initdb alone may take 20 s beside other work.
+    timeout: 60_000,
     interval: 50,
   })
+
+vi.setConfig({ testTimeout: 120_000 })
 
 test('server: starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
   const port = await findFreePort()
