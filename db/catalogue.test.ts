@@ -77,16 +77,6 @@ test('schema: currency, position and status have defaults, and a user has one bu
   expect(unique).toEqual(['UNIQUE (user_id)'])
 })
 
-test('schema: row security is on and forced on every tenant table, with a policy for the tenant and one for the owner (1.9)', async () => {
-  const tables = await query<{ relname: string; on: boolean; policies: string[] }>(`
-    select t.relname, c.relrowsecurity and c.relforcerowsecurity as on,
-           array(select p.polname::text from pg_policy p where p.polrelid = t.oid and p.polpermissive order by 1) as policies
-      from (${tenantTables}) t join pg_class c on c.oid = t.oid order by 1`)
-  expect(tables.length).toBeGreaterThan(13)
-  for (const { relname, on, policies } of tables)
-    expect({ relname, on, policies }).toEqual({ relname, on: true, policies: [`${relname}__owner`, `${relname}__tenant`] })
-})
-
 test('schema: the tenant policy of every table compares with the entered business, for reading and writing', async () => {
   const wrong = await query(`
     select p.polname as name, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
@@ -129,55 +119,10 @@ test('schema: every SECURITY DEFINER function has a fixed search_path', async ()
   expect(exceptions).toEqual([])
 })
 
-test('schema: no function can be executed by everybody', async () => {
-  const open = await queryNames(`
-    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where ${inOwnSchemas} and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) order by 1`)
-  expect(open).toEqual([])
-})
-
-test('schema: each role may execute the functions it needs and no other', async () => {
-  const grants = await query<{ role: string; functions: string[] }>(`
-    select a.grantee::regrole::text as role, array_agg(p.proname::text order by p.proname) as functions
-      from pg_proc p join pg_namespace n on n.oid = p.pronamespace, aclexplode(p.proacl) a
-     where ${inOwnSchemas} and a.grantee <> p.proowner group by 1 order by 1`)
-  expect(grants).toEqual([
-    { role: 'winkel', functions: ['enter_business', 'enter_till', 'schema_version'] },
-    { role: 'winkel_auth', functions: ['account_status', 'is_employed', 'rename_owner', 'rpc_create_business'] },
-    {
-      role: 'winkel_tenant',
-      functions: [
-        'create_employee',
-        'current_business',
-        'current_till_site',
-        'ensure_till_employee',
-        'is_timezone',
-        'line_total',
-        'parse_timestamp',
-        'remove_employee',
-        'update_employee',
-        'update_products',
-      ],
-    },
-  ])
-})
-
 test('schema: there is no view, which would bypass the policies', async () => {
   expect(
     await queryNames(
       `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and ${inOwnSchemas}`,
     ),
   ).toEqual([])
-})
-
-test('schema: winkel_auth has no right to a tenant table, winkel_tenant none to users and sessions, and public none at all', async () => {
-  const grants = await query<{ grantee: string; schemas: string[] }>(`
-    select grantee, array_agg(distinct table_schema::text order by table_schema::text) as schemas
-      from (select grantee, table_schema from information_schema.role_table_grants where not (grantee = 'winkel_auth' and table_name = 'subscriptions')
-             union select grantee, table_schema from information_schema.column_privileges where not (grantee = 'winkel_auth' and table_name = 'subscriptions')) g
-     where table_schema in ('public', 'auth') and grantee <> current_user group by 1 order by 1`)
-  expect(grants).toEqual([
-    { grantee: 'winkel_auth', schemas: ['auth'] },
-    { grantee: 'winkel_tenant', schemas: ['public'] },
-  ])
 })

@@ -15,43 +15,8 @@ const c = await createBusiness(store.ownerPool, 'C')
 const selectRows = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
   (await sql.raw<Row>(statement).execute(scope)).rows
 
-const { rows: catalogue } = await store.ownerPool.query<{ schema: string; table: string; tenant: string | null }>(`
-  select t.table_schema as schema, t.table_name as table,
-         (select c.column_name from information_schema.columns c
-           where (c.table_schema, c.table_name) = (t.table_schema, t.table_name)
-             and c.column_name = case t.table_name when 'business' then 'id' else 'businessid' end) as tenant
-    from information_schema.tables t where t.table_schema in ('public', 'auth')`)
-const tenantTables = catalogue.filter(({ tenant }) => tenant !== null)
-/** Of till_keys nobody but the owner reads the hashes. */
-const readable = (table: string) => (table === 'till_keys' ? 'businessid, tillid' : '*')
-
-test.each(tenantTables)(
-  'tenant scope: a query without a filter reads only the entered business in $table (1.9, 7.3.1)',
-  async ({ table, tenant }) => {
-    const { rows } = await store.ownerPool.query(`select distinct ${tenant} as tenant from ${table}`)
-    expect(rows.length).toBe(3)
-    for (const { user_id, businessid } of [a, b]) {
-      const seen = await scopes.asTenant(user_id, (scope) => selectRows(scope, `select ${readable(table)} from ${table}`))
-      expect(seen.length).toBeGreaterThan(0)
-      expect(new Set(seen.map((row) => row[String(tenant)]))).toEqual(new Set([businessid]))
-    }
-  },
-)
-
-test.each(tenantTables)(
-  'tenant scope: a query without a filter reads no row of $table before a business is entered',
-  async ({ table }) => {
-    const client = await store.pool.connect()
-    try {
-      await client.query('begin; set local role winkel_tenant')
-      expect((await client.query(`select ${readable(table)} from ${table}`)).rows).toEqual([])
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  },
-)
-
+const { rows: tables } = await store.ownerPool.query<{ schema: string; table: string }>(`
+  select table_schema as schema, table_name as table from information_schema.tables where table_schema in ('public', 'auth')`)
 test('tenant scope: a write without a filter changes and deletes no row of another business (1.10)', async () => {
   const d = await createBusiness(store.ownerPool, 'D')
   await scopes.asTenant(d.user_id, async (scope) => {
@@ -68,7 +33,7 @@ test('tenant scope: a write without a filter changes and deletes no row of anoth
   await expect(scopes.asTenant(c.user_id, (scope) => selectRows(scope, 'delete from site'))).rejects.toThrow('foreign key')
 })
 
-test.each(catalogue)('tenant scope: outside a scope the login role cannot read $table', async ({ schema, table }) => {
+test.each(tables)('tenant scope: outside a scope the login role cannot read $table', async ({ schema, table }) => {
   for (const statement of [
     `select from ${schema}."${table}"`,
     `delete from ${schema}."${table}"`,
@@ -112,135 +77,6 @@ test('tenant scope: a business is entered only until its transaction ends', asyn
   } finally {
     await client.end()
   }
-})
-
-const otherwise = [
-  ['site', 'businessid', `'${b.businessid}'`],
-  ['site', 'till_employeeid', '1'],
-  ['employee', 'businessid', `'${b.businessid}'`],
-  ['employee', 'user_id', `'${b.user_id}'`],
-  ['employee', 'position', `'Owner'`],
-  ['employee', 'isenabled', 'true'],
-  ['business', 'id', `'${b.businessid}'`],
-  ['business', 'timezone', `'Europe/Paris'`],
-  ['business_users', 'role', `'owner'`],
-  ['business_users', 'user_id', `'${b.user_id}'`],
-  ['business_users', 'businessid', `'${b.businessid}'`],
-  ['business_subscriptions', 'businessid', `'${b.businessid}'`],
-  ['business_subscriptions', 'status', `'ended'`],
-  ['sales', 'businessid', `'${b.businessid}'`],
-  ['sales', 'finalamount', '1'],
-  ['saleitems', 'price', '1'],
-  ['product', 'created_at', 'now()'],
-  ['product', 'businessid', `'${b.businessid}'`],
-  ['product_listing', 'productname', `'x'`],
-  ['stock_movements', 'stock_after', '1'],
-  ['product_imports', 'lines', `'[]'`],
-  ['till_keys', 'siteid', '1'],
-  ['till_keys', 'key_hash', `'\\x00'`],
-  ['till_keys', 'businessid', `'${b.businessid}'`],
-  ['site_daily', 'revenue', '1'],
-  ['subscriptions', 'price', '1'],
-  ['announcements', 'message', `'Hello'`],
-]
-test.each(otherwise)('tenant scope: a scope cannot change %s.%s', async (table, column, value) => {
-  await expect(
-    scopes.asTenant(a.user_id, (scope) => selectRows(scope, `update ${table} set ${column} = ${value}`)),
-  ).rejects.toThrow('permission denied')
-})
-
-const inserts = [
-  ['site', `(businessid, sitename, location) values ('${b.businessid}', 'x', 'x')`],
-  ['employee', `(siteid, firstname, lastname, user_id) values (${a.siteid}, 'x', 'x', '${a.user_id}')`],
-  ['employee', `(businessid, firstname, lastname) values ('${b.businessid}', 'x', 'x')`],
-  [
-    'sales',
-    `(businessid, siteid, employeeid, saledate, finalamount) values ('${b.businessid}', ${b.siteid}, ${b.employeeid}, now(), 1)`,
-  ],
-  [
-    'sales',
-    `(saleid, siteid, employeeid, saledate, finalamount) overriding system value values (1, ${a.siteid}, ${a.employeeid}, now(), 1)`,
-  ],
-  ['till_keys', `(businessid, siteid, name, key_start, key_hash) values ('${b.businessid}', ${b.siteid}, 'x', 'x', sha256('x'))`],
-  ['business_users', `(businessid, user_id, role) values ('${a.businessid}', '${c.user_id}', 'owner')`],
-  ['business', `(name, registration_number) values ('x', 'x')`],
-  ['product', `(businessid, siteid, productname) values ('${b.businessid}', ${b.siteid}, 'x')`],
-  ['product_listing', `(productid, productname, barcode, category, supplier, price) values (${a.productid}, 'x', '', '', '', 1)`],
-  ['product_imports', `(businessid, lines) values ('${b.businessid}', '[]')`],
-  ['stock_movements', `(productid, reason, stock_before, stock_after) values (${a.productid}, 'edit', 1, 2)`],
-]
-test.each(inserts)('tenant scope: a scope cannot insert into %s %s', async (table, rest) => {
-  await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, `insert into ${table} ${rest}`))).rejects.toThrow(
-    'permission denied',
-  )
-})
-
-test('tenant scope: till keys and their hashes cannot be read', async () => {
-  await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, 'select key_hash from till_keys'))).rejects.toThrow(
-    'permission denied',
-  )
-})
-
-const pointing: [string, string, string][] = [
-  [
-    'a sale at its site',
-    'sales__site',
-    `insert into sales (siteid, employeeid, saledate, finalamount) values (${b.siteid}, ${a.employeeid}, now(), 1)`,
-  ],
-  [
-    'a sale by its employee',
-    'sales__employee',
-    `insert into sales (siteid, employeeid, saledate, finalamount) values (${a.siteid}, ${b.employeeid}, now(), 1)`,
-  ],
-  [
-    'a line on its sale',
-    'saleitems__sale',
-    `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${b.saleid}, 9, '2026-11-21T12:00Z', ${a.productid}, 1, 'x', 1, 1)`,
-  ],
-  [
-    'a line with its product',
-    'saleitems__product',
-    `insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice) values (${a.saleid}, 9, '2026-11-21T12:00Z', ${b.productid}, 1, 'x', 1, 1)`,
-  ],
-  [
-    'an employee at its site',
-    'employee__site',
-    `insert into employee (siteid, firstname, lastname) values (${b.siteid}, 'x', 'x')`,
-  ],
-  ['an employee moved to its site', 'employee__site', `update employee set siteid = ${b.siteid}`],
-  ['its site as the primary one', 'business__primary_site', `update business set primary_siteid = ${b.siteid}`],
-  [
-    'a till key for its site',
-    'till_keys__site',
-    `insert into till_keys (siteid, name, key_start, key_hash) values (${b.siteid}, 'x', 'x', sha256('x'))`,
-  ],
-]
-test.each(pointing)('tenant scope: refuses an id of another business for %s by %s', async (_what, key, statement) => {
-  await expect(scopes.asTenant(a.user_id, (scope) => selectRows(scope, statement))).rejects.toThrow(
-    `violates foreign key constraint "${key}"`,
-  )
-})
-
-test.each([
-  ['product', () => `update product set siteid = ${b.siteid} where businessid = '${a.businessid}'`],
-  ['site', () => `update site set till_employeeid = ${b.employeeid} where businessid = '${a.businessid}'`],
-])('tenant scope: the key of %s refuses an id of another business from the owner too', async (_table, statement) => {
-  await expect(store.ownerPool.query(statement())).rejects.toThrow('violates foreign key')
-})
-
-test('tenant scope: a till sells only at its own site', async () => {
-  const other = await scopes.asTenant(a.user_id, (scope) =>
-    selectRows<{ siteid: number }>(scope, `insert into site (sitename, location) values ('Rosebank', 'x') returning siteid`),
-  )
-  const sell = (siteid: unknown) =>
-    scopes.asTill(a.key_hash, (scope) =>
-      selectRows(
-        scope,
-        `insert into sales (siteid, employeeid, saledate, finalamount) values (${siteid}, ${a.employeeid}, now(), 0)`,
-      ),
-    )
-  await sell(a.siteid)
-  await expect(sell(other[0]?.siteid)).rejects.toThrow('row-level security')
 })
 
 test('tenant scope: 60 concurrent transactions of three businesses see only their own rows', async () => {

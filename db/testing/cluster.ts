@@ -8,24 +8,26 @@ import { migrate } from '../migrate.ts'
 
 export const TEMPLATE = 'winkel_template'
 
+export type TestCluster = { admin: ClientConfig; owner: ClientConfig; login: ClientConfig }
+
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: { admin: ClientConfig; owner: ClientConfig; login: ClientConfig }
+    cluster: TestCluster
   }
 }
 
 /**
- * Vitest's global setup: one PostgreSQL for a whole run, in a temporary folder, with one migrated database that `testStore`
- * copies. Its data is deleted after the run, so fsync is off.
+ * A PostgreSQL in a temporary folder, with one migrated database that `testStore` copies. Its data is deleted at the end, so
+ * fsync is off.
  */
-export default async function setup(project: TestProject) {
+export async function startTestCluster() {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-tests-'))
   const print = ({ err }: { err?: unknown }, message: string) => console.error(message, err ?? '')
   const log = { info: print, warn: print, error: print }
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const { stop, ...cluster } = await startEmbedded({ dataDir, log, settings })
-  const teardown = async () => {
-    await stop()
+  const { stop: stopPostgres, ...cluster } = await startEmbedded({ dataDir, log, settings })
+  const stop = async () => {
+    await stopPostgres()
     await rm(dataDir, { recursive: true })
   }
   try {
@@ -34,10 +36,16 @@ export default async function setup(project: TestProject) {
     await admin.query(`create database ${TEMPLATE} owner ${cluster.owner.user}`)
     await admin.end()
     await migrate({ owner: { ...cluster.owner, database: TEMPLATE }, login: { name: String(cluster.login.user) } })
-    project.provide('cluster', cluster)
-    return teardown
+    return { cluster, stop }
   } catch (error) {
-    await teardown()
+    await stop()
     throw error
   }
+}
+
+/** Vitest's global setup: one cluster for a whole run. */
+export default async function setup(project: TestProject) {
+  const { cluster, stop } = await startTestCluster()
+  project.provide('cluster', cluster)
+  return stop
 }

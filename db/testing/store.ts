@@ -3,39 +3,41 @@ import { Client, type ClientConfig, Pool } from 'pg'
 import { inject } from 'vitest'
 import { silentLog } from '../log.ts'
 import { openPools } from '../open-store.ts'
-import { TEMPLATE } from './cluster.ts'
+import { TEMPLATE, type TestCluster } from './cluster.ts'
 
 /** Where this run's PostgreSQL is, for tests of how a database is made; all others want `testStore`. */
 export const testCluster = () => inject('cluster')
 
 /** One statement as the superuser, in no database of ours. */
-export async function asAdmin(statement: string) {
-  const client = new Client(testCluster().admin)
+export async function asAdmin(statement: string, { admin }: TestCluster = testCluster()) {
+  const client = new Client(admin)
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
 
 /** An empty database owned by the owner, and how to drop it. */
-export async function emptyDatabase(template = 'template1') {
-  const { owner, login } = testCluster()
+export async function emptyDatabase(template = 'template1', cluster = testCluster()) {
+  const { admin, owner, login } = cluster
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${database} owner ${owner.user} template ${template}`)
+  await asAdmin(`create database ${database} owner ${owner.user} template ${template}`, cluster)
   const on = (config: ClientConfig): ClientConfig => ({ ...config, database })
   // PostgreSQL waits a while for connections that are about to end; one that it ended by force would tell nobody but the process.
   const drop = () =>
-    asAdmin(`drop database if exists ${database}`).catch(() => asAdmin(`drop database if exists ${database} with (force)`))
-  return { owner: on(owner), login: on(login), drop }
+    asAdmin(`drop database if exists ${database}`, cluster).catch(() =>
+      asAdmin(`drop database if exists ${database} with (force)`, cluster),
+    )
+  return { admin: on(admin), owner: on(owner), login: on(login), drop }
 }
 
 /**
- * A migrated database of its own for one test file: a Store as the server has it, and `ownerPool` for what only the owner may
- * see or break. Close it in `afterAll`.
+ * A migrated database of its own for one test file: a Store as the server has it, `ownerPool` for what only the owner may see
+ * or break, and the connection of the superuser. Close it in `afterAll`.
  *
  *     const store = await testStore()
  *     afterAll(store.close)
  */
-export async function testStore() {
-  const { owner, login, drop } = await emptyDatabase(TEMPLATE)
+export async function testStore(cluster = testCluster()) {
+  const { admin, owner, login, drop } = await emptyDatabase(TEMPLATE, cluster)
   const store = await openPools(login, silentLog)
   const ownerPool = new Pool({ ...owner, types: store.pool.options.types, max: 3 })
   ownerPool.on('error', () => undefined)
@@ -43,5 +45,5 @@ export async function testStore() {
     await Promise.all([store.close(), ownerPool.end()])
     await drop()
   }
-  return { ...store, ownerPool, close }
+  return { ...store, ownerPool, admin, close }
 }

@@ -1,0 +1,208 @@
+import type { Role, Rule } from './rule.ts'
+
+type Privileges = {
+  reason: string
+  select?: true | string
+  insert?: true | string
+  update?: true | string
+  delete?: true
+}
+
+const TENANT: Record<string, Privileges> = {
+  announcements: { reason: 'the dashboard shows them', select: true },
+  subscriptions: { reason: 'sign-up shows the plans', select: true },
+  business: {
+    reason: 'sign-up writes it; no role inserts one or changes its time zone',
+    select: true,
+    update: 'name registration_number primary_siteid signup_finished_at',
+  },
+  business_users: { reason: 'it decides what a user may see, so it is read only', select: true },
+  business_subscriptions: {
+    reason: 'a business chooses its plan, not its status',
+    select: true,
+    insert: 'subscriptionid trial_ends_at',
+    update: 'subscriptionid trial_ends_at',
+  },
+  site: {
+    reason: 'the sites screen',
+    select: true,
+    insert: 'sitename location request_id request_hash',
+    update: 'sitename location version',
+    delete: true,
+  },
+  employee: {
+    reason: 'sign-up writes the owner; all else goes through functions, which write the role too',
+    select: true,
+    insert: 'siteid firstname lastname position',
+    update: 'siteid',
+  },
+  product: {
+    reason: 'the products screen',
+    select: true,
+    insert: 'siteid productname barcode description category supplier price purchaseprice stock request_id request_hash',
+    update: 'siteid productname barcode description category supplier price purchaseprice stock picture version archived_at',
+    delete: true,
+  },
+  product_imports: { reason: 'a preview is saved and claimed', select: true, insert: 'lines', delete: true },
+  product_listing: { reason: 'triggers write it', select: true },
+  stock_movements: { reason: 'triggers write them', select: true },
+  sales: {
+    reason: 'tills add sales; no role changes or deletes one',
+    select: true,
+    insert: 'siteid employeeid saledate closetime finalamount payment_method reference content_hash',
+  },
+  saleitems: {
+    reason: 'tills add lines; no role changes or deletes one',
+    select: true,
+    insert: 'saleid line saledate productid quantity productname price purchaseprice',
+  },
+  site_daily: { reason: 'triggers write it', select: true },
+  sales_buckets: { reason: 'triggers write it', select: true },
+  payment_buckets: { reason: 'triggers write it', select: true },
+  product_buckets: { reason: 'triggers write it', select: true },
+  sales_id_prefixes: { reason: 'triggers write it', select: true },
+  till_keys: {
+    reason: 'nobody reads a hash, and a key is revoked for ever',
+    select: 'businessid tillid siteid name key_start created_at last_used_at revoked_at',
+    insert: 'siteid name key_start key_hash',
+    update: 'revoked_at',
+  },
+  support_tickets: { reason: 'the dashboard counts them', select: true },
+}
+
+const ALL = { select: true, insert: true, update: true, delete: true } as const
+const AUTH: Record<string, Privileges> = {
+  'auth."user"': { reason: 'the sign-in', ...ALL },
+  'auth.session': { reason: 'the sign-in', ...ALL },
+  'auth.account': { reason: 'the sign-in', ...ALL },
+  'auth.verification': { reason: 'the sign-in', ...ALL },
+  'auth.attempts': { reason: 'the rate limits', ...ALL },
+  'auth.signup': { reason: 'the sign-up', ...ALL },
+  subscriptions: { reason: 'sign-up shows the plans before it has a business', select: true },
+}
+
+/** Functions by the role that may call them. */
+const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[] }> = {
+  winkel: {
+    role: 'login',
+    reason: 'the ways into a scope, and the version of the schema',
+    functions: ['enter_business(text)', 'enter_till(bytea)', 'schema_version()'],
+  },
+  winkel_auth: {
+    role: 'auth',
+    reason: 'sign-in and sign-up before a business is entered',
+    functions: ['account_status(uuid)', 'is_employed(uuid)', 'rename_owner(uuid)', 'rpc_create_business(uuid,text,text)'],
+  },
+  winkel_tenant: {
+    role: 'tenant',
+    reason: 'what a business does that its rights to tables do not allow',
+    functions: [
+      'create_employee(jsonb,text,text,uuid,bytea)',
+      'current_business()',
+      'current_till_site()',
+      'ensure_till_employee(bigint)',
+      'is_timezone(text)',
+      'line_total(numeric,numeric)',
+      'parse_timestamp(text,text)',
+      'remove_employee(bigint)',
+      'update_employee(bigint,integer,jsonb)',
+      'update_products(json)',
+    ],
+  },
+}
+
+/** A role, a schema, and a table of it. */
+const SCHEMAS: [name: string, role: Role, statement: string][] = [
+  ['winkel: usage on schema public', 'login', 'select public.schema_version()'],
+  ['winkel_auth: usage on schema auth', 'auth', 'select from auth.session limit 0'],
+  ['winkel_auth: usage on schema public', 'auth', 'select from public.subscriptions limit 0'],
+  ['winkel_tenant: usage on schema public', 'tenant', 'select from public.site limit 0'],
+]
+
+/** One grant for the table, or one for each column. Privileges are checked before a statement runs, so it need not find a row. */
+function expand(grantee: string, role: Role, table: string, { reason, ...privileges }: Privileges): Rule[] {
+  const statements = {
+    select: (column?: string) => `select ${column ?? ''} from ${table} limit 0`,
+    insert: (column?: string) =>
+      column ? `insert into ${table} (${column}) select null where false` : `insert into ${table} select where false`,
+    update: (column?: string) => `update ${table} set ${column ?? FIRST_COLUMNS[table]} = null where false`,
+    delete: () => `delete from ${table} where false`,
+  }
+  return Object.entries(privileges).flatMap(([privilege, columns]) => {
+    const statement = statements[privilege as keyof typeof statements]
+    const grants = columns === true ? [undefined] : String(columns).split(' ')
+    return grants.map(
+      (column): Rule => ({
+        kind: 'grant',
+        name: `${grantee}: ${privilege}${column ? ` (${column})` : ''} on ${table}`,
+        reason,
+        role,
+        proofs: [{ permitted: statement(column) }],
+      }),
+    )
+  })
+}
+
+/** A column of each table on which the sign-in may update all. */
+const FIRST_COLUMNS: Record<string, string> = {
+  'auth."user"': 'name',
+  'auth.session': 'token',
+  'auth.account': 'password',
+  'auth.verification': 'value',
+  'auth.attempts': 'points',
+  'auth.signup': 'firstname',
+}
+
+const call = (signature: string) =>
+  `select ${signature.replace(
+    /\((.*)\)/,
+    (_, types: string) =>
+      `(${types
+        .split(',')
+        .filter(Boolean)
+        .map((type) => `null::${type}`)
+        .join(', ')})`,
+  )}`
+
+export const createGrantRules = (): Rule[] => [
+  ...Object.entries(TENANT).flatMap(([table, privileges]) => expand('winkel_tenant', 'tenant', table, privileges)),
+  ...Object.entries(AUTH).flatMap(([table, privileges]) => expand('winkel_auth', 'auth', table, privileges)),
+  ...Object.entries(FUNCTIONS).flatMap(([grantee, { role, reason, functions }]) =>
+    functions.map(
+      (signature): Rule => ({
+        kind: 'grant',
+        name: `${grantee}: execute on ${signature}`,
+        reason,
+        role,
+        proofs: [{ permitted: call(signature) }],
+      }),
+    ),
+  ),
+  ...SCHEMAS.map(
+    ([name, role, permitted]): Rule => ({
+      kind: 'grant',
+      name,
+      reason: 'it finds what it has rights to, also where everybody else does not',
+      role,
+      prepare: 'revoke usage on schema public from public',
+      proofs: [{ permitted }],
+    }),
+  ),
+  ...['winkel_auth', 'winkel_tenant'].map(
+    (scope): Rule => ({
+      kind: 'membership',
+      name: `winkel: ${scope}`,
+      reason: 'the login role switches to the role of a scope',
+      role: 'login',
+      proofs: [{ permitted: `set local session authorization winkel; set local role ${scope}` }],
+    }),
+  ),
+  {
+    kind: 'default privilege',
+    name: 'winkel_owner: f',
+    reason: 'a new function is closed until a migration grants it',
+    role: 'tenant',
+    prepare: 'create function new_function() returns integer language sql return 1',
+    proofs: [{ refused: 'select new_function()' }],
+  },
+]

@@ -1,0 +1,326 @@
+import type { Role, Rule } from './rule.ts'
+import type { Shops } from './shops.ts'
+import { disableTriggers, insert, update, type Values } from './values.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const SALEDATE = '2026-11-21T12:00Z'
+/** Till keys are stored as hashes of 32 bytes. */
+const hash = (byte: string) => `\\x${byte.repeat(32)}`
+
+const twice = (statement: string) => `${statement}; ${statement}`
+const dropConstraint = (table: string, ...names: string[]) =>
+  names.map((name) => `alter table ${table} drop constraint ${name} cascade`).join('; ')
+
+/** One row of each roll-up for a day, site, employee and product. */
+const rollUps = (businessid: string, siteid: number, employeeid: number) => {
+  const sums = { orders: 1, revenue: 1, small_orders: 0, small_revenue: 0 }
+  const bucket = { bucket_days: 1, bucket_start: '2020-01-01' }
+  return {
+    site_daily: { businessid, day: '2020-01-01', siteid, orders: 1, revenue: 1 },
+    sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums },
+    payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', orders: 1 },
+    sales_id_prefixes: { businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid, ...sums },
+  }
+}
+
+/** Foreign keys that carry the business along. Referential checks bypass row security, so only these keep an id of another business out. */
+export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
+  const { businessid } = own
+  const line = { saleid: own.saleid, line: 9, saledate: SALEDATE, productid: own.productid, quantity: 1 }
+  const item = { ...line, productname: 'x', price: 1, purchaseprice: 1 }
+  const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 1 }
+  const atOtherSite = rollUps(businessid, other.siteid, own.employeeid)
+  const byOtherEmployee = rollUps(businessid, own.siteid, other.employeeid)
+  const till = { name: 'x', key_start: 'x', key_hash: hash('ab') }
+  const stock = { reason: 'edit', stock_before: 1, stock_after: 2 }
+  const listing = { productname: 'x', barcode: '', category: '', supplier: '', price: 1 }
+  const asTill = (statement: string) => statement.replace('overriding system value', '')
+
+  const keys: [name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
+    ['business.business__primary_site', 'the primary site', 'tenant', update('business', { primary_siteid: other.siteid })],
+    ['employee.employee__site', 'the site of an employee', 'tenant', update('employee', { siteid: other.siteid })],
+    ['product.product__site', 'the site of a product', 'tenant', update('product', { siteid: other.siteid })],
+    ['till_keys.till_keys__site', 'the site of a till', 'tenant', insert('till_keys', { siteid: other.siteid, ...till })],
+    [
+      'sales.sales__site',
+      'the site of a sale',
+      'tenant',
+      asTill(insert('sales', { ...sale, siteid: other.siteid })),
+      disableTriggers('sales'),
+    ],
+    [
+      'sales.sales__employee',
+      'the employee of a sale',
+      'till',
+      asTill(insert('sales', { ...sale, employeeid: other.employeeid })),
+      disableTriggers('sales'),
+    ],
+    [
+      'saleitems.saleitems__sale',
+      'the sale of a line',
+      'till',
+      asTill(insert('saleitems', { ...item, saleid: other.saleid })),
+      disableTriggers('saleitems'),
+    ],
+    [
+      'saleitems.saleitems__product',
+      'the product of a line',
+      'till',
+      asTill(insert('saleitems', { ...item, productid: other.productid })),
+      disableTriggers('saleitems'),
+    ],
+    [
+      'site.site__till_employee',
+      'the employee of the sales that name none',
+      'owner',
+      update('site', { till_employeeid: other.employeeid }, `siteid = ${own.siteid}`),
+    ],
+    [
+      'stock_movements.stock_movements__product',
+      'the product of a movement',
+      'owner',
+      insert('stock_movements', { businessid, productid: other.productid, ...stock }),
+    ],
+    [
+      'product_listing.product_listing__product',
+      'the product of a row of the list',
+      'owner',
+      insert('product_listing', { businessid, productid: other.productid, ...listing }),
+    ],
+    ['site_daily.site_daily__site', 'the site of a sum', 'owner', insert('site_daily', atOtherSite.site_daily)],
+    ['sales_buckets.sales_buckets__site', 'the site of a sum', 'owner', insert('sales_buckets', atOtherSite.sales_buckets)],
+    [
+      'payment_buckets.payment_buckets__site',
+      'the site of a sum',
+      'owner',
+      insert('payment_buckets', atOtherSite.payment_buckets),
+    ],
+    [
+      'sales_id_prefixes.sales_id_prefixes__site',
+      'the site of a sum',
+      'owner',
+      insert('sales_id_prefixes', atOtherSite.sales_id_prefixes),
+    ],
+    [
+      'sales_buckets.sales_buckets__employee',
+      'the employee of a sum',
+      'owner',
+      insert('sales_buckets', byOtherEmployee.sales_buckets),
+    ],
+    [
+      'sales_id_prefixes.sales_id_prefixes__employee',
+      'the employee of a sum',
+      'owner',
+      insert('sales_id_prefixes', byOtherEmployee.sales_id_prefixes),
+    ],
+  ]
+  return keys.map(([name, reason, role, refused, prepare]) => ({
+    kind: 'foreign key',
+    name,
+    reason: `${reason} is of the same business`,
+    role,
+    prepare,
+    proofs: [{ refused }],
+  }))
+}
+
+/** Foreign keys to the business, to users and to plans. */
+export function createReferenceRules({ own }: Shops): Rule[] {
+  const businessid = UNKNOWN
+  const { siteid, employeeid, user_id } = own
+  const sums = rollUps(UNKNOWN, siteid, employeeid)
+  const person = { firstname: 'x', lastname: 'x' }
+  const session = { expiresAt: SALEDATE, token: 'x', updatedAt: SALEDATE, userId: UNKNOWN }
+  const account = { accountId: '2', providerId: 'credential', updatedAt: SALEDATE, userId: UNKNOWN }
+
+  const ofBusiness: [table: string, values: Values, ...otherKeys: string[]][] = [
+    ['business_users', { businessid, user_id, role: 'owner' }, 'business_users__one_business'],
+    ['site', { businessid, sitename: 'x', location: 'x' }],
+    ['employee', { businessid, ...person }],
+    ['business_subscriptions', { businessid, subscriptionid: 1 }],
+    ['product', { businessid, siteid, productname: 'x' }, 'product__site'],
+    ['product_imports', { businessid, user_id, lines: '[]' }],
+    ['site_daily', sums.site_daily, 'site_daily__site'],
+    ['sales_buckets', sums.sales_buckets, 'sales_buckets__site', 'sales_buckets__employee'],
+    ['payment_buckets', sums.payment_buckets, 'payment_buckets__site'],
+    ['product_buckets', { businessid, bucket_key: 1, productid: 1, lines: 1, quantity: 1, revenue: 1 }],
+    ['sales_id_prefixes', sums.sales_id_prefixes, 'sales_id_prefixes__site', 'sales_id_prefixes__employee'],
+    ['till_keys', { businessid, siteid, name: 'x', key_start: 'x', key_hash: hash('ab') }, 'till_keys__site'],
+    ['support_tickets', { businessid }],
+  ]
+  const others: [name: string, reason: string, role: Role, statement: string][] = [
+    ['auth.session.session_userId_fkey', 'a session is of a user', 'auth', insert('auth.session', session)],
+    ['auth.account.account_userId_fkey', 'a password is of a user', 'auth', insert('auth.account', account)],
+    ['auth.signup.signup_user_id_fkey', 'a sign-up is of a user', 'auth', insert('auth.signup', { user_id: UNKNOWN, ...person })],
+    [
+      'business_users.business_users_user_id_fkey',
+      'a role is of a user',
+      'owner',
+      insert('business_users', { businessid: own.businessid, user_id: UNKNOWN, role: 'owner' }),
+    ],
+    [
+      'employee.employee_user_id_fkey',
+      'a login is of a user',
+      'owner',
+      insert('employee', { businessid: own.businessid, ...person, user_id: UNKNOWN }),
+    ],
+    [
+      'business_subscriptions.business_subscriptions_subscriptionid_fkey',
+      'a plan that is chosen is on the price list',
+      'tenant',
+      update('business_subscriptions', { subscriptionid: 99 }),
+    ],
+  ]
+  return [
+    ...ofBusiness.map(
+      ([table, values, ...otherKeys]): Rule => ({
+        kind: 'foreign key',
+        name: `${table}.${table}_businessid_fkey`,
+        reason: 'a row is of a business',
+        role: 'owner',
+        prepare: [disableTriggers(table), dropConstraint(table, ...otherKeys)].join('; '),
+        proofs: [{ refused: insert(table, values) }],
+      }),
+    ),
+    ...others.map(([name, reason, role, refused]): Rule => ({ kind: 'foreign key', name, reason, role, proofs: [{ refused }] })),
+  ]
+}
+
+export function createUniqueRules({ own, other }: Shops): Rule[] {
+  const { businessid, siteid, employeeid } = own
+  const person = { businessid, firstname: 'x', lastname: 'x' }
+  const sale = { siteid, employeeid, saledate: SALEDATE, finalamount: 1 }
+  const session = { expiresAt: SALEDATE, token: 'token', updatedAt: SALEDATE, userId: own.user_id }
+  const user = { name: 'x', email: 'thandi@shop.example', emailVerified: false }
+  const saledateKey = { businessid, saleid: own.saleid, ...sale }
+  const product = { siteid, productname: 'x' }
+
+  const rules: [kind: Rule['kind'], name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
+    ['unique constraint', 'auth."user".user_email_key', 'an address is one account', 'auth', twice(insert('auth."user"', user))],
+    ['unique constraint', 'auth.session.session_token_key', 'a token is one session', 'auth', insert('auth.session', session)],
+    [
+      'unique constraint',
+      'business_users.business_users__one_business',
+      'a user has one business',
+      'owner',
+      insert('business_users', { businessid: other.businessid, user_id: own.user_id, role: 'owner' }),
+    ],
+    [
+      'unique constraint',
+      'employee.employee__one_per_user',
+      'a user is one employee of a business',
+      'owner',
+      insert('employee', { ...person, user_id: own.user_id }),
+    ],
+    [
+      'unique constraint',
+      'employee.employee__request_id',
+      'an employee that is sent twice is stored once',
+      'owner',
+      twice(insert('employee', { ...person, request_id: UNKNOWN })),
+    ],
+    [
+      'unique constraint',
+      'sales.sales__reference_unique',
+      'a sale that is sent twice is stored once',
+      'till',
+      twice(insert('sales', { ...sale, reference: 'r-1' }).replace('overriding system value', '')),
+    ],
+    [
+      'unique constraint',
+      'sales.sales__saledate_key',
+      'the lines refer to it, so that they have the date of their sale',
+      'owner',
+      insert('sales', saledateKey),
+      `${disableTriggers('sales')}; ${dropConstraint('sales', 'sales_pkey')}`,
+    ],
+    [
+      'unique constraint',
+      'till_keys.till_keys__hash',
+      'a key opens one site',
+      'tenant',
+      insert('till_keys', { siteid, name: 'x', key_start: 'x', key_hash: `\\x${other.key_hash.toString('hex')}` }),
+    ],
+    [
+      'unique index',
+      'business_subscriptions.business_subscriptions__one_active',
+      'a business has one active plan',
+      'tenant',
+      insert('business_subscriptions', { subscriptionid: 2 }),
+    ],
+    [
+      'unique index',
+      'product.product__barcode_at_site',
+      'a barcode is one product of a site',
+      'tenant',
+      twice(insert('product', { ...product, barcode: '6001' })),
+    ],
+    [
+      'unique index',
+      'product.product__request_id',
+      'a product that is sent twice is stored once',
+      'tenant',
+      twice(insert('product', { ...product, request_id: UNKNOWN })),
+    ],
+    [
+      'unique index',
+      'site.site__request_id',
+      'a site that is sent twice is stored once',
+      'tenant',
+      twice(insert('site', { sitename: 'x', location: 'x', request_id: UNKNOWN })),
+    ],
+  ]
+  return rules.map(([kind, name, reason, role, refused, prepare]) => ({
+    kind,
+    name,
+    reason,
+    role,
+    prepare,
+    proofs: [{ refused }],
+  }))
+}
+
+/** The tables with their primary keys; where another rule would refuse the copy of a row, what the copy has instead, or what is dropped. */
+const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
+  'auth."user"': { differs: `email = 'copy'` },
+  'auth.account': {},
+  'auth.attempts': {},
+  'auth.session': { differs: `token = 'copy'` },
+  'auth.signup': {},
+  'auth.verification': {},
+  announcements: {},
+  business: {},
+  business_subscriptions: { differs: `status = 'ended'` },
+  business_users: { prepare: dropConstraint('business_users', 'business_users__one_business') },
+  employee: { differs: 'user_id = null' },
+  payment_buckets: {},
+  product: {},
+  product_buckets: {},
+  product_imports: {},
+  product_listing: { prepare: 'alter table product_listing alter search drop expression' },
+  saleitems: {},
+  sales: { differs: `saledate = '2026-11-20T12:00Z'`, prepare: 'alter table sales alter finalamount_cents drop expression' },
+  sales_buckets: {},
+  sales_id_prefixes: {},
+  site: {},
+  site_daily: {},
+  stock_movements: {},
+  subscriptions: {},
+  support_tickets: {},
+  till_keys: { differs: `key_hash = '${hash('ab')}'` },
+}
+
+export const createPrimaryKeyRules = (): Rule[] =>
+  Object.entries(PRIMARY_KEYS).map(([table, { differs, prepare }]) => ({
+    kind: 'primary key',
+    name: `${table}.${table.replace('auth.', '').replaceAll('"', '')}_pkey`,
+    reason: 'a key is one row',
+    role: 'owner',
+    prepare: [disableTriggers(table), prepare].filter(Boolean).join('; '),
+    proofs: [
+      {
+        refused: `create temporary table copy as select * from ${table} limit 1; ${differs ? `update copy set ${differs};` : ''}
+                  insert into ${table} overriding system value select * from copy`,
+      },
+    ],
+  }))

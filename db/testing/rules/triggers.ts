@@ -1,0 +1,116 @@
+import type { Role, Rule } from './rule.ts'
+import type { Shops } from './shops.ts'
+import { insert, update } from './values.ts'
+
+const SALEDATE = '2026-11-21T12:00Z'
+
+/** What triggers keep equal. The fixture has a sale of 37.98 with 2 loaves of bread of 18.99, of which 98 are left. */
+export function createTriggerRules({ own }: Shops): Rule[] {
+  const ofOwn = `businessid = '${own.businessid}'`
+  const ofSale = `${ofOwn} and saleid = ${own.saleid}`
+  const asTill = (table: string, values: Parameters<typeof insert>[1]) =>
+    insert(table, values).replace('overriding system value', '')
+  const addProduct = insert('product', { siteid: own.siteid, productname: 'Milk', stock: 5 })
+  const addSale = asTill('sales', { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 100 })
+  const line = { saleid: own.saleid, line: 2, saledate: SALEDATE, productid: own.productid }
+  const addLine = asTill('saleitems', { ...line, quantity: 3, productname: 'Bread', price: 10, purchaseprice: 1 })
+  const changeSale = update('sales', { finalamount: 50 }, ofSale)
+  const deleteSale = `delete from sales where ${ofSale}`
+  const changeLine = update('saleitems', { quantity: 5 }, ofSale)
+  const deleteLine = `delete from saleitems where ${ofSale}`
+
+  const stock = `select stock::float from product where ${ofOwn}`
+  const day = `select sum(revenue)::float from site_daily where ${ofOwn} and siteid = ${own.siteid}`
+  const prefixes = `select sum(revenue)::float from sales_id_prefixes where ${ofOwn} and siteid = ${own.siteid} and suffix_digits = 4`
+  const ofProduct = `select sum(lines)::float, sum(revenue)::float from product_buckets where ${ofOwn} and bucket_key % 1024 = 1`
+
+  type Row = [name: string, reason: string, role: Role, work: string, query: string, row: unknown[]]
+  /** The four triggers of a table that keep one figure: after an insert, a delete, and an update as both. */
+  const keeps = (
+    prefix: string,
+    query: string,
+    [inserted, deleted, updated]: [[string, number[]], [string, number[]], [string, number[]]],
+  ): Row[] => [
+    [`${prefix}_after_insert`, 'what is added counts', 'till', inserted[0], query, inserted[1]],
+    [`${prefix}_after_delete`, 'what is deleted counts no more', 'owner', deleted[0], query, deleted[1]],
+    [`${prefix}_after_update_1`, 'what was before a change counts no more', 'owner', updated[0], query, updated[1]],
+    [`${prefix}_after_update_2`, 'what is after a change counts', 'owner', updated[0], query, updated[1]],
+  ]
+  const rows: Row[] = [
+    [
+      'product.stock_movement_after_insert',
+      'the first stock is a movement',
+      'tenant',
+      addProduct,
+      `select reason, stock_before::float, stock_after::float from stock_movements where saleid is null`,
+      ['edit', 0, 5],
+    ],
+    [
+      'product.stock_movement_after_update',
+      'a stock that is typed is a movement',
+      'tenant',
+      update('product', { stock: 7 }),
+      `select reason, stock_before::float, stock_after::float from stock_movements where saleid is null`,
+      ['edit', 98, 7],
+    ],
+    [
+      'product.listing_after_insert',
+      'the list has new products',
+      'tenant',
+      addProduct,
+      `select search from product_listing where productname = 'Milk'`,
+      ['milk\n\n\n'],
+    ],
+    [
+      'product.listing_after_update',
+      'the list has what was saved',
+      'tenant',
+      update('product', { productname: 'Milk' }),
+      'select productname from product_listing',
+      ['Milk'],
+    ],
+    ...keeps('saleitems.move_stock', stock, [
+      [addLine, [95]],
+      [deleteLine, [100]],
+      [changeLine, [95]],
+    ]),
+    ...keeps('sales.roll_up', day, [
+      [addSale, [137.98]],
+      [deleteSale, [0]],
+      [changeSale, [50]],
+    ]),
+    ...keeps('sales.roll_up_id_prefixes', prefixes, [
+      [addSale, [137.98]],
+      [deleteSale, [0]],
+      [changeSale, [50]],
+    ]),
+    ...keeps('saleitems.roll_up', ofProduct, [
+      [addLine, [2, 6798]],
+      [deleteLine, [0, 0]],
+      [changeLine, [1, 9495]],
+    ]),
+  ]
+  return [
+    {
+      kind: 'trigger',
+      name: 'business.forbid_timezone_change',
+      reason: 'the roll-ups count a sale on a day of the zone that was chosen first',
+      role: 'owner',
+      proofs: [
+        {
+          refused: update('business', { timezone: 'Europe/Paris' }, `id = '${own.businessid}'`),
+          message: 'the time zone of a business with sales cannot change',
+        },
+      ],
+    },
+    ...rows.map(
+      ([name, reason, role, work, query, row]): Rule => ({
+        kind: 'trigger',
+        name,
+        reason,
+        role,
+        proofs: [{ work, query, rows: [row] }],
+      }),
+    ),
+  ]
+}
