@@ -6,9 +6,9 @@ import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
 import classes from './card-rows.module.css'
 import { onlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 import { SelectRow } from './selection-column.tsx'
+import type { Selection } from './use-selection.ts'
 
 export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, selection, note }: RowsProps<Row, Sort>) {
-  const only = onlyAction(view)
   return (
     <>
       {note && <div className={classes.note}>{note}</div>}
@@ -19,40 +19,34 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
         data-stale={isStale}
         data-selectable={selection && true}
       >
-        {rows?.map((row) => {
-          const { title, facts, figure, picture } = view.card(row)
-          return (
-            <li key={view.key(row)} className={classes.card} data-chosen={selection?.keys.has(view.key(row)) || undefined}>
-              {selection && <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />}
-              <div className={classes.words}>
-                {picture}
-                <div>
-                  <div className={classes.title}>{title}</div>
-                  <div className={classes.facts}>{facts}</div>
-                </div>
-              </div>
-              {only ? <OnlyAction row={row} view={view} action={only} /> : <ActionsMenu row={row} view={view} />}
-              <div className={classes.figure}>{figure}</div>
-            </li>
-          )
-        })}
-        {!rows &&
-          Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
-            <li key={row} className={classes.card} aria-hidden>
-              {selection && <Skeleton className={classes.bone} height={20} width={20} />}
-              <div className={classes.words}>
-                <div>
-                  <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
-                  <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
-                </div>
-              </div>
-              <div className={classes.figure}>
-                <Skeleton height={14} my={3} width={88} />
-              </div>
-            </li>
-          ))}
+        {rows?.map((row) => (
+          <CardRow key={view.key(row)} row={row} view={view} selection={selection} />
+        ))}
+        {!rows && <SkeletonCards hasSelection={selection !== undefined} />}
       </ul>
     </>
+  )
+}
+
+type CardProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
+
+function CardRow<Row, Sort extends string>({ row, view, selection }: CardProps<Row, Sort>) {
+  const only = onlyAction(view)
+  const key = view.key(row)
+  const { title, facts, figure, picture } = view.card(row)
+  return (
+    <li className={classes.card} data-chosen={selection?.keys.has(key) || undefined}>
+      {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}
+      <div className={classes.words}>
+        {picture}
+        <div>
+          <div className={classes.title}>{title}</div>
+          <div className={classes.facts}>{facts}</div>
+        </div>
+      </div>
+      {only ? <OnlyAction row={row} view={view} action={only} /> : <ActionsMenu row={row} view={view} />}
+      <div className={classes.figure}>{figure}</div>
+    </li>
   )
 }
 
@@ -101,3 +95,19 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
     </Menu>
   )
 }
+
+const SkeletonCards = ({ hasSelection }: { hasSelection: boolean }) =>
+  Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
+    <li key={row} className={classes.card} aria-hidden>
+      {hasSelection && <Skeleton className={classes.skeleton} height={20} width={20} />}
+      <div className={classes.words}>
+        <div>
+          <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
+          <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
+        </div>
+      </div>
+      <div className={classes.figure}>
+        <Skeleton height={14} my={3} width={88} />
+      </div>
+    </li>
+  ))

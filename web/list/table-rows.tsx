@@ -4,23 +4,14 @@ import type { MouseEvent } from 'react'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
-import { isSortable, onlyAction, type RowsProps } from './row-view.ts'
+import { type Column, isSortable, onlyAction, type RowsProps, type RowView } from './row-view.ts'
 import { SelectPage, SelectRow } from './selection-column.tsx'
 import classes from './table-rows.module.css'
+import type { Selection } from './use-selection.ts'
 
-export function TableRows<Row, Sort extends string>({
-  titleId,
-  view,
-  rows,
-  isStale,
-  sort,
-  dir,
-  onSort,
-  selection,
-  note,
-}: RowsProps<Row, Sort>) {
+export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
+  const { titleId, view, rows, isStale, selection, note } = props
   const { columns, actions } = view
-  const only = onlyAction(view)
   return (
     <table
       className={classes.table}
@@ -36,38 +27,7 @@ export function TableRows<Row, Sort extends string>({
         ))}
         <col style={{ width: Math.max(96, 32 + 36 * actions.length) }} />
       </colgroup>
-      <thead>
-        <tr>
-          {selection && (
-            <th scope="col" className={classes.checkbox}>
-              <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
-            </th>
-          )}
-          {columns.map((column) => {
-            const sorted = column.sort === sort ? dir : undefined
-            return (
-              <th
-                key={column.title}
-                scope="col"
-                className={column.numeric ? classes.numeric : undefined}
-                aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
-              >
-                {isSortable(column) ? (
-                  <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
-                    {column.title}
-                    <SortArrow dir={sorted ?? column.first ?? 'asc'} />
-                  </UnstyledButton>
-                ) : (
-                  column.title
-                )}
-              </th>
-            )
-          })}
-          <th scope="col" className={classes.numeric}>
-            Actions
-          </th>
-        </tr>
-      </thead>
+      <TableHead {...props} />
       <tbody>
         {note && (
           <tr className={classes.note}>
@@ -75,59 +35,86 @@ export function TableRows<Row, Sort extends string>({
           </tr>
         )}
         {rows?.map((row) => (
-          <tr
-            key={view.key(row)}
-            data-opens={only && true}
-            data-chosen={selection?.keys.has(view.key(row)) || undefined}
-            onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
-          >
-            {selection && (
-              <td className={classes.checkbox}>
-                <SelectRow name={view.name(row)} rowKey={view.key(row)} selection={selection} />
-              </td>
-            )}
-            {columns.map((column) => (
-              <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
-                {column.cell(row)}
-              </td>
-            ))}
-            <td className={classes.actions}>
-              {actions.map(({ verb, icon: Icon, run }) => (
-                <Tooltip key={verb} label={verb} openDelay={400}>
-                  <ActionIcon variant="subtle" size={32} aria-label={`${verb} ${view.name(row)}`} onClick={() => run(row)}>
-                    <Icon size={18} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              ))}
-            </td>
-          </tr>
+          <TableRow key={view.key(row)} row={row} view={view} selection={selection} />
         ))}
-        {!rows &&
-          Array.from({ length: SKELETON_ROWS_DESKTOP }, (_, row) => (
-            <tr key={row} aria-hidden>
-              {selection && (
-                <td>
-                  <Skeleton className={classes.bone} height={18} width={18} />
-                </td>
-              )}
-              {columns.map((column, index) => (
-                <td key={column.title} className={column.numeric ? classes.numeric : undefined}>
-                  <Skeleton
-                    className={classes.bone}
-                    height={12}
-                    width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
-                  />
-                </td>
-              ))}
-              <td className={classes.actions}>
-                {actions.map(({ verb }) => (
-                  <Skeleton key={verb} className={classes.bone} height={18} width={18} mx={7} />
-                ))}
-              </td>
-            </tr>
-          ))}
+        {!rows && <SkeletonRows view={view} hasSelection={selection !== undefined} />}
       </tbody>
     </table>
+  )
+}
+
+function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, selection }: RowsProps<Row, Sort>) {
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={classes.checkbox}>
+            <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
+          </th>
+        )}
+        {view.columns.map((column) => {
+          const sorted = column.sort === sort ? dir : undefined
+          return (
+            <th
+              key={column.title}
+              scope="col"
+              className={alignmentClass(column)}
+              aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+            >
+              {isSortable(column) ? (
+                <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
+                  {column.title}
+                  <SortArrow dir={sorted ?? column.first ?? 'asc'} />
+                </UnstyledButton>
+              ) : (
+                column.title
+              )}
+            </th>
+          )
+        })}
+        <th scope="col" className={classes.numeric}>
+          Actions
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+const SortArrow = ({ dir }: { dir: Direction }) =>
+  dir === 'asc' ? <IconArrowUp size={14} stroke={2.2} aria-hidden /> : <IconArrowDown size={14} stroke={2.2} aria-hidden />
+
+type RowProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
+
+function TableRow<Row, Sort extends string>({ row, view, selection }: RowProps<Row, Sort>) {
+  const only = onlyAction(view)
+  const key = view.key(row)
+  const name = view.name(row)
+  return (
+    <tr
+      data-opens={only && true}
+      data-chosen={selection?.keys.has(key) || undefined}
+      onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
+    >
+      {selection && (
+        <td className={classes.checkbox}>
+          <SelectRow name={name} rowKey={key} selection={selection} />
+        </td>
+      )}
+      {view.columns.map((column) => (
+        <td key={column.title} className={alignmentClass(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      <td className={classes.actions}>
+        {view.actions.map(({ verb, icon: Icon, run }) => (
+          <Tooltip key={verb} label={verb} openDelay={400}>
+            <ActionIcon variant="subtle" size={32} aria-label={`${verb} ${name}`} onClick={() => run(row)}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </td>
+    </tr>
   )
 }
 
@@ -138,5 +125,31 @@ function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () 
   run()
 }
 
-const SortArrow = ({ dir }: { dir: Direction }) =>
-  dir === 'asc' ? <IconArrowUp size={14} stroke={2.2} aria-hidden /> : <IconArrowDown size={14} stroke={2.2} aria-hidden />
+type SkeletonProps<Row, Sort extends string> = { view: RowView<Row, Sort>; hasSelection: boolean }
+
+const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, hasSelection }: SkeletonProps<Row, Sort>) =>
+  Array.from({ length: SKELETON_ROWS_DESKTOP }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {hasSelection && (
+        <td>
+          <Skeleton className={classes.skeleton} height={18} width={18} />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.title} className={alignmentClass(column)}>
+          <Skeleton
+            className={classes.skeleton}
+            height={12}
+            width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
+          />
+        </td>
+      ))}
+      <td className={classes.actions}>
+        {actions.map(({ verb }) => (
+          <Skeleton key={verb} className={classes.skeleton} height={18} width={18} mx={7} />
+        ))}
+      </td>
+    </tr>
+  ))
+
+const alignmentClass = <Row, Sort extends string>({ numeric }: Column<Row, Sort>) => (numeric ? classes.numeric : undefined)
