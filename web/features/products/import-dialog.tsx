@@ -10,20 +10,20 @@ import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
 import { ImportLines } from './import-lines.tsx'
 import { withStockChoice } from './import-stock.ts'
-import { type ImportStep, type ShownImport, useImport } from './use-import.ts'
+import { type ImportStep, type PreviewStep, useImport } from './use-import.ts'
 
 /** Imports products from a CSV file: a preview first, then the confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { step, read, write, setStock, again } = useImport()
+  const { step, readFile, confirm, setStock, restart } = useImport()
   const sites = useQuery(api.sites.options.queryOptions())
   const body = useRef<HTMLDivElement>(null)
-  const { at } = step
-  const before = useRef(at)
+  const { kind } = step
+  const previous = useRef(kind)
   useEffect(() => {
-    // The focused element of the step before is gone.
-    if (at !== before.current) body.current?.focus()
-    before.current = at
-  }, [at])
+    // The focused element of the previous step is gone.
+    if (kind !== previous.current) body.current?.focus()
+    previous.current = kind
+  }, [kind])
 
   return (
     <Dialog
@@ -32,23 +32,23 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       width={720}
       grows
       onClose={onClose}
-      canDismiss={() => step.at === 'choosing' || step.at === 'done'}
-      busy={step.at === 'writing'}
-      footer={<Footer step={step} onAgain={again} onWrite={write} onClose={onClose} />}
+      canDismiss={() => step.kind === 'choosing' || step.kind === 'done'}
+      busy={step.kind === 'importing'}
+      footer={<Footer step={step} onRestart={restart} onConfirm={confirm} onClose={onClose} />}
     >
       <div className={classes.body} ref={body} tabIndex={-1}>
-        {step.at === 'choosing' && step.refusal && <Notice kind="error">{step.refusal}</Notice>}
-        {step.at === 'choosing' && sites.data && <ImportChoice sites={sites.data} onChoose={read} />}
-        {step.at === 'choosing' && sites.isPending && <Skeleton height={180} />}
-        {step.at === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
-        {step.at === 'reading' && (
+        {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+        {step.kind === 'choosing' && sites.data && <ImportChoice sites={sites.data} onChoose={readFile} />}
+        {step.kind === 'choosing' && sites.isPending && <Skeleton height={180} />}
+        {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
+        {step.kind === 'reading' && (
           <p className={classes.waiting}>
             <Loader size={20} aria-hidden /> Reading {step.fileName}…
           </p>
         )}
-        {step.at === 'shown' && <ImportLines {...step} onSetStock={setStock} />}
-        {step.at === 'writing' && <Progress {...step} />}
-        {step.at === 'done' && <Result {...step} />}
+        {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} />}
+        {step.kind === 'importing' && <Progress {...step} />}
+        {step.kind === 'done' && <Result {...step} />}
       </div>
     </Dialog>
   )
@@ -56,16 +56,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type FooterProps = {
   step: ImportStep
-  onAgain: () => void
-  onWrite: (shown: ShownImport) => void
+  onRestart: () => void
+  onConfirm: (preview: PreviewStep) => void
   onClose: () => void
 }
 
-function Footer({ step, onAgain, onWrite, onClose }: FooterProps) {
-  if (step.at === 'done')
+function Footer({ step, onRestart, onConfirm, onClose }: FooterProps) {
+  if (step.kind === 'done')
     return (
       <>
-        <Button variant="default" onClick={onAgain}>
+        <Button variant="default" onClick={onRestart}>
           Import another file
         </Button>
         <Button onClick={onClose} data-autofocus>
@@ -73,22 +73,22 @@ function Footer({ step, onAgain, onWrite, onClose }: FooterProps) {
         </Button>
       </>
     )
-  if (step.at === 'shown') {
+  if (step.kind === 'preview') {
     const { new: added, changed } = withStockChoice(step.preview, step.setsStock)
-    const toWrite = added + changed
+    const products = added + changed
     return (
       <>
-        <Button variant="default" className={classes.back} onClick={onAgain}>
+        <Button variant="default" className={classes.back} onClick={onRestart}>
           Back
         </Button>
-        <Button disabled={toWrite === 0} onClick={() => onWrite(step)}>
-          {toWrite === 0 ? 'Nothing to import' : `Import ${counted(toWrite, 'product')}`}
+        <Button disabled={products === 0} onClick={() => onConfirm(step)}>
+          {products === 0 ? 'Nothing to import' : `Import ${counted(products, 'product')}`}
         </Button>
       </>
     )
   }
   return (
-    <Button variant="default" disabled={step.at === 'writing'} onClick={onClose}>
+    <Button variant="default" disabled={step.kind === 'importing'} onClick={onClose}>
       Cancel
     </Button>
   )
@@ -115,7 +115,7 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
-function Result({ imported, refused }: Extract<ImportStep, { at: 'done' }>) {
+function Result({ imported, refused }: Extract<ImportStep, { kind: 'done' }>) {
   return (
     <>
       <Notice kind="success">
