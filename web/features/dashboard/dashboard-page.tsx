@@ -1,15 +1,16 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { DEFAULT_TIMEZONE, LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
-import { count, counted, rand, wholeRand } from '../../lib/format/money.ts'
+import { axisCount, axisRand, count, counted, countedOnAverage, rand, wholeRand } from '../../lib/format/money.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
-import { OrdersChart, RevenueChart } from '../../ui/charts/daily-charts.tsx'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { Doughnut } from '../../ui/charts/doughnut.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
@@ -87,51 +88,37 @@ export function DashboardPage() {
   )
 }
 
-type PanelsProps = { figures: Figures | undefined; dimmed: boolean; support: React.ReactNode; noRevenue: React.ReactNode }
+type Day = Figures['daily'][number]
+
+const getRevenue = ({ revenue }: Day) => revenue
+const getOrders = ({ orders }: Day) => orders
+const formatOrders = (orders: number) => countedOnAverage(orders, 'order')
+
+type PanelsProps = { figures: Figures | undefined; dimmed: boolean; support: ReactNode; noRevenue: ReactNode }
 
 /** The cards, charts and tables of the figures. */
 function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
   const { daily, payments } = figures ?? {}
-  const mix = payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))
+  const hasNoOrders = figures?.orders === 0
 
   return (
     <>
-      <div className={classes.kpis}>
-        <KpiCard
-          label="Revenue"
-          figure={figures && wholeRand(figures.revenue)}
-          note={figures ? counted(figures.orders, 'order') : ''}
-          icon={IconCoins}
-          dimmed={dimmed}
-        />
-        <KpiCard
-          label="Avg Sale"
-          figure={figures && rand(figures.average)}
-          note="Average transaction value"
-          icon={IconBasket}
-          dimmed={dimmed}
-        />
-        <KpiCard
-          label="Payment Types"
-          figure={payments && count(payments.length)}
-          note="Active methods"
-          icon={IconCreditCard}
-          dimmed={dimmed}
-        />
-        <KpiCard
-          label="Low Stock"
-          figure={figures && count(figures.low_stock)}
-          note={`< ${LOW_STOCK} units`}
-          icon={IconAlertTriangle}
-          warns={!!figures?.low_stock}
-          dimmed={dimmed}
-        />
-      </div>
+      <KpiCards figures={figures} dimmed={dimmed} />
       <div className={classes.columns}>
-        <RevenueChart title="Revenue (daily)" daily={daily} empty={noRevenue} dimmed={dimmed} />
+        <DayChart
+          title="Revenue (daily)"
+          shape="line"
+          valueName="Revenue"
+          days={daily}
+          getValue={getRevenue}
+          format={rand}
+          formatAxis={axisRand}
+          empty={hasNoOrders && noRevenue}
+          dimmed={dimmed}
+        />
         <Doughnut
           title="Payment Mix"
-          slices={mix}
+          slices={payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))}
           unit="sales"
           sliceName="Payment method"
           sliceNames="methods"
@@ -140,7 +127,18 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
         />
       </div>
       <div className={classes.columns}>
-        <OrdersChart title="Orders (daily)" unit="order" daily={daily} empty="No orders in this range." dimmed={dimmed} />
+        <DayChart
+          title="Orders (daily)"
+          shape="bars"
+          valueName="Orders"
+          days={daily}
+          getValue={getOrders}
+          format={formatOrders}
+          formatAxis={axisCount}
+          whole
+          empty={hasNoOrders && 'No orders in this range.'}
+          dimmed={dimmed}
+        />
         <div className={classes.stack}>
           {support}
           <TopSites sites={figures?.top_sites} dimmed={dimmed} />
@@ -154,3 +152,37 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
     </>
   )
 }
+
+const KpiCards = ({ figures, dimmed }: Pick<PanelsProps, 'figures' | 'dimmed'>) => (
+  <div className={classes.kpis}>
+    <KpiCard
+      label="Revenue"
+      figure={figures && wholeRand(figures.revenue)}
+      note={figures ? counted(figures.orders, 'order') : ''}
+      icon={IconCoins}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Avg Sale"
+      figure={figures && rand(figures.average)}
+      note="Average transaction value"
+      icon={IconBasket}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Payment Types"
+      figure={figures && count(figures.payments.length)}
+      note="Active methods"
+      icon={IconCreditCard}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Low Stock"
+      figure={figures && count(figures.low_stock)}
+      note={`< ${LOW_STOCK} units`}
+      icon={IconAlertTriangle}
+      warns={!!figures?.low_stock}
+      dimmed={dimmed}
+    />
+  </div>
+)

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { DEFAULT_TIMEZONE, SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
+import { useState } from 'react'
+import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { connectionStatus, useConnection } from '../../lib/api/live.ts'
@@ -12,20 +12,16 @@ import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
-import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { SearchBox } from '../../list/search-box.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { FilterChips } from '../../ui/filters/filter-chips.tsx'
-import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewSales } from './new-sales.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { saleView } from './sale-columns.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
+import { SalesFilters } from './sales-filters.tsx'
 import classes from './sales-page.module.css'
 import {
   exportUrl,
@@ -48,7 +44,6 @@ export function SalesPage() {
   const navigate = route.useNavigate()
   const connection = useConnection()
   const queries = useQueryClient()
-  const toggle = useRef<HTMLButtonElement>(null)
   const [viewed, setViewed] = useState<number | null>(null)
 
   const choice = toChoice(search)
@@ -67,10 +62,6 @@ export function SalesPage() {
   }
 
   const isSettled = !list.isPlaceholderData && !summary.isPlaceholderData
-  const chips = [
-    ...(search.q ? [{ text: search.q, onRemove: () => find('') }] : []),
-    ...(search.small ? [{ text: `< R${SMALL_SALE_BELOW}`, onRemove: () => show(withFilter(search, { small: false })) }] : []),
-  ]
 
   return (
     <>
@@ -90,24 +81,8 @@ export function SalesPage() {
         }
         action={<ExportButton url={exportUrl(search, dates)} />}
       />
-      {summary.isError && !summary.data ? (
-        <div className={classes.failure}>
-          <LoadFailure query={summary} failure="Failed to load figures" />
-        </div>
-      ) : (
-        <SalesSummaryPanel
-          summary={summary.data}
-          dimmed={summary.isPlaceholderData}
-          where={isFiltered(search) ? 'for these filters' : 'in this range'}
-        />
-      )}
-      <ListBar>
-        <SearchBox placeholder="Search sale ID, employee, or site…" value={search.q} onChange={find} />
-        <FilterToggle ref={toggle} on={search.small} onToggle={(small) => show(withFilter(search, { small }))}>
-          Only below R{SMALL_SALE_BELOW}
-        </FilterToggle>
-        <FilterChips chips={chips} focusAfter={toggle} />
-      </ListBar>
+      <SalesSummaryPanel query={summary} where={isFiltered(search) ? 'for these filters' : 'in this range'} />
+      <SalesFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Sales"
         view={saleView(timezone, setViewed)}

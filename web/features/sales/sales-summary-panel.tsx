@@ -1,21 +1,34 @@
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
-import { count, rand, wholeRand } from '../../lib/format/money.ts'
-import { OrdersChart, RevenueChart } from '../../ui/charts/daily-charts.tsx'
+import { axisCount, axisRand, count, countedOnAverage, rand, wholeRand } from '../../lib/format/money.ts'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
 import classes from './sales-summary-panel.module.css'
 
+type Day = SalesSummary['daily'][number]
+
+const getRevenue = ({ revenue }: Day) => revenue
+const getOrders = ({ orders }: Day) => orders
+const formatSales = (sales: number) => countedOnAverage(sales, 'sale')
+
 type Props = {
-  /** Undefined while it loads. */
-  summary: SalesSummary | undefined
-  dimmed: boolean
+  query: UseQueryResult<SalesSummary, Error>
   /** 'in this range', for the texts of empty charts. */
   where: string
 }
 
 /** The cards and charts of the filtered sales. */
-export function SalesSummaryPanel({ summary, dimmed, where }: Props) {
-  const daily = summary?.daily
+export function SalesSummaryPanel({ query, where }: Props) {
+  const { data: summary, isPlaceholderData: dimmed } = query
+  if (query.isError && !summary)
+    return (
+      <div className={classes.failure}>
+        <LoadFailure query={query} failure="Failed to load figures" />
+      </div>
+    )
+  const hasNoSales = summary?.orders === 0
   return (
     <div className={classes.panel}>
       <div className={classes.kpis}>
@@ -23,9 +36,30 @@ export function SalesSummaryPanel({ summary, dimmed, where }: Props) {
         <KpiCard label="Number of Sales" figure={summary && count(summary.orders)} icon={IconReceipt} dimmed={dimmed} />
         <KpiCard label="Avg. per Sale" figure={summary && rand(summary.average)} icon={IconBasket} dimmed={dimmed} />
       </div>
-      <div className={classes.halves}>
-        <RevenueChart title="Revenue Over Time" daily={daily} empty={`No revenue ${where}.`} dimmed={dimmed} />
-        <OrdersChart title="Sales Count Per Day" unit="sale" daily={daily} empty={`No sales ${where}.`} dimmed={dimmed} />
+      <div className={classes.charts}>
+        <DayChart
+          title="Revenue Over Time"
+          shape="line"
+          valueName="Revenue"
+          days={summary?.daily}
+          getValue={getRevenue}
+          format={rand}
+          formatAxis={axisRand}
+          empty={hasNoSales && `No revenue ${where}.`}
+          dimmed={dimmed}
+        />
+        <DayChart
+          title="Sales Count Per Day"
+          shape="bars"
+          valueName="Sales"
+          days={summary?.daily}
+          getValue={getOrders}
+          format={formatSales}
+          formatAxis={axisCount}
+          whole
+          empty={hasNoSales && `No sales ${where}.`}
+          dimmed={dimmed}
+        />
       </div>
     </div>
   )

@@ -1,33 +1,39 @@
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { memo, useMemo, useState } from 'react'
+import { memo, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
 import { Card } from '../layout/card.tsx'
 import classes from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
 import { findNearest, type Layout, LEFT, layoutChart, type PlacedPoint } from './layout.ts'
 import { bars, curve, polyline } from './paths.ts'
-import { type DayValue, pointLabel, shortPointLabel } from './points.ts'
+import { pointLabel, shortPointLabel } from './points.ts'
 
-type Props = {
+type Shape = 'line' | 'bars'
+
+type Props<Day> = {
   title: string
-  shape: 'line' | 'bars'
-  /** The name of a value: 'Revenue'. */
+  shape: Shape
+  /** The name of a value, for the header of the hidden table. */
   valueName: string
-  /** Every day of the range, oldest first; undefined while it loads. */
-  series: DayValue[] | undefined
+  /** Every day of the range, oldest first; undefined while they load. */
+  days: Day[] | undefined
+  /** A constant function, like the formats: another function draws the chart again. */
+  getValue: (day: Day) => number
   /** The full value, and the short one of the axis. */
   format: (value: number) => string
   formatAxis: (value: number) => string
   /** Values are counts: the axis has whole ticks. */
   whole?: boolean
-  /** Shown in the plot of a series without data. */
-  empty?: React.ReactNode
+  /** Shown in place of the values if there are none. */
+  empty?: ReactNode
   dimmed?: boolean
 }
 
 /** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says why it is our own SVG. */
-export function DayChart({ title, shape, valueName, series, format, formatAxis, whole = false, empty, dimmed }: Props) {
+export function DayChart<Day extends { day: string }>(props: Props<Day>) {
+  const { title, shape, valueName, days, getValue, format, formatAxis, whole = false, empty, dimmed } = props
   const { ref, width, height } = useElementSize()
+  const series = useMemo(() => days?.map((day) => ({ day: day.day, value: getValue(day) })), [days, getValue])
   const [pointed, setPointed] = useState<number | null>(null)
   const layout = useMemo(() => series && layoutChart(series, width, height, whole), [series, width, height, whole])
   const grain = layout?.grain ?? 'day'
@@ -96,8 +102,8 @@ const Drawing = memo(function Drawing({
   formatAxis,
 }: {
   layout: Layout
-  shape: Props['shape'] | null
-  formatAxis: Props['formatAxis']
+  shape: Shape | null
+  formatAxis: (value: number) => string
 }) {
   const { width, height, valueToY, placed, scale, days } = layout
   const base = valueToY(0)
@@ -148,7 +154,7 @@ const TIP_HEIGHT = 54
 /** Width of 'R 9 999 999 999,99'. With less space, the tooltip is left of the point. */
 const TIP_WIDTH = 190
 
-type ActivePointProps = { layout: Layout; shape: Props['shape']; active: PlacedPoint; name: string; amount: string }
+type ActivePointProps = { layout: Layout; shape: Shape; active: PlacedPoint; name: string; amount: string }
 
 /** The marker of the active point and its tooltip. A phone shows the value in the head of the card instead. */
 function ActivePoint({ layout: { width, height, foot, pitch }, shape, active: { x, y }, name, amount }: ActivePointProps) {
@@ -197,7 +203,7 @@ function PointPicker({ label, layout, pointed, onPoint, valueText }: PointPicker
     Home: 0,
     End: end,
   }
-  const onPointer = (event: React.PointerEvent) =>
+  const onPointer = (event: PointerEvent) =>
     onPoint(findNearest(layout, event.clientX - event.currentTarget.getBoundingClientRect().left))
 
   return (
