@@ -1,17 +1,14 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
 import { type FormMessage, formMessage } from '../../auth/form-message.ts'
-import { ACCESS_ENDED, type Session, sessionEndMessage, signedIn, signOut, useSession } from '../../auth/session.ts'
+import { ACCESS_ENDED, type Session, signedIn, signOut, useSession } from '../../auth/session.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LoginForm } from './login-form.tsx'
 import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
 import { NewPassword } from './new-password.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
-
-const route = getRouteApi('/login')
-
-type Mode = { kind: 'login' } | { kind: 'signup'; step: number } | { kind: 'forgot' } | { kind: 'new-password'; token: string }
+import { useLoginMode } from './use-login-mode.ts'
 
 type SignupProps = {
   startAt: number
@@ -24,104 +21,71 @@ type SignupProps = {
   onFinished: () => void
 }
 
-const NOT_SIGNED_IN = 'You’re not signed in. Please log in and try again.'
+type Props = { signup: ComponentType<SignupProps> }
 
 /** Login, sign-up and password reset. The sign-up is another feature; the route passes it in. */
-export function LoginPage({ signup: Signup }: { signup: ComponentType<SignupProps> }) {
-  const { token, signup } = route.useSearch()
-  const { resumeAt } = route.useRouteContext()
-  const navigate = useNavigate()
+export function LoginPage({ signup }: Props) {
   const session = useSession()
-  const [mode, setMode] = useState<Mode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
-  const [email, setEmail] = useState('')
-  const [message, setMessage] = useState<FormMessage>(signup && !resumeAt ? formMessage(NOT_SIGNED_IN) : sessionEndMessage())
+  const login = useLoginMode()
+  const { mode, setMessage } = login
 
-  const show = (next: Mode, nextMessage: FormMessage = null) => {
-    setMode(next)
-    setMessage(nextMessage)
-  }
-  /** `continue`: a reload opens the sign-up again. */
-  const setUrl = (signup?: 'continue') => navigate({ to: '/login', search: { signup }, replace: true })
-  const toLogin = (nextMessage: FormMessage = null) => {
-    show({ kind: 'login' }, nextMessage)
-    setUrl()
-  }
-  const toDashboard = () => navigate({ to: '/dashboard', replace: true })
-
-  useEffect(() => {
-    if (!token) return
-    setMode({ kind: 'new-password', token })
-    navigate({ to: '/login', search: {}, replace: true })
-  }, [token, navigate])
-
-  // The guard sends a user here who lost the role while signed in.
+  // The route guard sends a user here who lost the role while signed in.
   const isRefused = session?.role === 'employee'
   useEffect(() => {
     if (!isRefused) return
     setMessage(formMessage(ACCESS_ENDED))
     signOut().catch(console.error)
-  }, [isRefused])
+  }, [isRefused, setMessage])
 
-  const enter = (entered: Session) => {
-    signedIn(entered)
-    toDashboard()
-  }
-
-  const typed = { email, onEmail: setEmail }
   const tab = mode.kind === 'signup' ? 'signup' : 'login'
   return (
-    <AuthLayout wide={mode.kind === 'signup'}>
-      {session && !isRefused && mode.kind === 'login' && (
-        <SignedInCard
-          session={session}
-          onContinue={(step) => {
-            show({ kind: 'signup', step })
-            setUrl('continue')
-          }}
-        />
-      )}
-      <ModeTabs
-        mode={tab}
-        onChange={(next) => {
-          if (next === mode.kind) return
-          if (next === 'login') toLogin()
-          else show({ kind: 'signup', step: 1 })
-        }}
-      />
+    <AuthLayout wide={tab === 'signup'}>
+      {session && !isRefused && mode.kind === 'login' && <SignedInCard session={session} onContinue={login.continueSignup} />}
+      <ModeTabs mode={tab} onChange={login.showTab} />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
-        {mode.kind === 'login' && (
-          <LoginForm
-            {...typed}
-            message={message}
-            onMessage={setMessage}
-            onSignedIn={enter}
-            onForgot={() => show({ kind: 'forgot' })}
-          />
-        )}
-        {mode.kind === 'forgot' && (
-          <ForgotPassword {...typed} message={message} onMessage={setMessage} onBack={() => toLogin()} />
-        )}
-        {mode.kind === 'new-password' && (
-          <NewPassword
-            token={mode.token}
-            message={message}
-            onMessage={setMessage}
-            onDone={() => toLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
-            onForgot={() => show({ kind: 'forgot' })}
-          />
-        )}
-        {mode.kind === 'signup' && (
-          <Signup
-            startAt={mode.step}
-            {...typed}
-            message={message}
-            onMessage={setMessage}
-            onLogin={toLogin}
-            onStarted={() => signup ?? setUrl('continue')}
-            onFinished={toDashboard}
-          />
-        )}
+        <OpenForm login={login} signup={signup} />
       </div>
     </AuthLayout>
   )
+}
+
+function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof useLoginMode> }) {
+  const { mode, message, setMessage, showLogin, showForgot } = login
+  const navigate = useNavigate()
+  // The forms share the typed e-mail.
+  const [email, setEmail] = useState('')
+  const shared = { message, onMessage: setMessage }
+  const withEmail = { ...shared, email, onEmail: setEmail }
+
+  const toDashboard = () => navigate({ to: '/dashboard', replace: true })
+  const enter = (session: Session) => {
+    signedIn(session)
+    toDashboard()
+  }
+
+  switch (mode.kind) {
+    case 'login':
+      return <LoginForm {...withEmail} onSignedIn={enter} onForgot={showForgot} />
+    case 'forgot':
+      return <ForgotPassword {...withEmail} onBack={() => showLogin()} />
+    case 'new-password':
+      return (
+        <NewPassword
+          {...shared}
+          token={mode.token}
+          onDone={() => showLogin({ kind: 'success', text: 'Your new password is saved. Please log in with it.' })}
+          onForgot={showForgot}
+        />
+      )
+    case 'signup':
+      return (
+        <Signup
+          {...withEmail}
+          startAt={mode.step}
+          onLogin={showLogin}
+          onStarted={login.keepSignupInUrl}
+          onFinished={toDashboard}
+        />
+      )
+  }
 }
