@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { clearQueryCache, sessionEnded } from '../auth/session.ts'
+import { clearQueryCache, endSession } from '../auth/session.ts'
 import { ToLogin } from '../auth/to-login.tsx'
 import { onSessionEnd } from '../lib/api/api.ts'
 import { parseSearch, stringifySearch } from '../lib/url/url-search.ts'
@@ -21,7 +21,7 @@ export function createAppRouter() {
 
   onSessionEnd(async (isRefused) => {
     if (router.state.location.pathname === '/login') return
-    sessionEnded(isRefused)
+    endSession(isRefused)
     await router.navigate({ to: '/login', replace: true })
     clearQueryCache()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from './password-strength.ts'
+import { getPasswordStrength } from './password-strength.ts'
 
 test.each([
   ['', 0],
@@ -15,9 +15,9 @@ test.each([
   ['Braai7dagsLater', 4],
   ['korrekte perd battery', 4],
 ])('%j scores %i', (password, score) => {
-  expect(passwordStrength(password).score).toBe(score)
+  expect(getPasswordStrength(password).score).toBe(score)
 })
 
 test('weak passwords get advice', () => {
-  expect(passwordStrength('abc')).toMatchObject({ word: 'Weak', advice: 'shorter than 6 characters' })
+  expect(getPasswordStrength('abc')).toMatchObject({ word: 'Weak', advice: 'shorter than 6 characters' })
 })

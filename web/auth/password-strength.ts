@@ -8,7 +8,7 @@ const WELL_KNOWN = /^(pass(word|wort)?|qwerty|letmein|welcome|admin|winkel|ilove
 const RUNS = '0123456789 9876543210 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm'
 
 /** Advice only: no password is rejected for its strength. */
-export function passwordStrength(password: string): Strength {
+export function getPasswordStrength(password: string): Strength {
   const length = [...password].length
   if (length === 0) return { score: 0, word: '', advice: '' }
   if (length < SIGNUP_PASSWORD_HINT_MIN)

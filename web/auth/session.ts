@@ -2,7 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client, queryClient } from '../lib/api/api.ts'
 import { getErrorCode } from '../lib/api/messages.ts'
-import { type FormMessage, formMessage } from './form-message.ts'
+import { createFormError, type FormMessage } from './form-message.ts'
 
 export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
 
@@ -21,7 +21,7 @@ let pendingMessage: string | null = null
 
 /** Why the session ended, unless the user signed out. */
 export const sessionEndMessage = (): FormMessage =>
-  pendingMessage === null || queryClient.getQueryData(queryKey) ? null : formMessage(pendingMessage)
+  pendingMessage === null || queryClient.getQueryData(queryKey) ? null : createFormError(pendingMessage)
 
 /** For route guards. Without an answer the last known session counts: the screens report the lost connection themselves. */
 export async function readSession() {
@@ -53,7 +53,7 @@ const windows = new BroadcastChannel('session')
 /** Removes all data but the session: the next user must not see it. */
 export const clearQueryCache = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
 
-export function signedIn(session: Session) {
+export function startSession(session: Session) {
   pendingMessage = SESSION_ENDED
   clearQueryCache()
   queryClient.setQueryData(queryKey, session)
@@ -61,7 +61,7 @@ export function signedIn(session: Session) {
 }
 
 /** `isRefused`: there is a session, but its user has lost the role. */
-export function sessionEnded(isRefused = false) {
+export function endSession(isRefused = false) {
   if (isRefused) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
 }
@@ -69,9 +69,9 @@ export function sessionEnded(isRefused = false) {
 export async function signOut() {
   await client.session.signOut()
   pendingMessage = null
-  sessionEnded()
+  endSession()
   windows.postMessage('signed out')
 }
 
 /** The data of the session changed, its user did not: a step of the sign-up, a new password. */
-export const sessionChanged = () => queryClient.invalidateQueries({ queryKey })
+export const refreshSession = () => queryClient.invalidateQueries({ queryKey })

@@ -1,9 +1,9 @@
-import { passwordStrength } from './password-strength.ts'
+import { getPasswordStrength } from './password-strength.ts'
 import classes from './strength-meter.module.css'
 
 /** The strength of a new password: four bars and advice. */
 export function StrengthMeter({ password }: { password: string }) {
-  const { score, word, advice } = passwordStrength(password)
+  const { score, word, advice } = getPasswordStrength(password)
   return (
     <div className={classes.meter} data-score={score}>
       <div className={classes.bars} aria-hidden>

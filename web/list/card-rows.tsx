@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
 import classes from './card-rows.module.css'
-import { onlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { getOnlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -31,7 +31,7 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
 type CardProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
 
 function CardRow<Row, Sort extends string>({ row, view, selection }: CardProps<Row, Sort>) {
-  const only = onlyAction(view)
+  const only = getOnlyAction(view)
   const key = view.key(row)
   const { title, facts, figure, picture } = view.card(row)
   return (

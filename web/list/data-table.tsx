@@ -6,7 +6,7 @@ import type { Page } from '../../contract/shared/list.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { CardRows } from './card-rows.tsx'
 import classes from './data-table.module.css'
-import { type ListState, pageLabel, withSort } from './list-rules.ts'
+import { formatPageLabel, type ListState, withSort } from './list-rules.ts'
 import type { RowsProps, RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
 import { SelectPage } from './selection-column.tsx'
@@ -83,7 +83,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
       {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
       {data && (
         <Pager
-          label={pageLabel(data)}
+          label={formatPageLabel(data)}
           // While a page loads, the next click counts from that page.
           page={isStale ? Math.min(search.page, data.pages) : data.page}
           pages={data.pages}

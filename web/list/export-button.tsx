@@ -29,11 +29,11 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
         onClick={start}
         leftSection={isRunning ? undefined : <IconDownload size={18} stroke={1.75} aria-hidden />}
       >
-        {isRunning ? exporting(percent) : label}
+        {isRunning ? formatProgress(percent) : label}
       </Button>
       {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">
-        {isRunning && exporting(percent && percent - (percent % ANNOUNCED_STEP))}
+        {isRunning && formatProgress(percent && percent - (percent % ANNOUNCED_STEP))}
         {phase === 'finished' && 'Export finished.'}
       </VisuallyHidden>
       {typeof phase === 'object' && (
@@ -55,4 +55,4 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
   )
 }
 
-const exporting = (percent: number | null) => (percent ? `Exporting… ${percent}\u00a0%` : 'Exporting…')
+const formatProgress = (percent: number | null) => (percent ? `Exporting… ${percent}\u00a0%` : 'Exporting…')

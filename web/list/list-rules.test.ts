@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SitesSearch } from '../../contract/sites.ts'
-import { pageLabel, withFilter, withSort } from './list-rules.ts'
+import { formatPageLabel, withFilter, withSort } from './list-rules.ts'
 
 const deep = SitesSearch.parse({ q: 'durban', page: 3 })
 
@@ -21,6 +21,6 @@ test('a new column starts ascending, or in its own first direction (4.17)', () =
 })
 
 test('the pager says where it is', () => {
-  expect(pageLabel({ page: 2, pages: 15, results: 142 })).toBe('Page 2 / 15 • 142 results')
-  expect(pageLabel({ page: 1, pages: 1, results: 0 })).toBe('Page 1 / 1 • 0 results')
+  expect(formatPageLabel({ page: 2, pages: 15, results: 142 })).toBe('Page 2 / 15 • 142 results')
+  expect(formatPageLabel({ page: 1, pages: 1, results: 0 })).toBe('Page 1 / 1 • 0 results')
 })

@@ -3,7 +3,7 @@ import type { Direction } from '../../contract/shared/list.ts'
 /** The part of the URL that all lists share; each screen adds its filters. */
 export type ListState<Sort extends string> = { q: string; sort: Sort; dir: Direction; page: number }
 
-const opposite = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
+const reverse = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
 /** A changed search or filter starts at page 1. */
 export const withFilter = <State extends ListState<string>>(state: State, filter: Partial<Omit<State, 'page'>>): State => ({
@@ -20,9 +20,9 @@ export const withSort = <State extends ListState<string>>(
 ): State => ({
   ...state,
   sort,
-  dir: state.sort === sort ? opposite(state.dir) : first,
+  dir: state.sort === sort ? reverse(state.dir) : first,
   page: 1,
 })
 
-export const pageLabel = ({ page, pages, results }: { page: number; pages: number; results: number }) =>
+export const formatPageLabel = ({ page, pages, results }: { page: number; pages: number; results: number }) =>
   `Page ${page} / ${pages} • ${results} results`

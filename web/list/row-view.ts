@@ -39,7 +39,7 @@ export type RowView<Row, Sort extends string> = {
 }
 
 /** The action of a click on a row, if there is only one. */
-export const onlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>
+export const getOnlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>
   actions.length === 1 ? actions[0] : undefined
 
 /** The props of the table and of the cards. `rows` is undefined while they load. */

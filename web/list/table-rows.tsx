@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
-import { type Column, isSortable, onlyAction, type RowsProps, type RowView } from './row-view.ts'
+import { type Column, getOnlyAction, isSortable, type RowsProps, type RowView } from './row-view.ts'
 import { SelectPage, SelectRow } from './selection-column.tsx'
 import classes from './table-rows.module.css'
 import type { Selection } from './use-selection.ts'
@@ -58,7 +58,7 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
             <th
               key={column.title}
               scope="col"
-              className={alignmentClass(column)}
+              className={getAlignmentClass(column)}
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
             >
               {isSortable(column) ? (
@@ -86,7 +86,7 @@ const SortArrow = ({ dir }: { dir: Direction }) =>
 type RowProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
 
 function TableRow<Row, Sort extends string>({ row, view, selection }: RowProps<Row, Sort>) {
-  const only = onlyAction(view)
+  const only = getOnlyAction(view)
   const key = view.key(row)
   const name = view.name(row)
   return (
@@ -101,7 +101,7 @@ function TableRow<Row, Sort extends string>({ row, view, selection }: RowProps<R
         </td>
       )}
       {view.columns.map((column) => (
-        <td key={column.title} className={alignmentClass(column)}>
+        <td key={column.title} className={getAlignmentClass(column)}>
           {column.cell(row)}
         </td>
       ))}
@@ -136,7 +136,7 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.title} className={alignmentClass(column)}>
+        <td key={column.title} className={getAlignmentClass(column)}>
           <Skeleton
             className={classes.skeleton}
             height={12}
@@ -152,4 +152,4 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
     </tr>
   ))
 
-const alignmentClass = <Row, Sort extends string>({ numeric }: Column<Row, Sort>) => (numeric ? classes.numeric : undefined)
+const getAlignmentClass = <Row, Sort extends string>({ numeric }: Column<Row, Sort>) => (numeric ? classes.numeric : undefined)

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { EmployeesSearch } from '../../contract/employees.ts'
-import { selectionKey, withKeys } from './use-selection.ts'
+import { getSelectionKey, withKeys } from './use-selection.ts'
 
 const search = EmployeesSearch.parse({ q: 'dube' })
 
 test('another page is the same list; another search, filter or order is not (4.12)', () => {
-  expect(selectionKey({ ...search, page: 7 })).toBe(selectionKey(search))
+  expect(getSelectionKey({ ...search, page: 7 })).toBe(getSelectionKey(search))
   for (const other of [{ q: 'dub' }, { sort: 'site' }, { dir: 'desc' }, { siteid: 3 }, { status: 'disabled' }])
-    expect(selectionKey(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(selectionKey(search))
+    expect(getSelectionKey(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(
+      getSelectionKey(search),
+    )
 })
 
 test('rows are chosen and let go one by one and by the page, and others stay as they are', () => {

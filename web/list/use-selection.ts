@@ -13,11 +13,11 @@ export type Selection = {
 const NONE: ReadonlySet<number> = new Set()
 
 /** Searches that differ only in the page are the same list. */
-export const selectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
+export const getSelectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
 
 /** Kept from page to page. Another search, filter, sort or range clears it. */
 export function useSelection(search: ListState<string>, exportPath: string): Selection {
-  const list = selectionKey(search)
+  const list = getSelectionKey(search)
   const [chosen, setChosen] = useState({ list, keys: NONE })
   if (chosen.list !== list) setChosen({ list, keys: NONE })
 

@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { clearQueryCache, signOut } from '../../auth/session.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { emailInitials } from '../../lib/format/initials.ts'
+import { getEmailInitials } from '../../lib/format/initials.ts'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './account-menu.module.css'
@@ -13,7 +13,7 @@ import classes from './account-menu.module.css'
 /** The badge with the user's initials and its menu. */
 export function AccountMenu({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
-  const initials = email === undefined ? null : emailInitials(email)
+  const initials = email === undefined ? null : getEmailInitials(email)
   const [leaving, setLeaving] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sessionChanged, useSession } from '../../auth/session.ts'
+import { refreshSession, useSession } from '../../auth/session.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
@@ -45,7 +45,7 @@ function useSessionWatch() {
   const isCrowded = useConnection() === 'crowded'
   useEffect(() => {
     if (!isCrowded) return
-    const timer = setInterval(sessionChanged, CROWDED_CHECK_MS)
+    const timer = setInterval(refreshSession, CROWDED_CHECK_MS)
     return () => clearInterval(timer)
   }, [isCrowded])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeLink } from './announcement-link.ts'
+import { parseLink } from './announcement-link.ts'
 
 test.each([
   ['https://winkel.example/hours', 'https://winkel.example/hours', true],
@@ -7,7 +7,7 @@ test.each([
   ['mailto:help@winkel.example', 'mailto:help@winkel.example', false],
   ['tel:+27215550100', 'tel:+27215550100', false],
   ['/sites?q=Rivonia', '/sites?q=Rivonia', false],
-])('%s leads there', (link, href, isOutside) => expect(safeLink(link)).toEqual({ href, isOutside }))
+])('%s leads there', (link, href, isOutside) => expect(parseLink(link)).toEqual({ href, isOutside }))
 
 test.each([
   'javascript:alert(1)',
@@ -21,4 +21,4 @@ test.each([
   '/\t/evil.example',
   'evil.example',
   '',
-])('%j leads nowhere', (link) => expect(safeLink(link)).toBeNull())
+])('%j leads nowhere', (link) => expect(parseLink(link)).toBeNull())

@@ -6,7 +6,7 @@ const OTHER_APPS = ['mailto:', 'tel:']
  * The link of an announcement: a page of this app, a web page, a mail or a call; null for anything else. The result of the URL parser
  * is checked and used, because the parser drops tabs and turns '\' into '/'.
  */
-export function safeLink(value: string): { href: string; isOutside: boolean } | null {
+export function parseLink(value: string): { href: string; isOutside: boolean } | null {
   const link = value.trim()
   if (link.startsWith('/')) {
     const url = URL.parse(link, APP)

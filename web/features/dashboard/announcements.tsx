@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Announcement } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN } from '../../../contract/shared/constants.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { safeLink } from './announcement-link.ts'
+import { parseLink } from './announcement-link.ts'
 import classes from './announcements.module.css'
 
 type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
@@ -48,7 +48,7 @@ export function Announcements({ query, businessid }: Props) {
 }
 
 function Link({ link_value, link_title }: Announcement) {
-  const link = link_value ? safeLink(link_value) : null
+  const link = link_value ? parseLink(link_value) : null
   if (!link) return null
   return (
     <a href={link.href} rel="noopener noreferrer" target={link.isOutside ? '_blank' : undefined}>

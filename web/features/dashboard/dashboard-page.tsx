@@ -8,7 +8,16 @@ import { useSession } from '../../auth/session.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
-import { axisCount, axisRand, count, counted, countedOnAverage, rand, wholeRand } from '../../lib/format/money.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import {
+  formatAxisCount,
+  formatAxisRand,
+  formatCount,
+  formatRand,
+  formatWholeRand,
+  pluralize,
+  pluralizeAverage,
+} from '../../lib/format/money.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { Doughnut } from '../../ui/charts/doughnut.tsx'
@@ -21,7 +30,6 @@ import classes from './dashboard-page.module.css'
 import { figuresQuery } from './figures-query.ts'
 import { Freshness } from './freshness.tsx'
 import { LowStockItems } from './low-stock-items.tsx'
-import { paymentName } from './payment-name.ts'
 import { SetupCard } from './setup-card.tsx'
 import { SupportCard } from './support-card.tsx'
 import { TillHint } from './till-hint.tsx'
@@ -92,7 +100,7 @@ type Day = Figures['daily'][number]
 
 const getRevenue = ({ revenue }: Day) => revenue
 const getOrders = ({ orders }: Day) => orders
-const formatOrders = (orders: number) => countedOnAverage(orders, 'order')
+const formatOrders = (orders: number) => pluralizeAverage(orders, 'order')
 
 type PanelsProps = { figures: Figures | undefined; dimmed: boolean; support: ReactNode; noRevenue: ReactNode }
 
@@ -111,14 +119,14 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
           valueName="Revenue"
           days={daily}
           getValue={getRevenue}
-          format={rand}
-          formatAxis={axisRand}
+          format={formatRand}
+          formatAxis={formatAxisRand}
           empty={hasNoOrders && noRevenue}
           dimmed={dimmed}
         />
         <Doughnut
           title="Payment Mix"
-          slices={payments?.map(({ payment_method, orders }) => ({ label: paymentName(payment_method), count: orders }))}
+          slices={payments?.map(({ payment_method, orders }) => ({ label: capitalise(payment_method), count: orders }))}
           unit="sales"
           sliceName="Payment method"
           sliceNames="methods"
@@ -134,7 +142,7 @@ function DashboardPanels({ figures, dimmed, support, noRevenue }: PanelsProps) {
           days={daily}
           getValue={getOrders}
           format={formatOrders}
-          formatAxis={axisCount}
+          formatAxis={formatAxisCount}
           whole
           empty={hasNoOrders && 'No orders in this range.'}
           dimmed={dimmed}
@@ -157,28 +165,28 @@ const KpiCards = ({ figures, dimmed }: Pick<PanelsProps, 'figures' | 'dimmed'>) 
   <div className={classes.kpis}>
     <KpiCard
       label="Revenue"
-      figure={figures && wholeRand(figures.revenue)}
-      note={figures ? counted(figures.orders, 'order') : ''}
+      figure={figures && formatWholeRand(figures.revenue)}
+      note={figures ? pluralize(figures.orders, 'order') : ''}
       icon={IconCoins}
       dimmed={dimmed}
     />
     <KpiCard
       label="Avg Sale"
-      figure={figures && rand(figures.average)}
+      figure={figures && formatRand(figures.average)}
       note="Average transaction value"
       icon={IconBasket}
       dimmed={dimmed}
     />
     <KpiCard
       label="Payment Types"
-      figure={figures && count(figures.payments.length)}
+      figure={figures && formatCount(figures.payments.length)}
       note="Active methods"
       icon={IconCreditCard}
       dimmed={dimmed}
     />
     <KpiCard
       label="Low Stock"
-      figure={figures && count(figures.low_stock)}
+      figure={figures && formatCount(figures.low_stock)}
       note={`< ${LOW_STOCK} units`}
       icon={IconAlertTriangle}
       warns={!!figures?.low_stock}

@@ -1,5 +1,5 @@
 import type { Figures } from '../../../contract/dashboard.ts'
-import { type Connection, connectionStatus } from '../../lib/api/live.ts'
+import { type Connection, getConnectionStatus } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import classes from './freshness.module.css'
@@ -9,7 +9,7 @@ type Props = { figures: Figures | undefined; timezone: string; connection: Conne
 /** The time of the figures and the state of the connection. A screen reader announces the state, not each new time. */
 export function Freshness({ figures, timezone, connection, hasFailed }: Props) {
   const time = figures && formatTimeIn(timezone, figures.as_at)
-  const status = connectionStatus(connection, hasFailed)
+  const status = getConnectionStatus(connection, hasFailed)
   return (
     <div className={classes.freshness}>
       {/* Until there is a time, an invisible one keeps its place. */}

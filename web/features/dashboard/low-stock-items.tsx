@@ -2,8 +2,8 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../../contract/shared/constants.ts'
-import { NO_FIGURE } from '../../lib/format/money.ts'
-import { stockColour } from '../../lib/format/stock-colour.ts'
+import { NO_VALUE } from '../../lib/format/money.ts'
+import { getStockColour } from '../../lib/format/stock-colour.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
@@ -25,8 +25,8 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
     ),
   },
   { title: 'Site', wide: true, grey: true, cell: ({ sitename }) => <ClampedText>{sitename}</ClampedText> },
-  { title: 'Supplier', wide: true, grey: true, cell: ({ supplier }) => <ClampedText>{supplier || NO_FIGURE}</ClampedText> },
-  { title: 'Stock', holds: 'number', cell: ({ stock }) => <NumberBadge value={stock} colour={stockColour(stock)} /> },
+  { title: 'Supplier', wide: true, grey: true, cell: ({ supplier }) => <ClampedText>{supplier || NO_VALUE}</ClampedText> },
+  { title: 'Stock', holds: 'number', cell: ({ stock }) => <NumberBadge value={stock} colour={getStockColour(stock)} /> },
 ]
 
 export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undefined; dimmed: boolean }) {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
-import { count } from '../../lib/format/money.ts'
+import { formatCount } from '../../lib/format/money.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './support-card.module.css'
@@ -21,7 +21,7 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
           <p>Open tickets</p>
         )}
       </div>
-      {query.data && <span className={classes.figure}>{count(query.data.open)}</span>}
+      {query.data && <span className={classes.figure}>{formatCount(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
     </section>
   )

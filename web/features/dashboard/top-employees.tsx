@@ -2,9 +2,9 @@ import { IconUsers } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
-import { fullName } from '../../lib/format/full-name.ts'
-import { nameInitials } from '../../lib/format/initials.ts'
-import { wholeRand } from '../../lib/format/money.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import { getNameInitials } from '../../lib/format/initials.ts'
+import { formatWholeRand } from '../../lib/format/money.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -16,13 +16,13 @@ type TopEmployee = Figures['top_employees'][number]
 
 const COLUMNS: SmallTableColumn<TopEmployee>[] = [
   { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
-  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName name={fullName(employee)} /> },
-  { title: 'Revenue', holds: 'number', cell: ({ revenue }) => wholeRand(revenue) },
+  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName name={getFullName(employee)} /> },
+  { title: 'Revenue', holds: 'number', cell: ({ revenue }) => formatWholeRand(revenue) },
 ]
 
 const EmployeeName = ({ name }: { name: string }) => (
   <span className={classes.person}>
-    <Initials>{nameInitials(name)}</Initials>
+    <Initials>{getNameInitials(name)}</Initials>
     <ClampedText>{name}</ClampedText>
   </span>
 )

@@ -2,7 +2,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
-import { quantity, rand, wholeRand } from '../../lib/format/money.ts'
+import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
@@ -18,13 +18,13 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
     cell: ({ productname, price }) => (
       <>
         <ClampedText>{productname}</ClampedText>
-        <SecondaryLine>{rand(price)}</SecondaryLine>
+        <SecondaryLine>{formatRand(price)}</SecondaryLine>
       </>
     ),
   },
-  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
-  { title: 'Sold', holds: 'number', cell: ({ sold }) => quantity(sold) },
-  { title: 'Total', holds: 'number', cell: ({ total }) => wholeRand(total) },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => formatRand(price) },
+  { title: 'Sold', holds: 'number', cell: ({ sold }) => formatQuantity(sold) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => formatWholeRand(total) },
 ]
 
 export function TopProducts({ products, dimmed }: { products: TopProduct[] | undefined; dimmed: boolean }) {

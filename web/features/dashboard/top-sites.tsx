@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
-import { wholeRand } from '../../lib/format/money.ts'
+import { formatWholeRand } from '../../lib/format/money.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { barWidth } from './bar-width.ts'
+import { getBarWidth } from './bar-width.ts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './top-sites.module.css'
 
@@ -20,9 +20,9 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
           {sites?.map((site) => (
             <li key={site.siteid}>
               <ClampedText>{site.sitename}</ClampedText>
-              <span className={classes.revenue}>{wholeRand(site.revenue)}</span>
+              <span className={classes.revenue}>{formatWholeRand(site.revenue)}</span>
               <span className={classes.track} aria-hidden="true">
-                <span style={{ width: `${barWidth(site.revenue, highest)}%` }} />
+                <span style={{ width: `${getBarWidth(site.revenue, highest)}%` }} />
               </span>
             </li>
           )) ??

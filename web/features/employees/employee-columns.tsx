@@ -1,9 +1,9 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
-import { numericDay } from '../../lib/format/dates.ts'
-import { fullName } from '../../lib/format/full-name.ts'
-import { nameInitials } from '../../lib/format/initials.ts'
-import { NO_FIGURE } from '../../lib/format/money.ts'
+import { formatNumericDay } from '../../lib/format/dates.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import { getNameInitials } from '../../lib/format/initials.ts'
+import { NO_VALUE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
@@ -13,15 +13,15 @@ import type { Search } from './employee-queries.ts'
 
 type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
 
-export const employeeView = (open: Open): RowView<Employee, Search['sort']> => ({
+export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']> => ({
   key: (employee) => employee.employeeid,
-  name: fullName,
+  name: getFullName,
   tall: true,
   minWidth: 920,
   columns: [
     { title: 'Employee', sort: 'lastname', cell: (employee) => <EmployeeName employee={employee} /> },
-    { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_FIGURE },
-    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <ClampedText>{sitename ?? NO_FIGURE}</ClampedText> },
+    { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_VALUE },
+    { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <ClampedText>{sitename ?? NO_VALUE}</ClampedText> },
     { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
     { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
   ],
@@ -33,7 +33,7 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
     title: <EmployeeName employee={employee} />,
     facts: (
       <span className={classes.place}>
-        <ClampedText>{[employee.position || NO_FIGURE, employee.sitename].filter(Boolean).join(' • ')}</ClampedText>
+        <ClampedText>{[employee.position || NO_VALUE, employee.sitename].filter(Boolean).join(' • ')}</ClampedText>
       </span>
     ),
     figure: (
@@ -49,10 +49,10 @@ export const employeeView = (open: Open): RowView<Employee, Search['sort']> => (
 
 const EmployeeName = ({ employee }: { employee: Employee }) => (
   <span className={classes.person}>
-    <Initials>{nameInitials(fullName(employee))}</Initials>
+    <Initials>{getNameInitials(getFullName(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>
-        <ClampedText>{fullName(employee)}</ClampedText>
+        <ClampedText>{getFullName(employee)}</ClampedText>
       </span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>
@@ -73,8 +73,8 @@ const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee
 const Hired = ({ employee: { hiredate } }: { employee: Employee }) =>
   hiredate ? (
     <time className={classes.date} dateTime={hiredate}>
-      {numericDay(hiredate)}
+      {formatNumericDay(hiredate)}
     </time>
   ) : (
-    NO_FIGURE
+    NO_VALUE
   )

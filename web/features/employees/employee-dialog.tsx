@@ -5,12 +5,12 @@ import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/emp
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
-import { uuid } from '../../lib/browser/uuid.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
-import { type EmployeeFields, editedEmployee, newEmployee, toFields, withoutAccount } from './employee-form.ts'
+import { createEmptyEmployee, type EmployeeFields, editedEmployee, toFields, withoutAccount } from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
 
 type Props = {
@@ -42,10 +42,10 @@ const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 function EmployeeForm({ employee, filteredSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
   const save = useSaveEmployee()
   // One key for all attempts of this dialog: a retry after a lost answer returns the employee that was created.
-  const [request_id] = useState(uuid)
+  const [request_id] = useState(createUuid)
   const dateInput = useRef<HTMLInputElement>(null)
   const form = useForm<EmployeeFields, Sent>({
-    initialValues: employee ? toFields(employee) : newEmployee(sites, filteredSite),
+    initialValues: employee ? toFields(employee) : createEmptyEmployee(sites, filteredSite),
     validate: (filled) => {
       // For an unfinished date the browser returns an empty value.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled

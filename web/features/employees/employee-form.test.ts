@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newEmployee } from './employee-form.ts'
+import { createEmptyEmployee } from './employee-form.ts'
 
 const sandton = { siteid: 1, sitename: 'Sandton' }
 const durban = { siteid: 2, sitename: 'Durban' }
 
 test('a new employee is at the site the list is narrowed to, or at the only one; else somebody has to say', () => {
-  expect(newEmployee([sandton], undefined).siteid).toBe(1)
-  expect(newEmployee([durban, sandton], 1).siteid).toBe(1)
-  expect(newEmployee([durban, sandton], undefined).siteid).toBe(null)
-  expect(newEmployee([durban, sandton], 99).siteid).toBe(null)
-  expect(newEmployee([], 1).siteid).toBe(null)
+  expect(createEmptyEmployee([sandton], undefined).siteid).toBe(1)
+  expect(createEmptyEmployee([durban, sandton], 1).siteid).toBe(1)
+  expect(createEmptyEmployee([durban, sandton], undefined).siteid).toBe(null)
+  expect(createEmptyEmployee([durban, sandton], 99).siteid).toBe(null)
+  expect(createEmptyEmployee([], 1).siteid).toBe(null)
 })

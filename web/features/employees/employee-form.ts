@@ -1,6 +1,6 @@
 import { Employee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
-import { numericDay } from '../../lib/format/dates.ts'
+import { formatNumericDay } from '../../lib/format/dates.ts'
 import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 
 /** The fields of the dialog. E-mail and password are only for a new employee. */
@@ -12,7 +12,7 @@ export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position
 }
 
 /** Empty, except for the site if it is clear: the filtered site or the only one. */
-export const newEmployee = (sites: SiteOption[], filteredSite: number | undefined): EmployeeFields => ({
+export const createEmptyEmployee = (sites: SiteOption[], filteredSite: number | undefined): EmployeeFields => ({
   firstname: '',
   lastname: '',
   position: 'Employee',
@@ -48,7 +48,7 @@ export const editedEmployee: EditedRow<Employee, EmployeeFields> = {
     firstname: ['First name', employee.firstname],
     lastname: ['Last name', employee.lastname],
     position: ['Role', employee.position],
-    hiredate: ['Hire date', employee.hiredate ? numericDay(employee.hiredate) : ''],
+    hiredate: ['Hire date', employee.hiredate ? formatNumericDay(employee.hiredate) : ''],
     siteid: ['Site', employee.sitename ?? ''],
     isenabled: ['Status', employee.isenabled ? 'Enabled' : 'Disabled'],
     disablereason: ['Disable reason', employee.disablereason],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Employee } from '../../../contract/employees.ts'
-import { fullName } from '../../lib/format/full-name.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -12,7 +12,7 @@ import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { employeeView } from './employee-columns.tsx'
+import { createEmployeeView } from './employee-columns.tsx'
 import { EmployeeDialog } from './employee-dialog.tsx'
 import { EmployeeFilters } from './employee-filters.tsx'
 import { useRemoveEmployee } from './employee-mutations.ts'
@@ -43,7 +43,7 @@ export function EmployeesPage() {
       <EmployeeFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Team"
-        view={employeeView(setDialog)}
+        view={createEmployeeView(setDialog)}
         query={employees}
         search={search}
         onSearch={show}
@@ -67,7 +67,7 @@ export function EmployeesPage() {
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
-          question={`Delete employee ${fullName(dialog.employee)}?`}
+          question={`Delete employee ${getFullName(dialog.employee)}?`}
           failure="Cannot delete this employee due to related records."
           onConfirm={async () => {
             await removal.mutateAsync(dialog.employee)

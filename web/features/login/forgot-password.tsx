@@ -3,9 +3,9 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { z } from 'zod'
 import { Email } from '../../../contract/session.ts'
-import { field, showFirstError } from '../../auth/banner-form.ts'
+import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
 import { EmailField } from '../../auth/email-field.tsx'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { client } from '../../lib/api/api.ts'
@@ -47,7 +47,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
         })
       } catch (error) {
         console.error(error)
-        onMessage(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
+        onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG)))
       }
       setBusy(false)
     },
@@ -57,7 +57,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
   return (
     <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
+        <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <div className={classes.ends}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login

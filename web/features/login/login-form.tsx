@@ -1,9 +1,9 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Credentials } from '../../../contract/session.ts'
-import { field, showFirstError } from '../../auth/banner-form.ts'
+import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
 import { EmailField } from '../../auth/email-field.tsx'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import type { Session } from '../../auth/session.ts'
@@ -40,11 +40,11 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
       try {
         const session = await client.session.signIn(credentials)
         if (session?.user) return onSignedIn(session)
-        onMessage(formMessage('No user found.'))
+        onMessage(createFormError('No user found.'))
         setBusy(false)
       } catch (error) {
         console.error(error)
-        onMessage(formMessage(getErrorCode(error) === null ? SOMETHING_WRONG : getErrorMessage(error, 'Login failed')))
+        onMessage(createFormError(getErrorCode(error) === null ? SOMETHING_WRONG : getErrorMessage(error, 'Login failed')))
         setBusy(false)
       }
     },
@@ -54,13 +54,13 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
   return (
     <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField ref={restoreFocus} key={form.key('email')} {...field(form, 'email')} />
+        <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           size="lg"
           key={form.key('password')}
-          {...field(form, 'password')}
+          {...getFieldProps(form, 'password')}
         />
         <BusyButton busy={busy} busyText="Signing in…" mt={6}>
           Sign In

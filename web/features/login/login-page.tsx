@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
-import { ACCESS_ENDED, type Session, signedIn, signOut, useSession } from '../../auth/session.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
+import { ACCESS_ENDED, type Session, signOut, startSession, useSession } from '../../auth/session.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LoginForm } from './login-form.tsx'
-import { ModeTabs, panelId, tabId } from './mode-tabs.tsx'
+import { getTabId, ModeTabs, PANEL_ID } from './mode-tabs.tsx'
 import { NewPassword } from './new-password.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
 import { useLoginMode } from './use-login-mode.ts'
@@ -33,7 +33,7 @@ export function LoginPage({ signup }: Props) {
   const isRefused = session?.role === 'employee'
   useEffect(() => {
     if (!isRefused) return
-    setMessage(formMessage(ACCESS_ENDED))
+    setMessage(createFormError(ACCESS_ENDED))
     signOut().catch(console.error)
   }, [isRefused, setMessage])
 
@@ -42,7 +42,7 @@ export function LoginPage({ signup }: Props) {
     <AuthLayout wide={tab === 'signup'}>
       {session && !isRefused && mode.kind === 'login' && <SignedInCard session={session} onContinue={login.continueSignup} />}
       <ModeTabs mode={tab} onChange={login.showTab} />
-      <div id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
+      <div id={PANEL_ID} role="tabpanel" aria-labelledby={getTabId(tab)}>
         <OpenForm login={login} signup={signup} />
       </div>
     </AuthLayout>
@@ -59,7 +59,7 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
 
   const toDashboard = () => navigate({ to: '/dashboard', replace: true })
   const enter = (session: Session) => {
-    signedIn(session)
+    startSession(session)
     toDashboard()
   }
 

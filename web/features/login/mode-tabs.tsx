@@ -7,8 +7,8 @@ const TABS = [
 ] as const
 export type TabMode = (typeof TABS)[number]['mode']
 
-export const tabId = (mode: TabMode) => `${mode}-tab`
-export const panelId = 'authentication'
+export const getTabId = (mode: TabMode) => `${mode}-tab`
+export const PANEL_ID = 'authentication'
 
 export function ModeTabs({ mode, onChange }: { mode: TabMode; onChange: (mode: TabMode) => void }) {
   const list = useRef<HTMLDivElement>(null)
@@ -18,7 +18,7 @@ export function ModeTabs({ mode, onChange }: { mode: TabMode; onChange: (mode: T
     const other = TABS.find((tab) => tab.mode !== mode)
     if (!other) return
     onChange(other.mode)
-    list.current?.querySelector<HTMLElement>(`#${tabId(other.mode)}`)?.focus()
+    list.current?.querySelector<HTMLElement>(`#${getTabId(other.mode)}`)?.focus()
   }
 
   return (
@@ -26,11 +26,11 @@ export function ModeTabs({ mode, onChange }: { mode: TabMode; onChange: (mode: T
       {TABS.map((tab) => (
         <button
           key={tab.mode}
-          id={tabId(tab.mode)}
+          id={getTabId(tab.mode)}
           type="button"
           role="tab"
           aria-selected={tab.mode === mode}
-          aria-controls={panelId}
+          aria-controls={PANEL_ID}
           tabIndex={tab.mode === mode ? 0 : -1}
           onClick={() => onChange(tab.mode)}
         >

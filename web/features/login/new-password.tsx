@@ -2,11 +2,11 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { z } from 'zod'
 import { Password } from '../../../contract/session.ts'
-import { field, showFirstError } from '../../auth/banner-form.ts'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
-import { sessionChanged } from '../../auth/session.ts'
+import { refreshSession } from '../../auth/session.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -37,12 +37,12 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
       onMessage(null)
       try {
         await client.session.resetPassword({ token, password })
-        await sessionChanged()
+        await refreshSession()
         onDone()
       } catch (error) {
         console.error(error)
         setExpired(getErrorCode(error) === 'LINK_EXPIRED')
-        onMessage(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
+        onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG)))
         setBusy(false)
       }
     },
@@ -59,7 +59,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
             autoComplete="new-password"
             size="lg"
             ref={restoreFocus}
-            {...field(form, 'password')}
+            {...getFieldProps(form, 'password')}
           />
           <StrengthMeter password={form.values.password} />
         </div>

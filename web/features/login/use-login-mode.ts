@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import { sessionEndMessage } from '../../auth/session.ts'
 import type { TabMode } from './mode-tabs.tsx'
 
@@ -20,7 +20,7 @@ export function useLoginMode() {
   const { resumeAt } = route.useRouteContext()
   const navigate = useNavigate()
   const [mode, setMode] = useState<LoginMode>(resumeAt ? { kind: 'signup', step: resumeAt } : { kind: 'login' })
-  const [message, setMessage] = useState<FormMessage>(signup && !resumeAt ? formMessage(NOT_SIGNED_IN) : sessionEndMessage())
+  const [message, setMessage] = useState<FormMessage>(signup && !resumeAt ? createFormError(NOT_SIGNED_IN) : sessionEndMessage())
 
   // The token of a link is removed from the URL at once.
   useEffect(() => {

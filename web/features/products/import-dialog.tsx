@@ -2,7 +2,7 @@ import { Button, Loader, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { count, counted } from '../../lib/format/money.ts'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -82,7 +82,7 @@ function Footer({ step, onRestart, onConfirm, onClose }: FooterProps) {
           Back
         </Button>
         <Button disabled={products === 0} onClick={() => onConfirm(step)}>
-          {products === 0 ? 'Nothing to import' : `Import ${counted(products, 'product')}`}
+          {products === 0 ? 'Nothing to import' : `Import ${pluralize(products, 'product')}`}
         </Button>
       </>
     )
@@ -99,7 +99,7 @@ function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div className={classes.progress}>
       <p>
-        Importing… {count(done)} of {counted(of, 'product')}
+        Importing… {formatCount(done)} of {pluralize(of, 'product')}
       </p>
       <div
         role="progressbar"
@@ -119,12 +119,12 @@ function Result({ imported, refused }: Extract<ImportStep, { kind: 'done' }>) {
   return (
     <>
       <Notice kind="success">
-        Imported: {count(imported.new)} new, {count(imported.changed)} changed.
+        Imported: {formatCount(imported.new)} new, {formatCount(imported.changed)} changed.
       </Notice>
       {refused > 0 && (
         <p>
-          {counted(refused, 'line')} {refused === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines already
-          imported are skipped.
+          {pluralize(refused, 'line')} {refused === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines
+          already imported are skipped.
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ImportPreview } from '../../../contract/products.ts'
-import { count, counted, NO_FIGURE, quantity, rand } from '../../lib/format/money.ts'
+import { formatCount, formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import classes from './import-lines.module.css'
@@ -39,11 +39,11 @@ export function ImportLines({ fileName, preview, setsStock, onSetStock }: Props)
     <>
       <div>
         <p id={titleId} className={classes.sum}>
-          {count(chosen.new)} new, {count(chosen.changed)} changed, {count(chosen.refused)} refused
+          {formatCount(chosen.new)} new, {formatCount(chosen.changed)} changed, {formatCount(chosen.refused)} refused
         </p>
         <p className={classes.file}>
           {fileName}
-          {chosen.unchanged > 0 && ` • ${counted(chosen.unchanged, 'line')} unchanged`}
+          {chosen.unchanged > 0 && ` • ${pluralize(chosen.unchanged, 'line')} unchanged`}
         </p>
       </div>
       {chosen.ignored.length > 0 && <Notice kind="quiet">Ignored columns: {chosen.ignored.join(', ')}.</Notice>}
@@ -72,7 +72,7 @@ type StockProps = { products: number; setsStock: boolean; onChange: (setsStock: 
 
 const StockChoice = ({ products, setsStock, onChange }: StockProps) => (
   <div>
-    <p>The stock of {counted(products, 'product')} differs from the file. It stays unchanged unless you choose to set it.</p>
+    <p>The stock of {pluralize(products, 'product')} differs from the file. It stays unchanged unless you choose to set it.</p>
     <label className={classes.stock}>
       <input type="checkbox" checked={setsStock} onChange={(event) => onChange(event.currentTarget.checked)} />
       Set their stock to the value in the file
@@ -87,7 +87,7 @@ const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
   <div role="group" aria-label="Lines shown" className={classes.filters}>
     {OUTCOMES.filter(({ outcome }) => preview[outcome] > 0).map(({ outcome, title }) => (
       <FilterToggle key={outcome} on={filter === outcome} onToggle={(on) => onFilter(on ? outcome : null)}>
-        {title} {count(preview[outcome])}
+        {title} {formatCount(preview[outcome])}
       </FilterToggle>
     ))}
   </div>
@@ -108,7 +108,7 @@ const LinesTable = ({ titleId, lines }: { titleId: string; lines: Line[] }) => (
         {lines.map((line) => (
           <tr key={line.line}>
             <td>{line.line}</td>
-            <td>{line.productname || NO_FIGURE}</td>
+            <td>{line.productname || NO_VALUE}</td>
             <td data-outcome={line.outcome}>
               <ImportResult {...line} />
             </td>
@@ -122,7 +122,7 @@ const LinesTable = ({ titleId, lines }: { titleId: string; lines: Line[] }) => (
 function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'refused') return `Refused: ${reason}`
   if (outcome === 'new')
-    return `New${has_namesake ? '; another product has this name' : ''}: price ${rand(price)}, stock ${quantity(stock)}`
+    return `New${has_namesake ? '; another product has this name' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
   return (
     <ul className={classes.changes}>
       {fields.map(({ field, before, after }) => (
@@ -135,8 +135,8 @@ function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fie
 }
 
 function formatValue(field: string, value: string | number) {
-  if (typeof value === 'string') return value || NO_FIGURE
-  return field === 'stock' ? quantity(value) : rand(value)
+  if (typeof value === 'string') return value || NO_VALUE
+  return field === 'stock' ? formatQuantity(value) : formatRand(value)
 }
 
 type PagerProps = { page: number; pages: number; lines: number; onPage: (page: number) => void }
@@ -144,7 +144,7 @@ type PagerProps = { page: number; pages: number; lines: number; onPage: (page: n
 const LinesPager = ({ page, pages, lines, onPage }: PagerProps) => (
   <div className={classes.pager}>
     <span role="status">
-      Page {count(page)} / {count(pages)} • {counted(lines, 'line')}
+      Page {formatCount(page)} / {formatCount(pages)} • {pluralize(lines, 'line')}
     </span>
     <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
       Previous lines

@@ -3,7 +3,7 @@ import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pictureErrors } from '../../../contract/products.ts'
 import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
-import { findPictureError, PICTURE_KINDS, pictureUrl } from './picture.ts'
+import { findPictureError, getPictureUrl, PICTURE_KINDS } from './picture.ts'
 import classes from './picture-field.module.css'
 
 /** The name of the stored picture, a chosen file, or none. */
@@ -26,7 +26,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
   const input = useRef<HTMLInputElement>(null)
   const [readable, setReadable] = useState(value)
   const chosen = usePreview(value)
-  const shown = typeof value === 'string' && productid ? pictureUrl({ productid, picture: value }) : chosen
+  const shown = typeof value === 'string' && productid ? getPictureUrl({ productid, picture: value }) : chosen
 
   const choose = (file: File) => {
     const refused = findPictureError(file)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '../../../contract/shared/constants.ts'
-import { findPictureError, pictureUrl } from './picture.ts'
+import { findPictureError, getPictureUrl } from './picture.ts'
 
 test('a picture is a JPEG, PNG or WebP of at most 5 MB', () => {
   for (const type of ['image/jpeg', 'image/png', 'image/webp'])
@@ -11,6 +11,6 @@ test('a picture is a JPEG, PNG or WebP of at most 5 MB', () => {
 })
 
 test('its address names it', () => {
-  expect(pictureUrl({ productid: 7 })).toBe('/api/v1/products/7/picture')
-  expect(pictureUrl({ productid: 7, picture: 'ab12', size: 'thumb' })).toBe('/api/v1/products/7/picture?size=thumb&v=ab12')
+  expect(getPictureUrl({ productid: 7 })).toBe('/api/v1/products/7/picture')
+  expect(getPictureUrl({ productid: 7, picture: 'ab12', size: 'thumb' })).toBe('/api/v1/products/7/picture?size=thumb&v=ab12')
 })

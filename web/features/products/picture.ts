@@ -13,7 +13,7 @@ export function findPictureError({ type, size }: Pick<File, 'type' | 'size'>) {
 type Shown = { productid: number; picture?: string | null; size?: 'thumb' }
 
 /** A picture never changes under its name, so the browser may cache it. */
-export function pictureUrl({ productid, picture, size }: Shown) {
+export function getPictureUrl({ productid, picture, size }: Shown) {
   const query = new URLSearchParams({ ...(size && { size }), ...(picture && { v: picture }) })
   return `/api/v1/products/${productid}/picture${query.size > 0 ? `?${query}` : ''}`
 }

@@ -1,7 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Product } from '../../../contract/products.ts'
-import { NO_FIGURE, rand } from '../../lib/format/money.ts'
-import { stockColour } from '../../lib/format/stock-colour.ts'
+import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
@@ -18,7 +18,7 @@ type Shown = {
   pictures: boolean
 }
 
-export const productView = (open: Open, { sites, pictures }: Shown): RowView<Product, Search['sort']> => ({
+export const createProductView = (open: Open, { sites, pictures }: Shown): RowView<Product, Search['sort']> => ({
   key: (product) => product.productid,
   name: (product) => product.productname,
   tall: true,
@@ -30,7 +30,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       cell: (product) => (
         <div className={classes.product}>
           {pictures && <Thumbnail {...product} />}
-          <NameCell product={product} second={joined(sites && product.sitename, product.description)} />
+          <NameCell product={product} second={joinTexts(sites && product.sitename, product.description)} />
         </div>
       ),
     },
@@ -38,7 +38,7 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       title: 'Barcode',
       sort: 'barcode',
       width: '136px',
-      cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_FIGURE}</span>,
+      cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_VALUE}</span>,
     },
     {
       title: 'Category',
@@ -57,14 +57,14 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
       sort: 'price',
       width: '128px',
       numeric: true,
-      cell: ({ price }) => <span className={classes.figure}>{rand(price)}</span>,
+      cell: ({ price }) => <span className={classes.figure}>{formatRand(price)}</span>,
     },
     {
       title: 'Stock',
       sort: 'stock',
       width: '116px',
       numeric: true,
-      cell: ({ stock }) => <NumberBadge value={stock} colour={stockColour(stock)} />,
+      cell: ({ stock }) => <NumberBadge value={stock} colour={getStockColour(stock)} />,
     },
   ],
   actions: [
@@ -74,19 +74,19 @@ export const productView = (open: Open, { sites, pictures }: Shown): RowView<Pro
   card: (product) => ({
     picture: pictures && <Thumbnail {...product} />,
     title: <ClampedText>{product.productname}</ClampedText>,
-    facts: <ClampedText>{joined(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
+    facts: <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
     figure: (
       <>
-        <b className={classes.price}>{rand(product.price)}</b>
+        <b className={classes.price}>{formatRand(product.price)}</b>
         <span className={classes.stock}>
-          Stock <NumberBadge value={product.stock} colour={stockColour(product.stock)} />
+          Stock <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
         </span>
       </>
     ),
   }),
 })
 
-const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
+const joinTexts = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
 
 const NameCell = ({ product, second }: { product: Product; second: string }) => (
   <div>
@@ -101,4 +101,4 @@ const NameCell = ({ product, second }: { product: Product; second: string }) => 
   </div>
 )
 
-const None = () => <span className={classes.none}>{NO_FIGURE}</span>
+const None = () => <span className={classes.none}>{NO_VALUE}</span>

@@ -6,19 +6,19 @@ import { type Product, ProductForm, type ProductInput } from '../../../contract/
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
-import { uuid } from '../../lib/browser/uuid.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
-import { editedProduct, newProduct, type ProductFields, toFields } from './product-form.ts'
+import { createEmptyProduct, editedProduct, type ProductFields, toFields } from './product-form.ts'
 import { useSavePicture, useSaveProduct } from './product-mutations.ts'
 
 type Props = { product?: Product; onClose: () => void }
 
 const SUBTITLE = 'Fill in the product details below'
-const titleFor = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
+const getTitle = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
 
 /** Adds a product, or edits the given one. */
 export function ProductDialog(props: Props) {
@@ -27,7 +27,7 @@ export function ProductDialog(props: Props) {
   const { product, onClose } = props
   return (
     <LoadingDialog
-      title={titleFor(product)}
+      title={getTitle(product)}
       subtitle={SUBTITLE}
       query={sites}
       failure="Failed to load sites"
@@ -41,10 +41,10 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   const save = useSaveProduct()
   const savePicture = useSavePicture()
   // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
-  const [request_id] = useState(uuid)
+  const [request_id] = useState(createUuid)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
-    initialValues: product ? toFields(product) : newProduct(sites[0]?.siteid),
+    initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid),
     validate: ({ picture: _, ...fields }) => ({ ...validateFields(fields), ...(refusedPicture && { picture: refusedPicture }) }),
     transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
   })
@@ -68,7 +68,7 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
 
   return (
     <FormDialog
-      title={titleFor(opened)}
+      title={getTitle(opened)}
       subtitle={SUBTITLE}
       form={form}
       onSave={onSave}

@@ -25,16 +25,16 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
         label="Category"
         value={search.category}
         onChange={(category) => filter({ category })}
-        options={named(options.data?.categories)}
+        options={toOptions(options.data?.categories)}
       />
       <FilterSelect
         label="Supplier"
         value={search.supplier}
         onChange={(supplier) => filter({ supplier })}
-        options={named(options.data?.suppliers)}
+        options={toOptions(options.data?.suppliers)}
       />
     </ListBar>
   )
 }
 
-const named = (names: string[] = []) => names.map((name) => ({ value: name, label: name }))
+const toOptions = (names: string[] = []) => names.map((name) => ({ value: name, label: name }))

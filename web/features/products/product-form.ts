@@ -1,5 +1,5 @@
 import { Product } from '../../../contract/products.ts'
-import { quantity, rand } from '../../lib/format/money.ts'
+import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
@@ -31,7 +31,7 @@ export const LABELS = {
 }
 
 /** A new product is at the first site, with no stock. */
-export const newProduct = (firstSite: number | undefined): ProductFields => ({
+export const createEmptyProduct = (firstSite: number | undefined): ProductFields => ({
   siteid: firstSite ?? null,
   productname: '',
   barcode: '',
@@ -60,14 +60,14 @@ export const toFields = ({
   category,
   supplier,
   description,
-  price: typedPrice(numbers.price),
-  purchaseprice: typedPrice(numbers.purchaseprice),
-  stock: typedNumber(numbers.stock),
+  price: toPriceText(numbers.price),
+  purchaseprice: toPriceText(numbers.purchaseprice),
+  stock: toNumberText(numbers.stock),
   picture,
 })
 
-const typedPrice = (price: number) => price.toFixed(2).replace('.', ',')
-const typedNumber = (number: number) => String(number).replace('.', ',')
+const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
+const toNumberText = (number: number) => String(number).replace('.', ',')
 
 /** The picture is not listed: the dialog shows it. */
 export const editedProduct: EditedRow<Product, ProductFields> = {
@@ -80,8 +80,8 @@ export const editedProduct: EditedRow<Product, ProductFields> = {
     category: [LABELS.category, product.category],
     supplier: [LABELS.supplier, product.supplier],
     description: [LABELS.description, product.description],
-    price: [LABELS.price, rand(product.price)],
-    purchaseprice: [LABELS.purchaseprice, rand(product.purchaseprice)],
-    stock: [LABELS.stock, quantity(product.stock)],
+    price: [LABELS.price, formatRand(product.price)],
+    purchaseprice: [LABELS.purchaseprice, formatRand(product.purchaseprice)],
+    stock: [LABELS.stock, formatQuantity(product.stock)],
   }),
 }

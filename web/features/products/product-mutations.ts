@@ -4,7 +4,7 @@ import { api, client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
 import { useSave } from '../../lib/api/use-save.ts'
-import { pictureUrl } from './picture.ts'
+import { getPictureUrl } from './picture.ts'
 
 type Save = { input: ProductInput; request_id: string; opened?: Product }
 
@@ -26,7 +26,7 @@ export const useSaveProduct = () =>
 /** Uploads the picture of a product, or removes it. */
 export const useSavePicture = () =>
   useSave(async ({ productid, picture }: { productid: number; picture: File | null }) => {
-    const url = pictureUrl({ productid })
+    const url = getPictureUrl({ productid })
     const response = picture
       ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
       : await fetch(url, { method: 'DELETE' })

@@ -12,7 +12,7 @@ export const listQuery = (search: Search) =>
 export const EXPORT_PATH = '/api/v1/products.csv'
 
 /** All filtered products as a file, in the order of the list. */
-export const exportUrl = ({ q, sort, dir, low, category, supplier }: Search) =>
+export const getExportUrl = ({ q, sort, dir, low, category, supplier }: Search) =>
   `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, category, supplier })}`
 
 export const UNFILTERED = { q: '', low: false, category: '', supplier: '' } as const

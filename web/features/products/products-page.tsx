@@ -15,11 +15,11 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { productView } from './product-columns.tsx'
+import { createProductView } from './product-columns.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useRemoveProduct } from './product-mutations.ts'
-import { EXPORT_PATH, exportUrl, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
+import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
 import classes from './products-page.module.css'
 
 const route = getRouteApi('/_signed-in/products')
@@ -52,7 +52,7 @@ export function ProductsPage() {
             >
               Import CSV
             </Button>
-            <ExportButton url={exportUrl(search)} />
+            <ExportButton url={getExportUrl(search)} />
           </div>
         }
         action={<AddButton onClick={add}>Add product</AddButton>}
@@ -60,7 +60,7 @@ export function ProductsPage() {
       <ProductFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Inventory"
-        view={productView(setDialog, {
+        view={createProductView(setDialog, {
           sites: (sites.data?.length ?? 0) > 1,
           pictures: products.data?.rows.some(({ picture }) => picture) ?? false,
         })}

@@ -1,7 +1,7 @@
 import { IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Product } from '../../../contract/products.ts'
-import { pictureUrl } from './picture.ts'
+import { getPictureUrl } from './picture.ts'
 import classes from './thumbnail.module.css'
 
 /** The picture of a product, or an icon in its place. */
@@ -16,7 +16,7 @@ export function Thumbnail({ productid, picture }: Pick<Product, 'productid' | 'p
   return (
     <img
       className={classes.thumbnail}
-      src={pictureUrl({ productid, picture, size: 'thumb' })}
+      src={getPictureUrl({ productid, picture, size: 'thumb' })}
       alt=""
       width={40}
       height={40}

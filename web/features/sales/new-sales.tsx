@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import { counted } from '../../lib/format/money.ts'
+import { pluralize } from '../../lib/format/money.ts'
 import classes from './new-sales.module.css'
 
 /** A button that shows the sales stored after the list was loaded. */
@@ -17,7 +17,7 @@ export const NewSales = ({ count, onShow }: { count: number; onShow: () => void 
           onShow()
         }}
       >
-        {counted(count, 'new sale')}
+        {pluralize(count, 'new sale')}
       </Button>
     )}
   </div>

@@ -1,14 +1,14 @@
 import { IconEye } from '@tabler/icons-react'
 import type { SaleRow } from '../../../contract/sales.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
-import { fullName } from '../../lib/format/full-name.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-columns.module.css'
 import type { Search } from './sales-queries.ts'
 
-export const saleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
+export const createSaleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
   key: (sale) => sale.saleid,
   name: (sale) => `sale ${sale.saleid}`,
   minWidth: 680,
@@ -20,7 +20,7 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
       width: '24%',
       cell: (sale) => <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
     },
-    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <ClampedText>{fullName(sale)}</ClampedText> },
+    { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <ClampedText>{getFullName(sale)}</ClampedText> },
     { title: 'SITE', sort: 'site', cell: (sale) => <ClampedText>{sale.sitename}</ClampedText> },
     {
       title: 'AMOUNT',
@@ -33,7 +33,7 @@ export const saleView = (timezone: string, onView: (saleid: number) => void): Ro
   actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
   card: (sale) => ({
     title: <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
-    facts: <ClampedText>{`${fullName(sale)} • ${sale.sitename}`}</ClampedText>,
+    facts: <ClampedText>{`${getFullName(sale)} • ${sale.sitename}`}</ClampedText>,
     figure: (
       <b className={classes.figure}>
         <SaleAmount amount={sale.finalamount} />

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
-import { fullName } from '../../lib/format/full-name.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -14,7 +14,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       <dl className={classes.facts}>
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">{sale?.sitename}</Fact>
-        <Fact name="Employee">{sale && fullName(sale)}</Fact>
+        <Fact name="Employee">{sale && getFullName(sale)}</Fact>
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>
     </section>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
-import { quantity, rand } from '../../lib/format/money.ts'
+import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -15,13 +15,13 @@ const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
     cell: ({ productname, price }) => (
       <>
         {productname}
-        <SecondaryLine>{rand(price)}</SecondaryLine>
+        <SecondaryLine>{formatRand(price)}</SecondaryLine>
       </>
     ),
   },
-  { title: 'Qty', holds: 'number', cell: (item) => quantity(item.quantity) },
-  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => rand(price) },
-  { title: 'Total', holds: 'number', cell: ({ total }) => rand(total) },
+  { title: 'Qty', holds: 'number', cell: (item) => formatQuantity(item.quantity) },
+  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => formatRand(price) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => formatRand(total) },
 ]
 
 /** The lines of a sale, at the prices of that day. */
@@ -42,7 +42,7 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
             skeletonRows={SKELETON_ROWS}
             sum={{
               title: 'Items total',
-              value: sale ? rand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
+              value: sale ? formatRand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
             }}
           />
         )}

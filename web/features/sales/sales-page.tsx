@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
-import { connectionStatus, useConnection } from '../../lib/api/live.ts'
+import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
@@ -19,12 +19,12 @@ import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewSales } from './new-sales.tsx'
 import { OtherSales } from './other-sales.tsx'
-import { saleView } from './sale-columns.tsx'
+import { createSaleView } from './sale-columns.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
 import { SalesFilters } from './sales-filters.tsx'
 import classes from './sales-page.module.css'
 import {
-  exportUrl,
+  getExportUrl,
   isFiltered,
   listQuery,
   NEWEST_FIRST,
@@ -72,20 +72,20 @@ export function SalesPage() {
           <>
             <div className={classes.status}>
               <ConnectionStatus
-                status={connectionStatus(connection, summary.isError && !!summary.data)}
+                status={getConnectionStatus(connection, summary.isError && !!summary.data)}
                 time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
               />
             </div>
             <RangePicker choice={choice} today={today} onChoose={choose} />
           </>
         }
-        action={<ExportButton url={exportUrl(search, dates)} />}
+        action={<ExportButton url={getExportUrl(search, dates)} />}
       />
       <SalesSummaryPanel query={summary} where={isFiltered(search) ? 'for these filters' : 'in this range'} />
       <SalesFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Sales"
-        view={saleView(timezone, setViewed)}
+        view={createSaleView(timezone, setViewed)}
         query={list}
         search={search}
         onSearch={show}

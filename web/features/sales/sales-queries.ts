@@ -37,7 +37,7 @@ export const UNFILTERED = { q: '', small: false } as const
 export const isFiltered = ({ q, small }: Search) => q !== '' || small
 
 /** All filtered sales as a file, in the order of the list. */
-export const exportUrl = ({ q, small, sort, dir }: Search, dates: DateRange) =>
+export const getExportUrl = ({ q, small, sort, dir }: Search, dates: DateRange) =>
   `/api/v1/sales.csv${stringifySearch({ ...dates, q, small: small || undefined, sort, dir })}`
 
 /** The number of sales in the summary that were stored after the list was loaded. */

@@ -1,7 +1,14 @@
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
-import { axisCount, axisRand, count, countedOnAverage, rand, wholeRand } from '../../lib/format/money.ts'
+import {
+  formatAxisCount,
+  formatAxisRand,
+  formatCount,
+  formatRand,
+  formatWholeRand,
+  pluralizeAverage,
+} from '../../lib/format/money.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
@@ -11,7 +18,7 @@ type Day = SalesSummary['daily'][number]
 
 const getRevenue = ({ revenue }: Day) => revenue
 const getOrders = ({ orders }: Day) => orders
-const formatSales = (sales: number) => countedOnAverage(sales, 'sale')
+const formatSales = (sales: number) => pluralizeAverage(sales, 'sale')
 
 type Props = {
   query: UseQueryResult<SalesSummary, Error>
@@ -32,9 +39,9 @@ export function SalesSummaryPanel({ query, where }: Props) {
   return (
     <div className={classes.panel}>
       <div className={classes.kpis}>
-        <KpiCard label="Total Revenue" figure={summary && wholeRand(summary.revenue)} icon={IconCoins} dimmed={dimmed} />
-        <KpiCard label="Number of Sales" figure={summary && count(summary.orders)} icon={IconReceipt} dimmed={dimmed} />
-        <KpiCard label="Avg. per Sale" figure={summary && rand(summary.average)} icon={IconBasket} dimmed={dimmed} />
+        <KpiCard label="Total Revenue" figure={summary && formatWholeRand(summary.revenue)} icon={IconCoins} dimmed={dimmed} />
+        <KpiCard label="Number of Sales" figure={summary && formatCount(summary.orders)} icon={IconReceipt} dimmed={dimmed} />
+        <KpiCard label="Avg. per Sale" figure={summary && formatRand(summary.average)} icon={IconBasket} dimmed={dimmed} />
       </div>
       <div className={classes.charts}>
         <DayChart
@@ -43,8 +50,8 @@ export function SalesSummaryPanel({ query, where }: Props) {
           valueName="Revenue"
           days={summary?.daily}
           getValue={getRevenue}
-          format={rand}
-          formatAxis={axisRand}
+          format={formatRand}
+          formatAxis={formatAxisRand}
           empty={hasNoSales && `No revenue ${where}.`}
           dimmed={dimmed}
         />
@@ -55,7 +62,7 @@ export function SalesSummaryPanel({ query, where }: Props) {
           days={summary?.daily}
           getValue={getOrders}
           format={formatSales}
-          formatAxis={axisCount}
+          formatAxis={formatAxisCount}
           whole
           empty={hasNoSales && `No sales ${where}.`}
           dimmed={dimmed}

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { field, showFirstError } from '../../auth/banner-form.ts'
+import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
 import { EmailField } from '../../auth/email-field.tsx'
 import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
@@ -39,10 +39,10 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
       }}
     >
       {accountEmail && <Notice kind="success">The account {accountEmail} has been created.</Notice>}
-      <EmailField {...field(form, 'email')} />
+      <EmailField {...getFieldProps(form, 'email')} />
       <div className={classes.pair}>
-        <TextInput label="First name" autoComplete="given-name" size="lg" {...field(form, 'firstname')} />
-        <TextInput label="Last name" autoComplete="family-name" size="lg" {...field(form, 'lastname')} />
+        <TextInput label="First name" autoComplete="given-name" size="lg" {...getFieldProps(form, 'firstname')} />
+        <TextInput label="Last name" autoComplete="family-name" size="lg" {...getFieldProps(form, 'lastname')} />
       </div>
       <div>
         <PasswordField
@@ -50,11 +50,11 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
           placeholder="At least 6 characters"
           autoComplete="new-password"
           size="lg"
-          {...field(form, 'password')}
+          {...getFieldProps(form, 'password')}
         />
         <StrengthMeter password={password} />
       </div>
-      <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...field(form, 'confirm')} />
+      <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...getFieldProps(form, 'confirm')} />
       <div className={classes.ends}>
         <Button variant="default" size="lg" onClick={onCancel} disabled={busy}>
           Cancel

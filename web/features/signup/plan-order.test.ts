@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capitalise, sortByPrice } from './plan-order.ts'
+import { sortByPrice } from './plan-order.ts'
 
 const plan = (subscriptionid: number, price: number) => ({
   subscriptionid,
@@ -14,9 +14,4 @@ const plan = (subscriptionid: number, price: number) => ({
 test('plans go by price, then by id (7.2.3, 9.4)', () => {
   const plans = [plan(3, 249), plan(1, 549), plan(2, 249)]
   expect(sortByPrice(plans).map((one) => one.subscriptionid)).toEqual([2, 3, 1])
-})
-
-test('a billing period begins with a capital', () => {
-  expect(capitalise('monthly')).toBe('Monthly')
-  expect(capitalise('')).toBe('')
 })

@@ -3,10 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import type { Plan } from '../../../contract/signup.ts'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
-import { planPrice } from '../../lib/format/money.ts'
-import { capitalise, sortByPrice } from './plan-order.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPlanPrice } from '../../lib/format/money.ts'
+import { sortByPrice } from './plan-order.ts'
 import styles from './plan-step.module.css'
 import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
@@ -33,7 +34,7 @@ export function PlanStep({ form, plans, busy, onMessage, onBack, onSave }: Props
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (subscriptionid === null || !isOffered) onMessage(formMessage('Please select a plan.'))
+        if (subscriptionid === null || !isOffered) onMessage(createFormError('Please select a plan.'))
         else onSave({ subscriptionid })
       }}
     >
@@ -84,7 +85,7 @@ function PlanCard({ plan, hasTrial, isChosen, onChoose }: CardProps) {
           <small>{capitalise(plan.billing_period)}</small>
         </span>
         <span className={styles.cost} id={`${id}-facts`}>
-          <span className={styles.price}>{planPrice(plan.price, plan.currency)}</span>
+          <span className={styles.price}>{formatPlanPrice(plan.price, plan.currency)}</span>
           <small>incl. taxes where applicable</small>
         </span>
       </label>

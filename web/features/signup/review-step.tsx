@@ -1,15 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import { fullName } from '../../lib/format/full-name.ts'
-import { planPrice } from '../../lib/format/money.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { capitalise } from './plan-order.ts'
 import plan from './plan-step.module.css'
 import { TRIAL } from './plan-step.tsx'
 import review from './review-step.module.css'
@@ -22,7 +22,7 @@ type Props = { busy: boolean; onLogin: (message: FormMessage) => void; onBack: (
 export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
   const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
   useEffect(() => {
-    if (error && getErrorCode(error) === 'NOT_SIGNED_IN') onLogin(formMessage(getErrorMessage(error, SOMETHING_WRONG)))
+    if (error && getErrorCode(error) === 'NOT_SIGNED_IN') onLogin(createFormError(getErrorMessage(error, SOMETHING_WRONG)))
   }, [error, onLogin])
 
   return (
@@ -60,7 +60,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
             <Card
               title="Owner"
               facts={[
-                ['Name', fullName(data.owner)],
+                ['Name', getFullName(data.owner)],
                 ['Employee number', data.owner.employeeid],
                 ['Site number', data.owner.siteid],
               ]}
@@ -79,7 +79,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
                 ['Name', data.plan?.name],
                 [
                   data.plan ? capitalise(data.plan.billing_period) : 'Price',
-                  data.plan && planPrice(data.plan.price, data.plan.currency),
+                  data.plan && formatPlanPrice(data.plan.price, data.plan.currency),
                 ],
                 ['Subscription ID', data.plan && shortenId(data.plan.id)],
               ]}

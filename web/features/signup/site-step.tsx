@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { field, showFirstError } from '../../auth/banner-form.ts'
+import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
 import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { StepActions } from './step-actions.tsx'
@@ -16,8 +16,8 @@ type Props = {
 export function SiteStep({ form, busy, onMessage, onBack, onSave }: Props) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, showFirstError(form, onMessage))}>
-      <TextInput label="Primary site name" autoComplete="off" size="lg" {...field(form, 'sitename')} />
-      <TextInput label="Location" autoComplete="street-address" size="lg" {...field(form, 'location')} />
+      <TextInput label="Primary site name" autoComplete="off" size="lg" {...getFieldProps(form, 'sitename')} />
+      <TextInput label="Location" autoComplete="street-address" size="lg" {...getFieldProps(form, 'location')} />
       <StepActions busy={busy} onBack={onBack} />
     </form>
   )

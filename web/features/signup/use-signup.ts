@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
-import { sessionChanged, sessionEnded, signedIn, useSession } from '../../auth/session.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
+import { endSession, refreshSession, startSession, useSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { type Account, openAccount } from './open-account.ts'
@@ -27,7 +27,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
   const [step, setStep] = useState(startAt)
 
   const toLogin = (message: FormMessage) => {
-    sessionEnded()
+    endSession()
     onLogin(message)
   }
   const { busy, setBusy, send } = useStepRequest({ onMessage, onSignedOut: toLogin })
@@ -60,7 +60,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     if ('session' in opened) {
       const stoppedAt = opened.session.signup_step
       isLoaded.current = true
-      signedIn(opened.session)
+      startSession(opened.session)
       if (stoppedAt === null) return onFinished()
       // After Back to this step the next one follows; a sign-up that was left continues where it stopped.
       const cameBack = openSession?.user.user_id === opened.session.user.user_id
@@ -68,8 +68,8 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
       show(cameBack ? 2 : stoppedAt)
     } else {
       if (opened.error) console.error(opened.error)
-      if (opened.toLogin) onLogin(formMessage(opened.failure))
-      else onMessage(formMessage(opened.failure))
+      if (opened.toLogin) onLogin(createFormError(opened.failure))
+      else onMessage(createFormError(opened.failure))
     }
     setBusy(false)
   }
@@ -77,7 +77,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
   const saveStep = (call: () => Promise<unknown>, refused: string, unanswered?: string) => {
     const saveAndContinue = async () => {
       await call()
-      sessionChanged()
+      refreshSession()
       show(step + 1)
     }
     return send(saveAndContinue, refused, unanswered)
@@ -108,7 +108,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     finish: () =>
       send(async () => {
         await client.signup.finish()
-        await sessionChanged()
+        await refreshSession()
         onFinished()
       }, SOMETHING_WRONG),
   }

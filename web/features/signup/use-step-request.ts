@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type FormMessage, formMessage } from '../../auth/form-message.ts'
+import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 
 type Options = {
@@ -21,7 +21,7 @@ export function useStepRequest({ onMessage, onSignedOut }: Options) {
       await call()
     } catch (error) {
       console.error(error)
-      const message = formMessage(getErrorCode(error) === null ? unanswered : getErrorMessage(error, refused))
+      const message = createFormError(getErrorCode(error) === null ? unanswered : getErrorMessage(error, refused))
       if (getErrorCode(error) === 'NOT_SIGNED_IN') onSignedOut(message)
       else onMessage(message)
     } finally {

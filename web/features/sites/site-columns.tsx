@@ -1,6 +1,6 @@
 import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Site } from '../../../contract/sites.ts'
-import { count, counted } from '../../lib/format/money.ts'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import classes from './site-columns.module.css'
@@ -8,7 +8,7 @@ import type { Search } from './site-queries.ts'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
 
-export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
+export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
   key: (site) => site.siteid,
   name: (site) => site.sitename,
   minWidth: 600,
@@ -32,7 +32,7 @@ export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
         </span>
       ),
     },
-    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => count(site.employees) },
+    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => formatCount(site.employees) },
   ],
   actions: [
     { verb: 'Tills', icon: IconDeviceTablet, run: (site) => open({ kind: 'tills', site }) },
@@ -42,6 +42,6 @@ export const siteView = (open: Open): RowView<Site, Search['sort']> => ({
   card: (site) => ({
     title: <ClampedText>{site.sitename}</ClampedText>,
     facts: <ClampedText>{site.location}</ClampedText>,
-    figure: counted(site.employees, 'employee'),
+    figure: pluralize(site.employees, 'employee'),
   }),
 })

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { type Site, SiteInput } from '../../../contract/sites.ts'
-import { uuid } from '../../lib/browser/uuid.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
 import { editedSite } from './site-form.ts'
@@ -14,7 +14,7 @@ const WIDE = { 'data-wide': true }
 export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void }) {
   const save = useSaveSite()
   // One key for all attempts of this dialog: a retry after a lost answer returns the site that was created.
-  const [request_id] = useState(uuid)
+  const [request_id] = useState(createUuid)
   const form = useForm({
     initialValues: site ? editedSite.toFields(site) : { sitename: '', location: '' },
     validate: schemaResolver(SiteInput, { sync: true }),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Site, type SiteInput } from '../../../contract/sites.ts'
-import { sessionChanged } from '../../auth/session.ts'
+import { refreshSession } from '../../auth/session.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
 import { useSave } from '../../lib/api/use-save.ts'
@@ -22,7 +22,7 @@ export const useRemoveSite = () =>
 function useInvalidateSites() {
   const queries = useQueryClient()
   return () => {
-    void sessionChanged()
+    void refreshSession()
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }

@@ -12,7 +12,7 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { siteView } from './site-columns.tsx'
+import { createSiteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
 import { isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
@@ -42,7 +42,7 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
       </ListBar>
       <DataTable
         title="Locations"
-        view={siteView(setDialog)}
+        view={createSiteView(setDialog)}
         query={sites}
         search={search}
         onSearch={show}

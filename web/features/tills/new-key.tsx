@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { rand } from '../../lib/format/money.ts'
+import { formatRand } from '../../lib/format/money.ts'
 import { CopyBlock } from './copy-block.tsx'
-import { curlLine, EXAMPLE_AMOUNT } from './curl-line.ts'
+import { createCurlCommand, EXAMPLE_AMOUNT } from './curl-command.ts'
 import classes from './new-key.module.css'
 
 export type MadeKey = { tillid: number; name: string; key: string; at: Date }
@@ -17,8 +17,12 @@ export function NewKey({ made, onStored }: { made: MadeKey; onStored: () => void
         Copy it now and keep it like a password. It will not be shown again.
       </p>
       <CopyBlock label="Key" text={made.key} copy="Copy key" takesFocus />
-      <p className={classes.try}>Test it in a terminal. This sends one real sale of {rand(EXAMPLE_AMOUNT)}.</p>
-      <CopyBlock label="Command" text={curlLine({ origin: location.origin, key: made.key, at: made.at })} copy="Copy command" />
+      <p className={classes.try}>Test it in a terminal. This sends one real sale of {formatRand(EXAMPLE_AMOUNT)}.</p>
+      <CopyBlock
+        label="Command"
+        text={createCurlCommand({ origin: location.origin, key: made.key, at: made.at })}
+        copy="Copy command"
+      />
       <Button variant="default" onClick={onStored}>
         I have stored the key
       </Button>

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Till } from '../../../contract/tills.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { formatDateIn, formatDateTimeIn, longDay } from '../../lib/format/dates.ts'
+import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './till-row.module.css'
@@ -34,7 +34,7 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
           {till.name} <code>{till.key_start}…</code>
         </p>
         <p className={classes.facts}>
-          <span>Created {longDay(formatDateIn(timezone, till.created_at))}</span>
+          <span>Created {formatLongDay(formatDateIn(timezone, till.created_at))}</span>
           <span>Last used: {till.last_used_at ? formatDateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
         </p>
       </div>

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCsvRows } from './csv-rows.ts'
+import { createCsvRowCounter } from './csv-rows.ts'
 
 const counted = (...pieces: string[]) => {
-  const rows = countCsvRows()
+  const rows = createCsvRowCounter()
   for (const piece of pieces) rows.add(new TextEncoder().encode(piece))
   return rows.count()
 }

@@ -2,7 +2,7 @@ const QUOTE = 0x22
 const NEWLINE = 0x0a
 
 /** Counts the rows of a CSV file in chunks, without the header. A line break inside quotes ends no row. */
-export function countCsvRows() {
+export function createCsvRowCounter() {
   let isQuoted = false
   let lines = 0
   return {

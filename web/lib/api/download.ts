@@ -1,4 +1,4 @@
-import { countCsvRows } from './csv-rows.ts'
+import { createCsvRowCounter } from './csv-rows.ts'
 import { toResponseError } from './response-error.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
@@ -12,14 +12,14 @@ export async function download(url: string, { signal, onProgress }: Options) {
   if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)
-  const rows = countCsvRows()
+  const rows = createCsvRowCounter()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of readChunks(response.body)) {
     chunks.push(chunk)
     rows.add(chunk)
     onProgress({ rows: rows.count(), total: Number.isNaN(total) ? null : total })
   }
-  save(new Blob(chunks, { type: 'text/csv' }), fileName(response))
+  save(new Blob(chunks, { type: 'text/csv' }), readFileName(response))
 }
 
 async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
@@ -33,7 +33,7 @@ async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   }
 }
 
-const fileName = (response: Response) =>
+const readFileName = (response: Response) =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv'
 
 /** The browser reads the Blob some time after the click. */

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { acceptIfAlreadySaved, differences, rebase } from './edit-conflict.ts'
+import { acceptIfAlreadySaved, findDifferences, rebase } from './edit-conflict.ts'
 
 const opened = { productname: 'Rooibos', category: '', price: '10,00', stock: '100' }
 
@@ -12,8 +12,8 @@ test('what was typed stays, what was not is as it now is', () => {
 })
 
 test('only what differs has changed', () => {
-  expect(differences(opened, { ...opened, stock: '90', category: 'Tea' })).toEqual(['category', 'stock'])
-  expect(differences(opened, { ...opened })).toEqual([])
+  expect(findDifferences(opened, { ...opened, stock: '90', category: 'Tea' })).toEqual(['category', 'stock'])
+  expect(findDifferences(opened, { ...opened })).toEqual([])
 })
 
 test('a refusal is none when the row has all that was to be saved', () => {

@@ -2,15 +2,15 @@ import { ORPCError } from '@orpc/client'
 import type { z } from 'zod'
 
 /** The current row, if the save failed with a version conflict. */
-export const conflictingRow = <Row>(row: z.ZodType<Row>, error: unknown) =>
+export const getConflictingRow = <Row>(row: z.ZodType<Row>, error: unknown) =>
   error instanceof ORPCError && error.code === 'VERSION_CONFLICT' ? row.safeParse(error.data).data : undefined
 
 /** Handles a version conflict with an own earlier save whose answer was lost: returns the row if it has all intended values. */
 export const acceptIfAlreadySaved =
   <Row extends object>(row: z.ZodType<Row>, intended: Partial<Row>) =>
   (error: unknown) => {
-    const current = conflictingRow(row, error)
-    if (!current || differences(intended, current).length > 0) throw error
+    const current = getConflictingRow(row, error)
+    if (!current || findDifferences(intended, current).length > 0) throw error
     return current
   }
 
@@ -21,7 +21,7 @@ export function rebase<Fields extends object>(current: Fields, typed: Fields, op
 }
 
 /** The keys of `fields` whose values differ in `other`. */
-export const differences = <Fields extends object>(fields: Fields, other: Fields) =>
+export const findDifferences = <Fields extends object>(fields: Fields, other: Fields) =>
   getKeys(fields).filter((key) => fields[key] !== other[key])
 
 const getKeys = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]

@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
 
 /** `hasFailed`: the last request for the data on screen failed, whatever the stream says. */
-export function connectionStatus(connection: Connection, hasFailed: boolean) {
+export function getConnectionStatus(connection: Connection, hasFailed: boolean) {
   if (connection === 'lost' || hasFailed) return 'lost'
   return connection === 'crowded' ? 'crowded' : 'ok'
 }
@@ -31,15 +31,15 @@ const LONGEST_RETRY_MS = 4_000
 /** Errors that a retry does not solve. */
 const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
-const changesWithSales = ({ meta }: Query) => meta?.changesWith === 'sales'
+const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
 const refresh = coalesce(async () => {
   // TanStack Query does not restart a first fetch, which may have read before the change: such queries are refetched afterwards.
   const firstFetches = queryClient.getQueryCache().findAll({
     fetchStatus: 'fetching',
-    predicate: (query) => changesWithSales(query) && query.state.data === undefined,
+    predicate: (query) => isChangedBySales(query) && query.state.data === undefined,
   })
-  await queryClient.invalidateQueries({ predicate: changesWithSales })
+  await queryClient.invalidateQueries({ predicate: isChangedBySales })
   if (firstFetches.length > 0) await queryClient.invalidateQueries({ predicate: (query) => firstFetches.includes(query) })
 }, REFRESH_GAP_MS)
 

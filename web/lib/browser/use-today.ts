@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { today } from '../format/dates.ts'
+import { getToday } from '../format/dates.ts'
 
 const CHECK_MS = 30_000
 
@@ -7,8 +7,8 @@ const CHECK_MS = 30_000
 export function useToday(timezone: string) {
   const [, setDate] = useState('')
   useEffect(() => {
-    const timer = setInterval(() => setDate(today(timezone)), CHECK_MS)
+    const timer = setInterval(() => setDate(getToday(timezone)), CHECK_MS)
     return () => clearInterval(timer)
   }, [timezone])
-  return today(timezone)
+  return getToday(timezone)
 }

@@ -1,5 +1,5 @@
 /** A random UUID. `crypto.randomUUID` exists only over https. */
-export function uuid() {
+export function createUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1 (RFC 9562).
   bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6)

@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDays,
-  daysBetween,
+  countDays,
   formatDateTimeIn,
+  formatLongDay,
+  formatMonth,
+  formatNumericDay,
+  formatShortDay,
   formatTimeIn,
-  longDay,
-  month,
-  numericDay,
-  shortDay,
-  today,
-  weekday,
+  formatWeekday,
+  getToday,
 } from './dates.ts'
 
 const JOHANNESBURG = 'Africa/Johannesburg'
 
 test("today is the business's day, whatever zone the browser is in", () => {
   const lateOnTheSecond = new Date('2026-03-02T22:30:00Z')
-  expect(today('UTC', lateOnTheSecond)).toBe('2026-03-02')
-  expect(today(JOHANNESBURG, lateOnTheSecond)).toBe('2026-03-03')
-  expect(today('America/New_York', lateOnTheSecond)).toBe('2026-03-02')
+  expect(getToday('UTC', lateOnTheSecond)).toBe('2026-03-02')
+  expect(getToday(JOHANNESBURG, lateOnTheSecond)).toBe('2026-03-03')
+  expect(getToday('America/New_York', lateOnTheSecond)).toBe('2026-03-02')
 })
 
 test('midnight is 00:00, not 24:00', () => {
@@ -29,11 +29,11 @@ test('midnight is 00:00, not 24:00', () => {
 })
 
 test('days in words (2.7.13)', () => {
-  expect(shortDay('2026-11-05')).toBe('5 Nov')
-  expect(longDay('2026-10-22')).toBe('22 Oct 2026')
-  expect(numericDay('2026-10-02')).toBe('2026/10/02')
-  expect(weekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
-  expect(month('2026-09-30')).toBe('Sep 2026')
+  expect(formatShortDay('2026-11-05')).toBe('5 Nov')
+  expect(formatLongDay('2026-10-22')).toBe('22 Oct 2026')
+  expect(formatNumericDay('2026-10-02')).toBe('2026/10/02')
+  expect(formatWeekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
+  expect(formatMonth('2026-09-30')).toBe('Sep 2026')
 })
 
 test('days are added across months, leap years and changes of the clock', () => {
@@ -48,7 +48,7 @@ test('addDays and daysBetween undo each other', () => {
     .map((day) => day.toISOString().slice(0, 10))
   fc.assert(
     fc.property(date, fc.integer({ min: -4000, max: 4000 }), (from, days) => {
-      expect(daysBetween(from, addDays(from, days))).toBe(days)
+      expect(countDays(from, addDays(from, days))).toBe(days)
     }),
   )
 })

@@ -1,1 +1,1 @@
-export const fullName = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`
+export const getFullName = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`

@@ -1,63 +1,83 @@
 import { describe, expect, test } from 'vitest'
-import { axisCount, axisRand, count, counted, NO_FIGURE, percent, planPrice, quantity, rand, wholeRand } from './money.ts'
+import {
+  formatAxisCount,
+  formatAxisRand,
+  formatCount,
+  formatPercent,
+  formatPlanPrice,
+  formatQuantity,
+  formatRand,
+  formatWholeRand,
+  NO_VALUE,
+  pluralize,
+} from './money.ts'
 
 /** Readable expectations: a plain space here is a no-break space on screen. */
 const shown = (text: string) => text.replaceAll(' ', '\u00a0')
 
 describe('rand', () => {
   test('totals have no decimals (9.2)', () => {
-    expect(wholeRand(1_400_525.4)).toBe(shown('R 1 400 525'))
-    expect(wholeRand(1_234_567_890)).toBe(shown('R 1 234 567 890'))
-    expect(wholeRand(0)).toBe(shown('R 0'))
+    expect(formatWholeRand(1_400_525.4)).toBe(shown('R 1 400 525'))
+    expect(formatWholeRand(1_234_567_890)).toBe(shown('R 1 234 567 890'))
+    expect(formatWholeRand(0)).toBe(shown('R 0'))
   })
 
   test('averages and prices have two (9.1)', () => {
-    expect(rand(218.2217)).toBe(shown('R 218,22'))
-    expect(rand(0)).toBe(shown('R 0,00'))
-    expect(rand(9_999_999_999.99)).toBe(shown('R 9 999 999 999,99'))
+    expect(formatRand(218.2217)).toBe(shown('R 218,22'))
+    expect(formatRand(0)).toBe(shown('R 0,00'))
+    expect(formatRand(9_999_999_999.99)).toBe(shown('R 9 999 999 999,99'))
   })
 
   test('the minus stands before the R', () => {
-    expect(rand(-12.5)).toBe(shown('-R 12,50'))
-    expect(wholeRand(-1_400)).toBe(shown('-R 1 400'))
+    expect(formatRand(-12.5)).toBe(shown('-R 12,50'))
+    expect(formatWholeRand(-1_400)).toBe(shown('-R 1 400'))
   })
 
   test('an amount that rounds to nothing has no sign', () => {
-    expect(wholeRand(-0.4)).toBe(shown('R 0'))
-    expect(rand(-0)).toBe(shown('R 0,00'))
+    expect(formatWholeRand(-0.4)).toBe(shown('R 0'))
+    expect(formatRand(-0)).toBe(shown('R 0,00'))
   })
 
   test('what is not a number is a dash', () => {
-    for (const format of [rand, wholeRand, count, quantity, percent, planPrice, axisRand, axisCount]) {
-      expect(format(Number.NaN)).toBe(NO_FIGURE)
-      expect(format(Number.POSITIVE_INFINITY)).toBe(NO_FIGURE)
-      expect(format(undefined as never)).toBe(NO_FIGURE)
+    for (const format of [
+      formatRand,
+      formatWholeRand,
+      formatCount,
+      formatQuantity,
+      formatPercent,
+      formatPlanPrice,
+      formatAxisRand,
+      formatAxisCount,
+    ]) {
+      expect(format(Number.NaN)).toBe(NO_VALUE)
+      expect(format(Number.POSITIVE_INFINITY)).toBe(NO_VALUE)
+      expect(format(undefined as never)).toBe(NO_VALUE)
     }
   })
 })
 
 test('counts', () => {
-  expect(count(6_418)).toBe(shown('6 418'))
-  expect(counted(1, 'order')).toBe('1 order')
-  expect(counted(0, 'order')).toBe('0 orders')
-  expect(counted(6_418, 'order')).toBe(`${shown('6 418')} orders`)
+  expect(formatCount(6_418)).toBe(shown('6 418'))
+  expect(pluralize(1, 'order')).toBe('1 order')
+  expect(pluralize(0, 'order')).toBe('0 orders')
+  expect(pluralize(6_418, 'order')).toBe(`${shown('6 418')} orders`)
 })
 
 test('quantities keep three decimals and no trailing zero', () => {
-  expect(quantity(842)).toBe('842')
-  expect(quantity(1.25)).toBe('1,25')
-  expect(quantity(0.1 + 0.2)).toBe('0,3')
-  expect(quantity(-1_000.125)).toBe(shown('-1 000,125'))
+  expect(formatQuantity(842)).toBe('842')
+  expect(formatQuantity(1.25)).toBe('1,25')
+  expect(formatQuantity(0.1 + 0.2)).toBe('0,3')
+  expect(formatQuantity(-1_000.125)).toBe(shown('-1 000,125'))
 })
 
 test('percentages', () => {
-  expect(percent(3966 / 6418)).toBe(shown('61,8 %'))
-  expect(percent(1)).toBe(shown('100,0 %'))
+  expect(formatPercent(3966 / 6418)).toBe(shown('61,8 %'))
+  expect(formatPercent(1)).toBe(shown('100,0 %'))
 })
 
 test('plan prices carry their currency (9.1)', () => {
-  expect(planPrice(249)).toBe(shown('ZAR 249,00'))
-  expect(planPrice(1_249.5, 'USD')).toBe(shown('USD 1 249,50'))
+  expect(formatPlanPrice(249)).toBe(shown('ZAR 249,00'))
+  expect(formatPlanPrice(1_249.5, 'USD')).toBe(shown('USD 1 249,50'))
 })
 
 describe('axis', () => {
@@ -71,10 +91,10 @@ describe('axis', () => {
     [999_999, 'R 1m'],
     [2_500_000_000, 'R 2,5bn'],
     [-25_000, '-R 25k'],
-  ])('%d', (amount, text) => expect(axisRand(amount)).toBe(shown(text)))
+  ])('%d', (amount, text) => expect(formatAxisRand(amount)).toBe(shown(text)))
 
   test('counts', () => {
-    expect(axisCount(300)).toBe('300')
-    expect(axisCount(12_500)).toBe('12,5k')
+    expect(formatAxisCount(300)).toBe('300')
+    expect(formatAxisCount(12_500)).toBe('12,5k')
   })
 })

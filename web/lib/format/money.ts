@@ -6,61 +6,58 @@ import { CURRENCY } from '../../../contract/shared/constants.ts'
  */
 const NBSP = '\u00a0'
 /** Shown in place of a missing value. */
-export const NO_FIGURE = '–'
+export const NO_VALUE = '–'
 
 const SEPARATORS: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group: NBSP, decimal: ',' }
 
-function formatter(minimumFractionDigits: number, maximumFractionDigits: number) {
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits })
-  /** The digits and the sign. An amount that rounds to zero has no sign. */
-  return (value: number) => {
-    const digits = format
+type Affixes = { before?: string; after?: string }
+
+function createFormatter(minimumFractionDigits: number, maximumFractionDigits: number) {
+  const numbers = new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits })
+  return (value: number, { before = '', after = '' }: Affixes = {}) => {
+    if (!Number.isFinite(value)) return NO_VALUE
+    const digits = numbers
       .formatToParts(Math.abs(value))
       .map((part) => SEPARATORS[part.type] ?? part.value)
       .join('')
-    return { digits, sign: value < 0 && /[1-9]/.test(digits) ? '-' : '' }
+    const isZero = !/[1-9]/.test(digits) // an amount that rounds to zero has no sign
+    return `${value < 0 && !isZero ? '-' : ''}${before}${digits}${after}`
   }
 }
 
-const whole = formatter(0, 0)
-const cents = formatter(2, 2)
-const upTo2 = formatter(0, 2)
-const upTo3 = formatter(0, 3)
-const oneDecimal = formatter(1, 1)
+const formatWhole = createFormatter(0, 0)
+const formatCents = createFormatter(2, 2)
+const formatUpTo2 = createFormatter(0, 2)
+const formatUpTo3 = createFormatter(0, 3)
+const formatOneDecimal = createFormatter(1, 1)
 
-type Formatter = ReturnType<typeof formatter>
-
-function written(value: number, format: Formatter, before = '', after = '') {
-  if (!Number.isFinite(value)) return NO_FIGURE
-  const { sign, digits } = format(value)
-  return `${sign}${before}${digits}${after}`
-}
+const RAND = { before: `R${NBSP}` }
 
 /** 'R 218,22': prices, averages, amounts of one sale. */
-export const rand = (amount: number) => written(amount, cents, `R${NBSP}`)
+export const formatRand = (amount: number) => formatCents(amount, RAND)
 
 /** 'R 1 400 525': totals. */
-export const wholeRand = (amount: number) => written(amount, whole, `R${NBSP}`)
+export const formatWholeRand = (amount: number) => formatWhole(amount, RAND)
 
 /** '6 418'. */
-export const count = (value: number) => written(value, whole)
+export const formatCount = (value: number) => formatWhole(value)
 
 /** '1 order', '6 418 orders'. */
-export const counted = (value: number, singular: string, plural = `${singular}s`) =>
-  `${count(value)} ${value === 1 ? singular : plural}`
+export const pluralize = (value: number, noun: string) => `${formatCount(value)} ${value === 1 ? noun : `${noun}s`}`
 
 /** '842', '1,25': at most three decimals, without trailing zeros. */
-export const quantity = (value: number) => written(value, upTo3)
+export const formatQuantity = (value: number) => formatUpTo3(value)
 
 /** '3 orders'; for an average day '2,5 orders'. */
-export const countedOnAverage = (value: number, singular: string, plural = `${singular}s`) =>
-  Number.isInteger(value) ? counted(value, singular, plural) : `${quantity(Math.round(value * 10) / 10)} ${plural}`
+export const pluralizeAverage = (value: number, noun: string) =>
+  Number.isInteger(value) ? pluralize(value, noun) : `${formatQuantity(Math.round(value * 10) / 10)} ${noun}s`
 
 /** '61,8 %' for 0.618. */
-export const percent = (share: number) => written(share * 100, oneDecimal, '', `${NBSP}%`)
+export const formatPercent = (share: number) => formatOneDecimal(share * 100, { after: `${NBSP}%` })
 
 /** 'ZAR 249,00': a price with the code of its currency. */
-export const planPrice = (price: number, currency: string = CURRENCY) => written(price, cents, `${currency}${NBSP}`)
+export const formatPlanPrice = (price: number, currency: string = CURRENCY) =>
+  formatCents(price, { before: `${currency}${NBSP}` })
 
 const STEPS = [
   { size: 1e12, letter: 'tn' },
@@ -69,14 +66,14 @@ const STEPS = [
   { size: 1e3, letter: 'k' },
 ]
 
-function short(value: number, before: string) {
+function formatShort(value: number, affixes?: Affixes) {
   // Rounded first, or 999 999 would read 1 000k.
   const step = STEPS.find(({ size }) => Math.round(Math.abs(value) / (size / 1000)) >= 1000)
-  return step ? written(value / step.size, upTo2, before, step.letter) : written(value, upTo2, before)
+  return step ? formatUpTo2(value / step.size, { ...affixes, after: step.letter }) : formatUpTo2(value, affixes)
 }
 
 /** 'R 12k', 'R 1,2m': the label of an axis. */
-export const axisRand = (amount: number) => short(amount, `R${NBSP}`)
+export const formatAxisRand = (amount: number) => formatShort(amount, RAND)
 
 /** '300', '12k': the label of an axis of counts. */
-export const axisCount = (value: number) => short(value, '')
+export const formatAxisCount = (value: number) => formatShort(value)

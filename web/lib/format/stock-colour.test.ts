@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockColour } from './stock-colour.ts'
+import { getStockColour } from './stock-colour.ts'
 
 test.each([
   [-2, 'red'],
@@ -9,4 +9,4 @@ test.each([
   [20, 'yellow'],
   [49.999, 'yellow'],
   [50, 'green'],
-])('a stock of %d is %s (9.10)', (stock, colour) => expect(stockColour(stock)).toBe(colour))
+])('a stock of %d is %s (9.10)', (stock, colour) => expect(getStockColour(stock)).toBe(colour))

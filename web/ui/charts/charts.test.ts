@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../lib/format/dates.ts'
-import { bars, curve } from './paths.ts'
-import { grainFor, groupPoints, pointLabel, shortPointLabel } from './points.ts'
-import { dayTicks, valueScale } from './scales.ts'
-import { arcs, drawnSlices } from './slices.ts'
+import { drawBars, drawCurve } from './paths.ts'
+import { chooseGrain, formatPoint, formatShortPoint, groupPoints } from './points.ts'
+import { createDayTicks, createValueScale } from './scales.ts'
+import { combineSlices, layoutArcs } from './slices.ts'
 
 describe('values', () => {
   test('few round ticks, the peak may stand above them', () => {
-    expect(valueScale([42_000, 75_867.84]).ticks).toEqual([0, 20_000, 40_000, 60_000])
-    expect(valueScale([342], { whole: true }).ticks).toEqual([0, 100, 200, 300])
+    expect(createValueScale([42_000, 75_867.84]).ticks).toEqual([0, 20_000, 40_000, 60_000])
+    expect(createValueScale([342], { whole: true }).ticks).toEqual([0, 100, 200, 300])
   })
 
   test('refunds go below zero', () => {
-    expect(valueScale([-600, 900])).toEqual({ min: -600, max: 900, ticks: [-500, 0, 500] })
+    expect(createValueScale([-600, 900])).toEqual({ min: -600, max: 900, ticks: [-500, 0, 500] })
   })
 
-  test('nothing sold is a line on zero', () => expect(valueScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0] }))
-  test('a count has no half ticks', () => expect(valueScale([1, 2], { whole: true }).ticks).toEqual([0, 1, 2]))
+  test('nothing sold is a line on zero', () => expect(createValueScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0] }))
+  test('a count has no half ticks', () => expect(createValueScale([1, 2], { whole: true }).ticks).toEqual([0, 1, 2]))
 
   test('always zero among at most six ticks, inside the scale', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 1 }), (cents) => {
         const values = cents.map((amount) => amount / 100)
-        const { min, max, ticks } = valueScale(values)
+        const { min, max, ticks } = createValueScale(values)
         expect(ticks.some((tick) => tick === 0)).toBe(true)
         expect(ticks.length).toBeLessThanOrEqual(6)
         expect(max).toBeGreaterThan(min)
@@ -34,7 +34,7 @@ describe('values', () => {
 })
 
 describe('days', () => {
-  const labels = (from: string, to: string, most: number) => dayTicks(from, to, most).map((tick) => tick.label)
+  const labels = (from: string, to: string, most: number) => createDayTicks(from, to, most).map((tick) => tick.label)
 
   test('a month is marked by weeks, on a phone by fortnights', () => {
     expect(labels('2026-10-22', '2026-11-20', 7)).toEqual(['22 Oct', '29 Oct', '5 Nov', '12 Nov', '19 Nov'])
@@ -63,7 +63,7 @@ describe('days', () => {
   test('there are never more than asked for', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3700 }), fc.integer({ min: 1, max: 8 }), (days, most) => {
-        const ticks = dayTicks('2016-11-21', addDays('2016-11-21', days), most)
+        const ticks = createDayTicks('2016-11-21', addDays('2016-11-21', days), most)
         expect(ticks.length).toBeGreaterThan(0)
         expect(ticks.length).toBeLessThanOrEqual(most)
       }),
@@ -76,9 +76,9 @@ describe('points', () => {
     Array.from({ length: days }, (_, index) => ({ day: addDays(from, index), value: index }))
 
   test('days where they fit, weeks and months where they do not', () => {
-    expect(grainFor(30, 440)).toBe('day')
-    expect(grainFor(730, 440)).toBe('week')
-    expect(grainFor(3650, 440)).toBe('month')
+    expect(chooseGrain(30, 440)).toBe('day')
+    expect(chooseGrain(730, 440)).toBe('week')
+    expect(chooseGrain(3650, 440)).toBe('month')
   })
 
   test('a week is the average of its days, the last one of those it has', () => {
@@ -87,12 +87,12 @@ describe('points', () => {
       { day: '2026-10-22', days: 7, start: 0, value: 3 },
       { day: '2026-10-29', days: 2, start: 7, value: 7.5 },
     ])
-    expect(points.map((point) => pointLabel(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
+    expect(points.map((point) => formatPoint(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
   })
 
   test('months are calendar months', () => {
     const points = groupPoints(series('2026-10-30', 4), 'month')
-    expect(points.map((point) => [pointLabel(point, 'month'), point.days])).toEqual([
+    expect(points.map((point) => [formatPoint(point, 'month'), point.days])).toEqual([
       ['Oct 2026', 2],
       ['Nov 2026', 2],
     ])
@@ -100,18 +100,18 @@ describe('points', () => {
 
   test('names of days', () => {
     const [point] = groupPoints(series('2026-10-31', 1), 'day')
-    expect(point && [pointLabel(point, 'day'), shortPointLabel(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
+    expect(point && [formatPoint(point, 'day'), formatShortPoint(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
   })
 })
 
 describe('paths', () => {
-  test('one point has a path', () => expect(curve([{ x: 5, y: 7 }])).toBe('M5,7Z'))
+  test('one point has a path', () => expect(drawCurve([{ x: 5, y: 7 }])).toBe('M5,7Z'))
 
   test('the curve never leaves the band between two neighbours', () => {
     const heights = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 40 })
     fc.assert(
       fc.property(heights, (ys) => {
-        const drawn = curve(ys.map((y, x) => ({ x: x * 10, y })))
+        const drawn = drawCurve(ys.map((y, x) => ({ x: x * 10, y })))
         drawn
           .split('C')
           .slice(1)
@@ -128,8 +128,8 @@ describe('paths', () => {
   })
 
   test('a bar below the base hangs from it; nothing has no bar', () => {
-    expect(bars([{ x: 10, y: 50 }], 8, 40)).toBe('M6 40V47q0 3 3 3h2q3 0 3 -3V40Z')
-    expect(bars([{ x: 10, y: 40 }], 8, 40)).toBe('')
+    expect(drawBars([{ x: 10, y: 50 }], 8, 40)).toBe('M6 40V47q0 3 3 3h2q3 0 3 -3V40Z')
+    expect(drawBars([{ x: 10, y: 40 }], 8, 40)).toBe('')
   })
 })
 
@@ -137,13 +137,13 @@ describe('slices', () => {
   const slices = (...counts: number[]) => counts.map((count, index) => ({ label: `m${index + 1}`, count }))
 
   test('as many as there are colours, the rest together', () => {
-    expect(drawnSlices(slices(6, 5, 4, 3, 2, 1), 'methods')).toHaveLength(6)
-    expect(drawnSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({ label: 'Other methods (2)', count: 3 })
+    expect(combineSlices(slices(6, 5, 4, 3, 2, 1), 'methods')).toHaveLength(6)
+    expect(combineSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({ label: 'Other methods (2)', count: 3 })
   })
 
   test('one slice is the whole ring, a thousandth can be seen, nothing is nothing', () => {
-    expect(arcs(slices(7), 480)).toEqual([{ label: 'm1', length: 480, offset: 0 }])
-    expect(arcs(slices(999, 1), 480).at(-1)?.length).toBe(1)
-    expect(arcs(slices(0, 0), 480)).toEqual([])
+    expect(layoutArcs(slices(7), 480)).toEqual([{ label: 'm1', length: 480, offset: 0 }])
+    expect(layoutArcs(slices(999, 1), 480).at(-1)?.length).toBe(1)
+    expect(layoutArcs(slices(0, 0), 480)).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { Card } from '../layout/card.tsx'
 import classes from './day-chart.module.css'
 import { DayTable } from './day-table.tsx'
 import { findNearest, type Layout, LEFT, layoutChart, type PlacedPoint } from './layout.ts'
-import { bars, curve, polyline } from './paths.ts'
-import { pointLabel, shortPointLabel } from './points.ts'
+import { drawBars, drawCurve, drawPolyline } from './paths.ts'
+import { formatPoint, formatShortPoint } from './points.ts'
 
 type Shape = 'line' | 'bars'
 
@@ -53,7 +53,7 @@ export function DayChart<Day extends { day: string }>(props: Props<Day>) {
           )}
           {active && (
             <span className={classes.readout}>
-              <span>{shortPointLabel(active.point, grain)}</span> {formatAmount(active)}
+              <span>{formatShortPoint(active.point, grain)}</span> {formatAmount(active)}
             </span>
           )}
         </>
@@ -69,7 +69,7 @@ export function DayChart<Day extends { day: string }>(props: Props<Day>) {
                 layout={layout}
                 shape={shape}
                 active={active}
-                name={pointLabel(active.point, grain)}
+                name={formatPoint(active.point, grain)}
                 amount={formatAmount(active)}
               />
             )}
@@ -81,7 +81,7 @@ export function DayChart<Day extends { day: string }>(props: Props<Day>) {
                 layout={layout}
                 pointed={pointed}
                 onPoint={setPointed}
-                valueText={(place) => `${pointLabel(place.point, grain)}: ${formatAmount(place)}`}
+                valueText={(place) => `${formatPoint(place.point, grain)}: ${formatAmount(place)}`}
               />
             )}
           </>
@@ -128,7 +128,7 @@ const Drawing = memo(function Drawing({
           {label}
         </text>
       ))}
-      {shape === 'bars' && <path className={classes.bars} d={bars(placed, layout.bar, base)} />}
+      {shape === 'bars' && <path className={classes.bars} d={drawBars(placed, layout.bar, base)} />}
       {shape === 'line' && <Line layout={layout} base={base} />}
     </svg>
   )
@@ -140,7 +140,7 @@ function Line({ layout: { placed, pitch }, base }: { layout: Layout; base: numbe
   if (!first || !last) return null
   // A single day is a dot.
   if (first === last) return <circle className={classes.dot} cx={first.x} cy={first.y} r={4} />
-  const path = pitch < CURVED_FROM_PITCH ? polyline(placed) : curve(placed)
+  const path = pitch < CURVED_FROM_PITCH ? drawPolyline(placed) : drawCurve(placed)
   return (
     <>
       <path className={classes.area} d={`${path}L${last.x} ${base}L${first.x} ${base}Z`} />

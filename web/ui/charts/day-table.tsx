@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
-import { longDay, month } from '../../lib/format/dates.ts'
+import { formatLongDay, formatMonth } from '../../lib/format/dates.ts'
 import { type DayValue, groupPoints } from './points.ts'
 
 /** Longer tables list months: each day costs two nodes. */
@@ -24,9 +24,9 @@ export const DayTable = memo(function DayTable({ title, valueName, series, forma
         <tbody>
           {byMonth
             ? groupPoints(series, 'month').map(({ day, days, value }) => (
-                <Row key={day} name={month(day)} value={format(value * days)} />
+                <Row key={day} name={formatMonth(day)} value={format(value * days)} />
               ))
-            : series.map(({ day, value }) => <Row key={day} name={longDay(day)} value={format(value)} />)}
+            : series.map(({ day, value }) => <Row key={day} name={formatLongDay(day)} value={format(value)} />)}
         </tbody>
       </table>
     </VisuallyHidden>

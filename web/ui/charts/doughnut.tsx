@@ -1,8 +1,8 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { count, percent } from '../../lib/format/money.ts'
+import { formatCount, formatPercent } from '../../lib/format/money.ts'
 import { Card } from '../layout/card.tsx'
 import classes from './doughnut.module.css'
-import { arcs, drawnSlices, type Slice } from './slices.ts'
+import { combineSlices, layoutArcs, type Slice } from './slices.ts'
 
 const SIZE = 176
 const RADIUS = 76
@@ -25,7 +25,7 @@ type Props = {
 /** A ring with the total in its middle, and a legend with counts and shares. */
 export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, dimmed }: Props) {
   const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
-  const drawn = drawnSlices(slices ?? [], sliceNames)
+  const drawn = combineSlices(slices ?? [], sliceNames)
   return (
     <Card title={title} as="figure" dimmed={dimmed}>
       {slices && total === 0 && <p className={classes.empty}>{empty}</p>}
@@ -33,7 +33,7 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
         <>
           <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
             <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
-            {arcs(drawn, 2 * Math.PI * RADIUS).map(({ label, length, offset }, index) => (
+            {layoutArcs(drawn, 2 * Math.PI * RADIUS).map(({ label, length, offset }, index) => (
               <circle
                 key={label}
                 className={classes.arc}
@@ -46,8 +46,8 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
                 transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
               />
             ))}
-            <text className={classes.total} data-long={count(total).length > 8 || undefined} x={SIZE / 2} y={92}>
-              {count(total)}
+            <text className={classes.total} data-long={formatCount(total).length > 8 || undefined} x={SIZE / 2} y={92}>
+              {formatCount(total)}
             </text>
             <text x={SIZE / 2} y={111}>
               {unit}
@@ -57,8 +57,8 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
             {drawn.map((slice, index) => (
               <li key={slice.label} data-place={index + 1}>
                 <span className={classes.label}>{slice.label}</span>
-                <span className={classes.number}>{count(slice.count)}</span>
-                <span className={classes.share}>{percent(slice.count / total)}</span>
+                <span className={classes.number}>{formatCount(slice.count)}</span>
+                <span className={classes.share}>{formatPercent(slice.count / total)}</span>
               </li>
             ))}
           </ul>
@@ -76,8 +76,8 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
                 {slices.map((slice) => (
                   <tr key={slice.label}>
                     <th scope="row">{slice.label}</th>
-                    <td>{count(slice.count)}</td>
-                    <td>{percent(slice.count / total)}</td>
+                    <td>{formatCount(slice.count)}</td>
+                    <td>{formatPercent(slice.count / total)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,7 @@
-import { daysBetween } from '../../lib/format/dates.ts'
+import { countDays } from '../../lib/format/dates.ts'
 import type { Place } from './paths.ts'
-import { type DayValue, type Grain, grainFor, groupPoints, type Point } from './points.ts'
-import { type DayTick, dayTicks, type ValueScale, valueScale } from './scales.ts'
+import { chooseGrain, type DayValue, type Grain, groupPoints, type Point } from './points.ts'
+import { createDayTicks, createValueScale, type DayTick, type ValueScale } from './scales.ts'
 
 /** Width of the longest axis label. Fixed, so that charts one above the other have the same x positions. */
 export const LEFT = 54
@@ -38,9 +38,9 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
   const plot = { width: width - LEFT, height: height - TOP - FOOT }
   if (!first || !last || plot.width <= 0 || plot.height <= 0) return null
 
-  const grain = grainFor(series.length, plot.width / MIN_PITCH)
+  const grain = chooseGrain(series.length, plot.width / MIN_PITCH)
   const points = groupPoints(series, grain)
-  const scale = valueScale(
+  const scale = createValueScale(
     points.map((point) => point.value),
     { whole },
   )
@@ -62,9 +62,9 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
       x: positionToX(point.start + (point.days - 1) / 2),
       y: valueToY(point.value),
     })),
-    days: dayTicks(first.day, last.day, Math.floor(plot.width / DAY_LABEL_WIDTH)).map((tick) => ({
+    days: createDayTicks(first.day, last.day, Math.floor(plot.width / DAY_LABEL_WIDTH)).map((tick) => ({
       ...tick,
-      x: positionToX(daysBetween(first.day, tick.day)),
+      x: positionToX(countDays(first.day, tick.day)),
     })),
     pitch,
     bar: Math.min(MAX_BAR_WIDTH, pitch * (pitch < 4 ? 0.8 : 0.62)),

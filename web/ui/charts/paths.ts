@@ -11,12 +11,12 @@ const createLine = () =>
     .digits(1)
 
 /** A curve that never rises above or falls below two neighbours, so that no day looks better than it was. */
-export const curve = (places: readonly Place[]) => createLine().curve(curveMonotoneX)([...places]) ?? ''
+export const drawCurve = (places: readonly Place[]) => createLine().curve(curveMonotoneX)([...places]) ?? ''
 
-export const polyline = (places: readonly Place[]) => createLine().curve(curveLinear)([...places]) ?? ''
+export const drawPolyline = (places: readonly Place[]) => createLine().curve(curveLinear)([...places]) ?? ''
 
 /** All bars as one path, so that ten years of days are one node. A bar starts at `base`; its other end is rounded. */
-export function bars(places: readonly Place[], width: number, base: number) {
+export function drawBars(places: readonly Place[], width: number, base: number) {
   return places
     .filter(({ y }) => y !== base)
     .map(({ x, y }) => {

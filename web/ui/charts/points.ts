@@ -1,4 +1,4 @@
-import { addDays, daysBetween, longDay, month, shortDay, weekday } from '../../lib/format/dates.ts'
+import { addDays, countDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 
 /** One day of a series; a series has every day of its range, oldest first. */
 export type DayValue = { day: string; value: number }
@@ -17,7 +17,7 @@ export type Point = {
 export type Grain = 'day' | 'week' | 'month'
 
 /** The finest grain with at most `maxPoints` points. Weeks count from the first day, months are calendar months. */
-export function grainFor(days: number, maxPoints: number): Grain {
+export function chooseGrain(days: number, maxPoints: number): Grain {
   if (days <= maxPoints) return 'day'
   return days / 7 <= maxPoints ? 'week' : 'month'
 }
@@ -38,20 +38,22 @@ export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] 
 
 function isSamePoint(point: Point, day: string, grain: Grain) {
   if (grain === 'day') return false
-  if (grain === 'week') return daysBetween(point.day, day) < 7
+  if (grain === 'week') return countDays(point.day, day) < 7
   return point.day.slice(0, 7) === day.slice(0, 7)
 }
 
 /** 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
-export function pointLabel({ day, days }: Point, grain: Grain) {
-  if (grain === 'day' || days === 1) return weekday(day)
-  if (grain === 'month') return month(day)
+export function formatPoint({ day, days }: Point, grain: Grain) {
+  if (grain === 'day' || days === 1) return formatWeekday(day)
+  if (grain === 'month') return formatMonth(day)
   const last = addDays(day, days - 1)
-  return `${day.slice(0, 4) === last.slice(0, 4) ? shortDay(day) : longDay(day)} – ${longDay(last)}`
+  return `${day.slice(0, 4) === last.slice(0, 4) ? formatShortDay(day) : formatLongDay(day)} – ${formatLongDay(last)}`
 }
 
 /** The short label: '31 Oct'. */
-export const shortPointLabel = (point: Point, grain: Grain) => {
-  if (grain === 'day') return shortDay(point.day)
-  return grain === 'month' ? month(point.day) : `${shortDay(point.day)} – ${shortDay(addDays(point.day, point.days - 1))}`
+export const formatShortPoint = (point: Point, grain: Grain) => {
+  if (grain === 'day') return formatShortDay(point.day)
+  return grain === 'month'
+    ? formatMonth(point.day)
+    : `${formatShortDay(point.day)} – ${formatShortDay(addDays(point.day, point.days - 1))}`
 }

@@ -4,7 +4,7 @@ export type Slice = { label: string; count: number }
 const MAX_SLICES = 6
 
 /** The slices to draw. Those without a colour are combined: 'Other methods (4)'. */
-export function drawnSlices(slices: readonly Slice[], names: string): Slice[] {
+export function combineSlices(slices: readonly Slice[], names: string): Slice[] {
   if (slices.length <= MAX_SLICES) return [...slices]
   const rest = slices.slice(MAX_SLICES - 1)
   return [
@@ -17,7 +17,7 @@ const GAP = 2
 const MIN_LENGTH = 1
 
 /** The position of each slice on the ring, with gaps between them and a visible minimum length. */
-export function arcs(slices: readonly Slice[], circumference: number) {
+export function layoutArcs(slices: readonly Slice[], circumference: number) {
   const counted = slices.filter(({ count }) => count > 0)
   const total = counted.reduce((sum, { count }) => sum + count, 0)
   const gap = counted.length > 1 ? GAP : 0

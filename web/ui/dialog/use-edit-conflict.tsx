@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { conflictingRow, differences, rebase } from '../../lib/api/edit-conflict.ts'
+import { findDifferences, getConflictingRow, rebase } from '../../lib/api/edit-conflict.ts'
 import { EditConflict, type FieldDifference } from './edit-conflict.tsx'
 
 /** A type of row that two users may edit at the same time. */
@@ -35,7 +35,7 @@ export function useEditConflict<Row, Fields extends object>(
     form.setValues(fields)
     setOpened(now)
     setChanges(
-      differences(toFields(was), present).flatMap((key) => {
+      findDifferences(toFields(was), present).flatMap((key) => {
         const [before, after] = [describe(was)[key], describe(now)[key]]
         return before && after ? [{ label: after[0], was: before[1], now: after[1], isKept: fields[key] !== present[key] }] : []
       }),
@@ -49,7 +49,7 @@ export function useEditConflict<Row, Fields extends object>(
   }
 
   const action = (error: unknown, clearError: () => void): ReactNode => {
-    const now = conflictingRow(schema, error)
+    const now = getConflictingRow(schema, error)
     if (!opened || !now) return undefined
     return (
       <Button

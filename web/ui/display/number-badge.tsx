@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { quantity } from '../../lib/format/money.ts'
+import { formatQuantity } from '../../lib/format/money.ts'
 import classes from './number-badge.module.css'
 
 const NBSP = '\u00a0'
@@ -10,7 +10,7 @@ type Props = { value: number; colour: 'red' | 'amber' | 'yellow' | 'green' }
 export function NumberBadge({ value, colour }: Props) {
   return (
     <span className={classes.badge} data-colour={colour}>
-      {quantity(value)
+      {formatQuantity(value)
         .split(NBSP)
         .map((digits, index) => (
           <Fragment key={index}>

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
-import { longDay } from '../../lib/format/dates.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
 import classes from './range-picker.module.css'
 
@@ -53,11 +53,11 @@ export function RangePicker({ choice, today, onChoose }: Props) {
         type="range"
         className={classes.picker}
         classNames={{ input: classes.input, day: classes.day }}
-        aria-label={`Date range: ${rangeText([from, to])}`}
+        aria-label={`Date range: ${formatRange([from, to])}`}
         value={shown}
         onChange={onPick}
         onDropdownClose={() => setDraft(null)}
-        valueFormatter={() => rangeText(shown)}
+        valueFormatter={() => formatRange(shown)}
         error={problem}
         size={isPhone ? 'md' : 'sm'}
         allowSingleDateInRange
@@ -87,5 +87,5 @@ export function RangePicker({ choice, today, onChoose }: Props) {
   )
 }
 
-const rangeText = ([from, to]: Draft) =>
-  from && from === to ? longDay(from) : `${from ? longDay(from) : ''} – ${to ? longDay(to) : '…'}`
+const formatRange = ([from, to]: Draft) =>
+  from && from === to ? formatLongDay(from) : `${from ? formatLongDay(from) : ''} – ${to ? formatLongDay(to) : '…'}`

@@ -32,7 +32,7 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.title} scope="col" {...columnAttributes(column)}>
+            <th key={column.title} scope="col" {...getColumnAttributes(column)}>
               {column.title}
             </th>
           ))}
@@ -47,7 +47,7 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
                   {column.cell(row, index)}
                 </th>
               ) : (
-                <td key={column.title} {...columnAttributes(column)}>
+                <td key={column.title} {...getColumnAttributes(column)}>
                   {column.cell(row, index)}
                 </td>
               ),
@@ -77,7 +77,7 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
   )
 }
 
-const columnAttributes = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
+const getColumnAttributes = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
   'data-holds': holds,
   'data-wide': wide,
   'data-grey': grey,

@@ -4,7 +4,7 @@ import { readSession } from '../../../auth/session.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery } from '../../../features/dashboard/figures-query.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
-import { today } from '../../../lib/format/dates.ts'
+import { getToday } from '../../../lib/format/dates.ts'
 import { RangeSearch, toChoice, toDates } from '../../../lib/format/ranges.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   // Starts the requests, the figures first. The page does not wait for them: each part has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
-    const input = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const input = toDates(toChoice(deps), getToday(session?.business?.timezone ?? DEFAULT_TIMEZONE))
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
     void queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())

@@ -5,7 +5,7 @@ import { readSession } from '../../../auth/session.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'
 import { listQuery, summaryQuery } from '../../../features/sales/sales-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
-import { today } from '../../../lib/format/dates.ts'
+import { getToday } from '../../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../../lib/format/ranges.ts'
 import { rangedSearch } from '../../../lib/url/url-search.ts'
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/sales')({
   // Starts both requests without waiting for them: each part of the page has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
-    const dates = toDates(toChoice(deps), today(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const dates = toDates(toChoice(deps), getToday(session?.business?.timezone ?? DEFAULT_TIMEZONE))
     void queryClient.prefetchQuery(listQuery(deps, dates))
     void queryClient.prefetchQuery(summaryQuery(deps, dates))
   },

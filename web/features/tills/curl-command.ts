@@ -5,7 +5,7 @@ type Made = { origin: string; key: string; at: Date }
 export const EXAMPLE_AMOUNT = 49.9
 
 /** A command that sends one sale with the key. The time makes its reference unique. */
-export function curlLine({ origin, key, at }: Made) {
+export function createCurlCommand({ origin, key, at }: Made) {
   const sale: Pick<Sale, 'reference' | 'saledate' | 'finalamount' | 'payment_method'> = {
     reference: `test-${at.getTime()}`,
     saledate: at.toISOString(),

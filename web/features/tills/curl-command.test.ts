@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { Sale, SalesBatch } from '../../../contract/tills.ts'
-import { curlLine } from './curl-line.ts'
+import { createCurlCommand } from './curl-command.ts'
 
-const line = curlLine({ origin: 'https://winkel.example', key: 'wk_abc', at: new Date('2026-11-21T12:05:00Z') })
+const line = createCurlCommand({ origin: 'https://winkel.example', key: 'wk_abc', at: new Date('2026-11-21T12:05:00Z') })
 
 /** What the shell makes of the line, word by word. */
 const words = execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' }).split('\0')
@@ -21,6 +21,6 @@ test('its body is one sale as the contract wants it, of the given time', () => {
 })
 
 test('another time, another reference', () => {
-  expect(curlLine({ origin: '', key: '', at: new Date(1) })).not.toContain('test-0')
-  expect(curlLine({ origin: '', key: '', at: new Date(1) })).toContain('"reference":"test-1"')
+  expect(createCurlCommand({ origin: '', key: '', at: new Date(1) })).not.toContain('test-0')
+  expect(createCurlCommand({ origin: '', key: '', at: new Date(1) })).toContain('"reference":"test-1"')
 })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { getBarWidth } from './bar-width.ts'
+
+test.each([
+  [100, 100, 100],
+  [50, 100, 50],
+  [1, 1000, 4],
+  [0, 100, 0],
+  [-20, 100, 0],
+  [0, 0, 0],
+  [-5, -5, 0],
+])('a revenue of %d beside %d is a bar of %d %% (2.4.8, 9.13)', (revenue, most, percent) =>
+  expect(getBarWidth(revenue, most)).toBe(percent),
+)
