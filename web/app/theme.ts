@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 // The same tokens for both schemes: theme.css switches them with the colour scheme of the system.
-const roles = {
+const colours = {
   '--mantine-color-body': 'var(--card)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-bright': 'var(--text)',
@@ -18,7 +18,7 @@ const roles = {
   '--mantine-color-disabled-border': 'var(--line)',
 }
 
-export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles })
+export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
 /**
  * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all but xs are 44 on a phone (theme.css).

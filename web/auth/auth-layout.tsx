@@ -1,42 +1,42 @@
 import type { ReactNode } from 'react'
 import classes from './auth-layout.module.css'
 
-const DAYS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
-const AWNING = DAYS.length
+const BARS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
+const STRIPES = BARS.length
 
 /** The sign-in screen: a picture of a shop at the left, the form at the right. A phone shows only the form. */
 export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
   return (
-    <div className={classes.gate}>
+    <div className={classes.layout}>
       <section className={classes.panel} aria-label="Winkel">
         <div className={classes.brand}>
           <img src="/favicon.svg" alt="" width={36} height={36} />
           Winkel
         </div>
-        <div className={classes.say}>
+        <div className={classes.intro}>
           <p>Know how every shop is trading, before your first coffee.</p>
-          <Scene />
+          <ShopPicture />
         </div>
       </section>
-      <main className={classes.door} data-wide={wide || undefined}>
-        <div className={classes.inside}>{children}</div>
+      <main className={classes.form} data-wide={wide || undefined}>
+        <div className={classes.column}>{children}</div>
       </main>
     </div>
   )
 }
 
-function Scene() {
+function ShopPicture() {
   return (
-    <div className={classes.scene} aria-hidden>
+    <div className={classes.shop} aria-hidden>
       <div className={classes.awning}>
-        {Array.from({ length: AWNING }, (_, scallop) => (
-          <i key={scallop} />
+        {Array.from({ length: STRIPES }, (_, stripe) => (
+          <i key={stripe} />
         ))}
       </div>
       <div className={classes.window}>
         <div className={classes.shelf}>
-          {DAYS.map((height) => (
-            <i key={height} style={{ height: `${height}%` }} data-best={height === Math.max(...DAYS) || undefined} />
+          {BARS.map((height) => (
+            <i key={height} style={{ height: `${height}%` }} data-best={height === Math.max(...BARS) || undefined} />
           ))}
         </div>
         <div className={classes.lines}>

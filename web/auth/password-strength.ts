@@ -5,7 +5,7 @@ export type Strength = { score: 0 | 1 | 2 | 3 | 4; word: string; advice: string 
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 const WELL_KNOWN = /^(pass(word|wort)?|qwerty|letmein|welcome|admin|winkel|iloveyou|monkey|dragon|abc)[\d!@#$%.]*$/i
-const RUNS = '0123456789 9876543210 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm'
+const SEQUENCES = '0123456789 9876543210 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm'
 
 /** Advice only: no password is rejected for its strength. */
 export function getPasswordStrength(password: string): Strength {
@@ -14,7 +14,7 @@ export function getPasswordStrength(password: string): Strength {
   if (length < SIGNUP_PASSWORD_HINT_MIN)
     return { score: 1, word: 'Weak', advice: `shorter than ${SIGNUP_PASSWORD_HINT_MIN} characters` }
   if (new Set(password).size <= 3) return { score: 1, word: 'Weak', advice: 'the same few characters repeated' }
-  if (WELL_KNOWN.test(password) || RUNS.includes(password.toLowerCase()))
+  if (WELL_KNOWN.test(password) || SEQUENCES.includes(password.toLowerCase()))
     return { score: 1, word: 'Weak', advice: 'easy to guess' }
 
   const kinds = KINDS.filter((kind) => kind.test(password)).length

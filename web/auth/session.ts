@@ -23,7 +23,7 @@ let pendingMessage: string | null = null
 export const sessionEndMessage = (): FormMessage =>
   pendingMessage === null || queryClient.getQueryData(queryKey) ? null : createFormError(pendingMessage)
 
-/** For route guards. Without an answer the last known session counts: the screens report the lost connection themselves. */
+/** For route guards. If the server does not answer, returns the last known session: the screens report the lost connection. */
 export async function readSession() {
   const session = await queryClient.fetchQuery(sessionQuery()).catch((error) => {
     const known = queryClient.getQueryData(queryKey)
@@ -42,13 +42,13 @@ export function useSession() {
       pendingMessage = null
       void queryClient.resetQueries()
     }
-    windows.addEventListener('message', onOtherWindow)
-    return () => windows.removeEventListener('message', onOtherWindow)
+    otherWindows.addEventListener('message', onOtherWindow)
+    return () => otherWindows.removeEventListener('message', onOtherWindow)
   }, [])
   return data
 }
 
-const windows = new BroadcastChannel('session')
+const otherWindows = new BroadcastChannel('session')
 
 /** Removes all data but the session: the next user must not see it. */
 export const clearQueryCache = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
@@ -57,7 +57,7 @@ export function startSession(session: Session) {
   pendingMessage = SESSION_ENDED
   clearQueryCache()
   queryClient.setQueryData(queryKey, session)
-  windows.postMessage('signed in')
+  otherWindows.postMessage('signed in')
 }
 
 /** `isRefused`: there is a session, but its user has lost the role. */
@@ -70,8 +70,8 @@ export async function signOut() {
   await client.session.signOut()
   pendingMessage = null
   endSession()
-  windows.postMessage('signed out')
+  otherWindows.postMessage('signed out')
 }
 
-/** The data of the session changed, its user did not: a step of the sign-up, a new password. */
+/** After a change of the session's data: a step of the sign-up, a new password. */
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey })

@@ -43,7 +43,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   // Only one of both is rendered: hidden duplicates would repeat accessible names.
   const isNarrow = useMediaQuery(`(width < ${view.minWidth + OUTSIDE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
 
-  // The server answers a page past the end with the last page: the URL follows.
+  // For a page past the end the server returns the last page: the URL is corrected.
   const shown = isStale ? undefined : data?.page
   useEffect(() => {
     if (shown !== undefined && shown !== search.page) onSearch({ ...search, page: shown }, { replace: true })

@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const CROWDED_CHECK_MS = 4_000
+const SESSION_CHECK_MS = 4_000
 
 export function Shell() {
   const session = useSession()
@@ -42,10 +42,10 @@ export function Shell() {
 
 /** The live stream ends when the session does. A window without a stream polls the session instead. */
 function useSessionWatch() {
-  const isCrowded = useConnection() === 'crowded'
+  const hasTooManyWindows = useConnection() === 'too-many-windows'
   useEffect(() => {
-    if (!isCrowded) return
-    const timer = setInterval(refreshSession, CROWDED_CHECK_MS)
+    if (!hasTooManyWindows) return
+    const timer = setInterval(refreshSession, SESSION_CHECK_MS)
     return () => clearInterval(timer)
-  }, [isCrowded])
+  }, [hasTooManyWindows])
 }

@@ -39,7 +39,7 @@ import { TopSites } from './top-sites.tsx'
 
 const route = getRouteApi('/_signed-in/dashboard')
 
-/** Also without new sales: the time of the figures moves on, and stock can be edited. */
+/** Without new sales too: the shown time must be current, and stock can be edited. */
 const REFRESH_MS = 60_000
 const FIGURES_POLICY = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
 const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })

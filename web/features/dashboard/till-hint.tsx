@@ -15,7 +15,7 @@ export function TillHint({ today }: { today: string }) {
     <section className={classes.hint} aria-label="No sales yet">
       <RoundIcon icon={IconReceipt} />
       <h3>No sales yet</h3>
-      <p>Connect a till to see sales here: on Sites, open a site’s Tills and make a key for it.</p>
+      <p>Connect a till to see sales here. On the Sites screen, open the tills of a site and make a key.</p>
       <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
         Connect a till
       </Button>

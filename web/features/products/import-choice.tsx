@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
+import { DropHint, FileDrop } from '../../ui/form/file-drop.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TEMPLATE } from './import-calls.ts'
 import classes from './import-choice.module.css'
@@ -40,8 +40,8 @@ export function ImportChoice({ sites, onChoose }: Props) {
         onChoose={(file) => onChoose(file, siteid)}
       >
         <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-        <p className={classes.call}>
-          Choose a CSV file<DropTarget>, or drop it here</DropTarget>
+        <p className={classes.prompt}>
+          Choose a CSV file<DropHint>, or drop it here</DropHint>
         </p>
         <p>You can edit an exported CSV file and import it again.</p>
       </FileDrop>

@@ -2,7 +2,7 @@ import { Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pictureErrors } from '../../../contract/products.ts'
-import { DropTarget, FileDrop } from '../../ui/form/file-drop.tsx'
+import { DropHint, FileDrop } from '../../ui/form/file-drop.tsx'
 import { findPictureError, getPictureUrl, PICTURE_KINDS } from './picture.ts'
 import classes from './picture-field.module.css'
 
@@ -24,7 +24,7 @@ type Props = {
 export function PictureField({ productid, value, onChange, error, isRefused, onRefuse }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [readable, setReadable] = useState(value)
+  const [lastReadable, setLastReadable] = useState(value)
   const chosen = usePreview(value)
   const shown = typeof value === 'string' && productid ? getPictureUrl({ productid, picture: value }) : chosen
 
@@ -32,11 +32,11 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
     const refused = findPictureError(file)
     onRefuse(refused ?? null)
     if (refused) return
-    if (!(value instanceof File)) setReadable(value)
+    if (!(value instanceof File)) setLastReadable(value)
     onChange(file)
   }
 
-  const settle = (picture: PictureChoice) => {
+  const decide = (picture: PictureChoice) => {
     onRefuse(null)
     if (picture !== value) onChange(picture)
     input.current?.focus() // the pressed button is gone
@@ -60,10 +60,10 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
               className={classes.picture}
               src={shown}
               alt="Product preview"
-              onLoad={() => setReadable(value)}
+              onLoad={() => setLastReadable(value)}
               onError={() => {
                 if (!(value instanceof File)) return
-                onChange(readable)
+                onChange(lastReadable)
                 onRefuse(pictureErrors.broken.message)
               }}
             />
@@ -71,15 +71,15 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
             <span className={classes.hint} aria-hidden>
               <IconPhotoPlus size={24} stroke={1.5} />
               <span>
-                Choose<DropTarget> or drop</DropTarget>
+                Choose<DropHint> or drop</DropHint>
               </span>
             </span>
           )}
         </FileDrop>
-        {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => settle(null)} />}
+        {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => decide(null)} />}
       </Input.Wrapper>
       {isRefused && (
-        <Button className={classes.settle} variant="default" size="xs" onClick={() => settle(value)}>
+        <Button className={classes.decide} variant="default" size="xs" onClick={() => decide(value)}>
           {value ? 'Keep this picture' : 'Skip'}
         </Button>
       )}

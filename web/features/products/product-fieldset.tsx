@@ -40,7 +40,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
           </Notice>
         </div>
       )}
-      <div {...WIDE} className={`${classes.row} ${classes.place}`}>
+      <div {...WIDE} className={`${classes.row} ${classes.siteRow}`}>
         <SelectField
           label="Site"
           placeholder="Select a site"
@@ -50,11 +50,11 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
         <TextInput label="Product name" autoComplete="off" {...field('productname')} />
       </div>
       <div {...WIDE} className={classes.row}>
-        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={moveOnAfterScan(form)} {...field('barcode')} />
+        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={moveFocusAfterScan(form)} {...field('barcode')} />
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
         <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
       </div>
-      <div {...WIDE} className={`${classes.row} ${classes.look}`}>
+      <div {...WIDE} className={`${classes.row} ${classes.descriptionRow}`}>
         <Textarea label="Description" rows={4} {...field('description')} />
         <PictureField
           productid={productid}
@@ -65,7 +65,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
           onRefuse={onRefusePicture}
         />
       </div>
-      <div {...WIDE} className={`${classes.row} ${classes.numbers}`}>
+      <div {...WIDE} className={`${classes.row} ${classes.numbersRow}`}>
         <TextInput label="Price (ZAR)" {...number('price')} />
         <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
         <TextInput label="Stock" {...number('stock')} />
@@ -75,7 +75,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
 }
 
 /** A scanner sends Enter after the barcode: the focus moves on, the form is not saved. */
-const moveOnAfterScan = (form: Form) => (event: KeyboardEvent) => {
+const moveFocusAfterScan = (form: Form) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return
   event.preventDefault()
   form.getInputNode('category')?.focus()

@@ -24,7 +24,7 @@ export function OtherSales({ today, timezone, onChoose }: Props) {
   }
   return (
     <>
-      <p>Sales come from your tills: on Sites, open a site’s Tills and make a key for it.</p>
+      <p>Sales come from your tills. On the Sites screen, open the tills of a site and make a key.</p>
       <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
         Connect a till
       </Button>

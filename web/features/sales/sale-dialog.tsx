@@ -21,7 +21,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   const isGone = getErrorCode(sale.error) === 'NOT_FOUND'
 
   const view = (other: number) => {
-    // The pressed link is not in the other sale.
+    // The pressed link disappears, so the dialog gets the focus.
     const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
     dialog?.focus()
     dialog?.scrollTo(0, 0)

@@ -193,7 +193,7 @@ describe('sales list', () => {
   test('leads to where tills get connected when nothing was ever sold', async () => {
     await openSales('/sales', {})
     await expect
-      .element(page.getByText('Sales come from your tills: on Sites, open a site’s Tills and make a key for it.'))
+      .element(page.getByText('Sales come from your tills. On the Sites screen, open the tills of a site and make a key.'))
       .toBeVisible()
     await expectAccessible()
     await page.getByRole('link', { name: 'Connect a till' }).click()

@@ -55,7 +55,7 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
         <StrengthMeter password={password} />
       </div>
       <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...getFieldProps(form, 'confirm')} />
-      <div className={classes.ends}>
+      <div className={classes.actions}>
         <Button variant="default" size="lg" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>

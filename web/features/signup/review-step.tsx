@@ -87,7 +87,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
           </>
         )}
       </div>
-      <div className={classes.ends}>
+      <div className={classes.actions}>
         <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
           Back
         </Button>

@@ -1,11 +1,11 @@
 import type { Sale } from '../../../contract/tills.ts'
 
-type Made = { origin: string; key: string; at: Date }
+type Options = { origin: string; key: string; at: Date }
 
 export const EXAMPLE_AMOUNT = 49.9
 
 /** A command that sends one sale with the key. The time makes its reference unique. */
-export function createCurlCommand({ origin, key, at }: Made) {
+export function createCurlCommand({ origin, key, at }: Options) {
   const sale: Pick<Sale, 'reference' | 'saledate' | 'finalamount' | 'payment_method'> = {
     reference: `test-${at.getTime()}`,
     saledate: at.toISOString(),

@@ -5,22 +5,22 @@ import { CopyBlock } from './copy-block.tsx'
 import { createCurlCommand, EXAMPLE_AMOUNT } from './curl-command.ts'
 import classes from './new-key.module.css'
 
-export type MadeKey = { tillid: number; name: string; key: string; at: Date }
+export type CreatedKey = { tillid: number; name: string; key: string; at: Date }
 
 /** A new key. It is shown only once. */
-export function NewKey({ made, onStored }: { made: MadeKey; onStored: () => void }) {
+export function NewKey({ created, onStored }: { created: CreatedKey; onStored: () => void }) {
   return (
-    <section className={classes.box} aria-label={`New key for ${made.name}`}>
-      <h3>New key for {made.name}</h3>
+    <section className={classes.box} aria-label={`New key for ${created.name}`}>
+      <h3>New key for {created.name}</h3>
       <p className={classes.warning}>
         <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
         Copy it now and keep it like a password. It will not be shown again.
       </p>
-      <CopyBlock label="Key" text={made.key} copy="Copy key" takesFocus />
+      <CopyBlock label="Key" text={created.key} copy="Copy key" takesFocus />
       <p className={classes.try}>Test it in a terminal. This sends one real sale of {formatRand(EXAMPLE_AMOUNT)}.</p>
       <CopyBlock
         label="Command"
-        text={createCurlCommand({ origin: location.origin, key: made.key, at: made.at })}
+        text={createCurlCommand({ origin: location.origin, key: created.key, at: created.at })}
         copy="Copy command"
       />
       <Button variant="default" onClick={onStored}>

@@ -12,15 +12,15 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
-import { type MadeKey, NewKey } from './new-key.tsx'
+import { type CreatedKey, NewKey } from './new-key.tsx'
 import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
 import classes from './tills-dialog.module.css'
 
 /** The till keys of a site. */
 export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void }) {
-  const make = useCreateTill()
-  const [made, setMade] = useState<MadeKey | null>(null)
+  const creation = useCreateTill()
+  const [created, setCreated] = useState<CreatedKey | null>(null)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '' },
@@ -29,12 +29,12 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
   })
 
   const submit = form.onSubmit(({ name }) => {
-    if (make.isPending) return
-    make.mutate(
+    if (creation.isPending) return
+    creation.mutate(
       { siteid: site.siteid, name },
       {
         onSuccess: ({ till, key }) => {
-          setMade({ tillid: till.tillid, name: till.name, key, at: new Date() })
+          setCreated({ tillid: till.tillid, name: till.name, key, at: new Date() })
           form.reset()
         },
       },
@@ -47,21 +47,21 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
       subtitle={`Keys that let tills send the sales of ${site.sitename}`}
       onClose={onClose}
       // A key cannot be shown again after the dialog is closed.
-      canDismiss={() => !made && !form.isDirty()}
-      busy={make.isPending}
+      canDismiss={() => !created && !form.isDirty()}
+      busy={creation.isPending}
       footer={
-        <Button variant="default" disabled={make.isPending} onClick={onClose}>
+        <Button variant="default" disabled={creation.isPending} onClick={onClose}>
           Done
         </Button>
       }
     >
       <div className={classes.body}>
-        {made ? (
-          <NewKey made={made} onStored={() => setMade(null)} />
+        {created ? (
+          <NewKey created={created} onStored={() => setCreated(null)} />
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
-            {make.error && (
-              <Notice kind="error">{getErrorMessage(make.error, 'Could not make the key. Please try again.')}</Notice>
+            {creation.error && (
+              <Notice kind="error">{getErrorMessage(creation.error, 'Could not make the key. Please try again.')}</Notice>
             )}
             <TextInput
               size="md"
@@ -71,12 +71,12 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
               key={form.key('name')}
               {...form.getInputProps('name')}
             />
-            <Button type="submit" size="md" loading={make.isPending}>
+            <Button type="submit" size="md" loading={creation.isPending}>
               Make key
             </Button>
           </form>
         )}
-        <TillList siteid={site.siteid} onRevoked={(tillid) => setMade((shown) => (shown?.tillid === tillid ? null : shown))} />
+        <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
       </div>
     </Dialog>
   )

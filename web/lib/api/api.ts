@@ -6,17 +6,17 @@ import { type Query, QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import { getErrorCode } from './messages.ts'
 
-let sessionEnded = (_isRefused: boolean) => {}
+let sessionEndHandler = (_isRefused: boolean) => {}
 
-/** Sets the handler of answers without a valid session; `isRefused` if the user has lost the role. */
+/** Sets what happens when an answer says that the session is not valid; `isRefused` if the user has lost the role. */
 export const onSessionEnd = (handler: (isRefused: boolean) => void) => {
-  sessionEnded = handler
+  sessionEndHandler = handler
 }
 
-/** Gets every error answer, of a procedure and of a plain route. */
+/** Called with the error of each failed call, of procedures and of other routes. */
 export function handleAuthError(error: unknown) {
   const isRefused = getErrorCode(error) === 'ROLE_REFUSED'
-  if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEnded(isRefused)
+  if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEndHandler(isRefused)
 }
 
 const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)] })

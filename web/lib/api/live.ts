@@ -16,13 +16,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** `waiting`: not open yet, or the window is hidden. `crowded`: too many windows; this one retries when it becomes visible again. */
-export type Connection = 'waiting' | 'live' | 'lost' | 'crowded'
+/** `waiting`: not open yet, or the window is hidden. With too many windows, this one retries when it becomes visible again. */
+export type Connection = 'waiting' | 'live' | 'lost' | 'too-many-windows'
 
 /** `hasFailed`: the last request for the data on screen failed, whatever the stream says. */
 export function getConnectionStatus(connection: Connection, hasFailed: boolean) {
   if (connection === 'lost' || hasFailed) return 'lost'
-  return connection === 'crowded' ? 'crowded' : 'ok'
+  return connection === 'too-many-windows' ? 'too-many-windows' : 'ok'
 }
 
 const REFRESH_GAP_MS = 350
@@ -94,7 +94,7 @@ async function listen(signal: AbortSignal) {
     try {
       for await (const _ of await client.live.changes(undefined, { signal })) {
         if (signal.aborted) return
-        // The first message comes as soon as the server listens. It stands for all changes before it.
+        // The first message comes as soon as the server listens. It covers all changes before it.
         failures = 0
         setConnection('live')
         refresh()
@@ -107,7 +107,7 @@ async function listen(signal: AbortSignal) {
         // unless the user lost the role.
         if (failures === 0 && code !== 'ROLE_REFUSED') continue
         handleAuthError(error)
-        setConnection(code === 'TOO_MANY_STREAMS' ? 'crowded' : 'waiting')
+        setConnection(code === 'TOO_MANY_STREAMS' ? 'too-many-windows' : 'waiting')
         return refresh()
       }
       failures = Math.max(1, failures)

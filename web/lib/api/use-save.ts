@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 
 /**
- * A mutation that invalidates what it changes. A successful one waits for the new data. A failed one does not wait, but invalidates
- * too: the row may have changed, or the save may have been done without an answer.
+ * A mutation that invalidates what it changes. A successful one waits for the new data. A failed one does not wait, but also
+ * invalidates: the row may have changed, or the save may have succeeded although no answer came.
  */
 export const useSave = <Input, Answer>(save: (input: Input) => Promise<Answer>, invalidate: () => Promise<unknown>) =>
   useMutation({

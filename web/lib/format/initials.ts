@@ -1,3 +1,4 @@
+/** Shown for a name without letters. */
 const UNKNOWN = '?'
 
 const getFirstLetter = (word = '') => word.match(/\p{L}/u)?.[0]?.toLocaleUpperCase('en-ZA') ?? ''

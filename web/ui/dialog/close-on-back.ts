@@ -11,7 +11,7 @@ export function useCloseOnBack(
 ) {
   const { history, navigate } = useRouter()
   useEffect(() => {
-    // Opened from a bookmark, Back would leave the app, which cannot be blocked: a history entry is added.
+    // On a page opened from a bookmark, Back would leave the app, which cannot be blocked. So a history entry is added.
     if (isOpen && !history.canGoBack()) void navigate({ to: '.', search: true, state: { hasOverlay: true }, resetScroll: false })
   }, [isOpen, history, navigate])
   useBlocker({

@@ -3,7 +3,7 @@ import classes from './connection-status.module.css'
 
 type Props = {
   /** 'ok': the figures follow the sales, and nothing is shown. */
-  status: 'ok' | 'lost' | 'crowded'
+  status: 'ok' | 'lost' | 'too-many-windows'
   /** The time of the figures on screen, '14:05'; undefined before the first ones. */
   time: string | undefined
 }
@@ -17,6 +17,6 @@ export const ConnectionStatus = ({ status, time }: Props) => (
         {time ? `Connection lost. These figures are as at ${time}.` : 'Connection lost.'}
       </>
     )}
-    {status === 'crowded' && 'Too many open windows. Figures refresh when you return to this one.'}
+    {status === 'too-many-windows' && 'Too many open windows. Figures refresh when you return to this one.'}
   </p>
 )

@@ -36,4 +36,4 @@ export function FileDrop({ className, onChoose, children, ...input }: Props) {
 }
 
 /** Text that is hidden on touch screens, where nothing can be dropped. */
-export const DropTarget = ({ children }: { children: string }) => <span className={classes.dropped}>{children}</span>
+export const DropHint = ({ children }: { children: string }) => <span className={classes.dropHint}>{children}</span>
