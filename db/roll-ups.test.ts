@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { createBusiness, type TestBusiness } from './testing/business.ts'
+import { createFilledBusiness } from './testing/create-filled-business.ts'
 import { testStore } from './testing/store.ts'
 
 // Whatever writes sales, the roll-ups equal sums over the rows. The tests write as the owner, the only role that may change and
@@ -47,11 +47,11 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-type Shop = TestBusiness & { sites: number[]; employees: number[]; products: number[] }
+type Shop = Awaited<ReturnType<typeof createShop>>
 
-async function openShop(timezone: string): Promise<Shop> {
-  const founded = await createBusiness(store.ownerPool, 'Nkosi Stores', timezone)
-  const ids = async (statement: string) => (await ask<{ id: number }>(statement, [founded.businessid])).map(({ id }) => id)
+async function createShop(timezone: string) {
+  const { businessid, siteid, employeeid, productid } = await createFilledBusiness(store.ownerPool, { timezone })
+  const ids = async (statement: string) => (await ask<{ id: number }>(statement, [businessid])).map(({ id }) => id)
   const sites = await ids(
     `insert into site (businessid, sitename, location) values ($1, 'Rosebank', 'x'), ($1, 'Soweto', 'x') returning siteid as id`,
   )
@@ -62,10 +62,10 @@ async function openShop(timezone: string): Promise<Shop> {
     `insert into product (businessid, siteid, productname, stock) select $1, siteid, 'Milk', 10 from site where businessid = $1 limit 2 returning productid as id`,
   )
   return {
-    ...founded,
-    sites: [founded.siteid, ...sites],
-    employees: [founded.employeeid, ...employees],
-    products: [founded.productid, ...products],
+    businessid,
+    sites: [siteid, ...sites],
+    employees: [employeeid, ...employees],
+    products: [productid, ...products],
   }
 }
 
@@ -191,7 +191,7 @@ test('roll-ups: they and the stock equal sums over the rows after any mix of ins
   const zones = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati')
   await fc.assert(
     fc.asyncProperty(zones, fc.array(change, { minLength: 1, maxLength: 12 }), async (zone, changes) => {
-      const shop = await openShop(zone)
+      const shop = await createShop(zone)
       for (const change of changes) await apply(shop, change)
       expect(await differences(shop)).toEqual({})
     }),
@@ -200,14 +200,14 @@ test('roll-ups: they and the stock equal sums over the rows after any mix of ins
 })
 
 test('roll-ups: they equal sums over the rows after concurrent writes', async () => {
-  const shop = await openShop('Africa/Johannesburg')
+  const shop = await createShop('Africa/Johannesburg')
   const batches = fc.sample(fc.array(sale, { minLength: 20, maxLength: 20 }), 12)
   await Promise.all(batches.map((sales) => apply(shop, { kind: 'insert', sales })))
   expect(await differences(shop)).toEqual({})
 })
 
 test('roll-ups: a transaction that is rolled back does not change them', async () => {
-  const shop = await openShop('Africa/Johannesburg')
+  const shop = await createShop('Africa/Johannesburg')
   const client = await store.ownerPool.connect()
   await client.query('begin')
   await client.query(`update sales set finalamount = 1000000 where businessid = $1`, [shop.businessid])

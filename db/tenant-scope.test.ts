@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createTenantScopes, type Scope } from './tenant-scope.ts'
-import { createBusiness } from './testing/business.ts'
+import { createFilledBusiness } from './testing/create-filled-business.ts'
 import { testCluster, testStore } from './testing/store.ts'
 
 const store = await testStore()
 afterAll(store.close)
 const scopes = createTenantScopes(store.pool)
-const a = await createBusiness(store.ownerPool, 'A')
-const b = await createBusiness(store.ownerPool, 'B')
-const c = await createBusiness(store.ownerPool, 'C')
+const a = await createFilledBusiness(store.ownerPool, { name: 'A' })
+const b = await createFilledBusiness(store.ownerPool, { name: 'B' })
+const c = await createFilledBusiness(store.ownerPool, { name: 'C' })
 
 const selectRows = async <Row = Record<string, unknown>>(scope: Scope, statement: string) =>
   (await sql.raw<Row>(statement).execute(scope)).rows
@@ -18,7 +18,7 @@ const selectRows = async <Row = Record<string, unknown>>(scope: Scope, statement
 const { rows: tables } = await store.ownerPool.query<{ schema: string; table: string }>(`
   select table_schema as schema, table_name as table from information_schema.tables where table_schema in ('public', 'auth')`)
 test('tenant scope: a write without a filter changes and deletes no row of another business (1.10)', async () => {
-  const d = await createBusiness(store.ownerPool, 'D')
+  const d = await createFilledBusiness(store.ownerPool, { name: 'D' })
   await scopes.asTenant(d.user_id, async (scope) => {
     await selectRows(scope, `update site set sitename = 'Mine now'`)
     await selectRows(scope, `update employee set siteid = siteid`)

@@ -18,7 +18,7 @@ import {
 } from './figures.ts'
 import {
   collectFaults,
-  createBusiness,
+  createOwner,
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
@@ -521,7 +521,7 @@ test('dashboard: counts the tickets of the business that are not closed, in any 
   browser,
 }) => {
   const other = await browser.newContext()
-  const { businessid } = await createBusiness(await other.newPage())
+  const { businessid } = await createOwner(await other.newPage())
   await other.close()
   const file = (to: string, statuses: (string | null)[]) =>
     sql('insert into support_tickets (businessid, status) select $1, unnest($2::text[])', [to, statuses])
@@ -614,7 +614,7 @@ test.describe('dashboard live updates', () => {
     const office = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
     const stranger = await (await browser.newContext()).newPage()
     const faults = [office, stranger].map((window) => collectFaults(window.context()))
-    await createBusiness(stranger)
+    await createOwner(stranger)
     const requests: string[] = []
     stranger.on('request', (request) => request.url().includes('/dashboard/figures') && requests.push(request.url()))
 

@@ -1,10 +1,10 @@
-import { randomBytes, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { Pool } from 'pg'
 import type { Sale, SaleAnswer } from '../contract/tills.ts'
+import { createBusiness } from '../db/testing/create-business.ts'
 
 export { expect }
 
@@ -19,13 +19,14 @@ let pool: Pool | undefined
 
 /** Runs a statement as the owner of the database, for what no screen creates: announcements, tickets, roles. */
 export async function sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []) {
-  pool ??= createPool()
-  return (await pool.query<Row>(statement, values)).rows
+  return (await openPool().query<Row>(statement, values)).rows
 }
 
-function createPool() {
+function openPool() {
+  if (pool) return pool
   const pid = readFileSync(join(process.env['E2E_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return new Pool({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel', max: 2, allowExitOnIdle: true })
+  pool = new Pool({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel', max: 2, allowExitOnIdle: true })
+  return pool
 }
 
 /** Calls the documented REST as a page of ours would. */
@@ -44,31 +45,19 @@ export async function call<Answer = unknown>(
 export const createUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
   call<{ user: { id: string } }>(request, 'POST', '/api/functions/create-user', { email, password })
 
-/** Its parameters are cheap, because nearly every test signs in. */
-const PASSWORD_HASH = (() => {
-  const [N, r, p, salt] = [1024, 8, 1, randomBytes(16)]
-  const key = scryptSync(PASSWORD, salt, 32, { N, r, p })
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
-})()
+export type Owner = Awaited<ReturnType<typeof createOwner>>
 
-export type Owner = Awaited<ReturnType<typeof createBusiness>>
-
-/** A business whose owner has signed up as far as the given step; the page's browser is then signed in. */
-export async function createBusiness(
+/** An owner whose sign-up went as far as the given step, signed in in the page's browser. */
+export async function createOwner(
   page: Page,
   { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail() } = {},
 ) {
   const { request } = page
-  const [user] = await sql<{ id: string }>(
-    `with created as (insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id),
-          login as (insert into auth.account ("userId", "accountId", "providerId", password, "updatedAt")
-                    select id, id, 'credential', $2, now() from created)
-     select id from created`,
-    [email, PASSWORD_HASH],
-  )
-  const user_id = String(user?.id)
-  await call(request, 'POST', '/api/v1/signup', { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' })
-  const { businessid, siteid } = await signUp(user_id, name, site, steps)
+  const owner = { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' }
+  const business = await createBusiness(openPool(), { ...owner, name, sitename: site, steps })
+  const { user_id, businessid, siteid } = business
+  if (steps < 5) await call(request, 'POST', '/api/v1/signup', owner)
+  else await call(request, 'POST', '/api/v1/session', { email, password: PASSWORD })
 
   return {
     email,
@@ -110,26 +99,6 @@ export async function createBusiness(
       return Number(row?.productid)
     },
   }
-}
-
-/** Stores what the steps after the account store. */
-async function signUp(userId: string, name: string, site: string, steps: number) {
-  if (steps < 2) return { businessid: '', siteid: 0 }
-  const [business] = await sql<{ id: string }>('select rpc_create_business($1, $2, $3) as id', [userId, name, '2019/123456/07'])
-  const businessid = String(business?.id)
-  if (steps < 3) return { businessid, siteid: 0 }
-  const [primary] = await sql<{ siteid: string }>(
-    `with primary_site as (
-            insert into site (businessid, sitename, location) values ($1, $2, '112 Rivonia Road, Sandton 2196') returning siteid),
-          owner as (update employee set siteid = (select siteid from primary_site) where businessid = $1),
-          plan as (insert into business_subscriptions (businessid, subscriptionid, trial_ends_at)
-                   select $1, 1, now() + interval '7 days' where $3::int >= 4)
-     update business set primary_siteid = (select siteid from primary_site),
-                         signup_finished_at = case when $3::int >= 5 then now() end
-      where id = $1 returning primary_siteid as siteid`,
-    [businessid, site, steps],
-  )
-  return { businessid, siteid: Number(primary?.siteid) }
 }
 
 /** Sends sales as a till does; throws when one is refused. */
@@ -232,5 +201,5 @@ export const test = base.extend<{ owner: Owner; faultless: undefined }>({
   ],
 
   /** An owner with a finished sign-up, signed in in the test's browser. */
-  owner: async ({ page }, use) => use(await createBusiness(page)),
+  owner: async ({ page }, use) => use(await createOwner(page)),
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createBusiness, expect, PASSWORD, test, unique } from './fixtures.ts'
+import { createOwner, expect, PASSWORD, test, unique } from './fixtures.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const topBar = (page: Page) => page.getByRole('banner')
@@ -54,8 +54,8 @@ test('shell: the account text follows a sign-in in another window (2.3.7, 2.3.9,
   page,
   context,
 }) => {
-  const first = await createBusiness(page, { email: `${unique('pieter.botha')}@karoopantry.co.za` })
-  const second = await createBusiness(page, { email: `${unique('ayanda.zulu')}@overbergpantry.co.za` })
+  const first = await createOwner(page, { email: `${unique('pieter.botha')}@karoopantry.co.za` })
+  const second = await createOwner(page, { email: `${unique('ayanda.zulu')}@overbergpantry.co.za` })
   const login = async (window: Page, email: string) => {
     await window.goto('/login')
     await window.getByLabel('Email').fill(email)

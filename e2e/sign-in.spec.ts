@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
   collectFaults,
-  createBusiness,
+  createOwner,
   createUser,
   expect,
   expectAccessibleByDayAndNight,
@@ -26,8 +26,8 @@ async function logIn(page: Page, person: string, secret = PASSWORD) {
 }
 
 /** Creates a business and signs its owner out. */
-async function createAndSignOut(page: Page, options?: Parameters<typeof createBusiness>[1]) {
-  const owner = await createBusiness(page, options)
+async function createAndSignOut(page: Page, options?: Parameters<typeof createOwner>[1]) {
+  const owner = await createOwner(page, options)
   await page.context().clearCookies()
   return owner
 }
@@ -65,7 +65,7 @@ test('sign-in: an owner signs in, and Back does not lead to the form (1.1, 2.2.2
 test('sign-in: a session survives a reload, and /login says who is signed in and leads to the dashboard (2.1.1, 2.1.3, 2.1.5)', async ({
   page,
 }) => {
-  const owner = await createBusiness(page)
+  const owner = await createOwner(page)
   for (const [path, title] of [
     ['/sites', 'Sites'],
     ['/products', 'Products'],
@@ -94,7 +94,7 @@ test('sign-in: a session survives a reload, and /login says who is signed in and
 })
 
 test('sign-in: another person can sign in over a session, which ends', async ({ page }) => {
-  const first = await createBusiness(page)
+  const first = await createOwner(page)
   const second = await createAndSignOut(page)
   await page.goto('/login')
   await logIn(page, first.email)
@@ -159,7 +159,7 @@ test("sign-in: says 'Login failed' when the session cannot be stored (8.1.1)", a
 
 test.describe('sign-in: a session that lost its right', () => {
   test('leads to /login with the reason when the live stream ends', async ({ page }) => {
-    const owner = await createBusiness(page)
+    const owner = await createOwner(page)
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
     await sql(
@@ -174,7 +174,7 @@ test.describe('sign-in: a session that lost its right', () => {
   })
 
   test('says that the business is missing (8.2.1)', async ({ page }) => {
-    const owner = await createBusiness(page)
+    const owner = await createOwner(page)
     await sql('delete from business_users where user_id = $1', [owner.user_id])
     await page.goto('/sites')
     await expect(page.getByText('Error: Business not found')).toBeVisible()
@@ -191,7 +191,7 @@ test.describe('sign-in: a forgotten password', () => {
       .filter((mail) => mail.includes(`To: ${address}\n`))
 
   test('is replaced through a mailed link that works once, and every session ends', async ({ page, browser, baseURL }) => {
-    const owner = await createBusiness(page)
+    const owner = await createOwner(page)
     const other = await browser.newContext()
     const faults = collectFaults(other)
     const elsewhere = await other.newPage()

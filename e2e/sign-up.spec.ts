@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   collectFaults,
-  createBusiness,
+  createOwner,
   expect,
   expectAccessibleByDayAndNight,
   PASSWORD,
@@ -285,9 +285,9 @@ test('sign-up: reload, Back and Forward continue at the current step, and the Lo
 })
 
 test('sign-up: a refused account keeps the current session', async ({ page }) => {
-  const finished = await createBusiness(page)
+  const finished = await createOwner(page)
   await page.context().clearCookies()
-  const unfinished = await createBusiness(page, { steps: 2 })
+  const unfinished = await createOwner(page, { steps: 2 })
   await openSignUp(page)
   await expect(field(page, 'Email')).toHaveValue(unfinished.email)
   await fillAccount(page, { ...account(), email: finished.email })
@@ -345,7 +345,7 @@ test.describe('unfinished sign-up', () => {
     ['the site', 4],
   ] as const)
     test(`continues after ${after} in another browser`, async ({ page, browser, baseURL }) => {
-      const { email } = await createBusiness(page, { steps: step - 1 })
+      const { email } = await createOwner(page, { steps: step - 1 })
       const person = { email, firstname: 'Naledi', lastname: 'Dlamini' }
       const before = await readSignUp(email)
 
@@ -377,7 +377,7 @@ test.describe('unfinished sign-up', () => {
     })
 
   test('uses a site that was added on its own screen as the primary site', async ({ page }) => {
-    const { email } = await createBusiness(page, { steps: 2 })
+    const { email } = await createOwner(page, { steps: 2 })
     const missing = page.getByRole('region', { name: 'Finish setting up' })
     await page.goto('/dashboard')
     await expect(missing).toContainText('a primary site')
@@ -399,7 +399,7 @@ test.describe('unfinished sign-up', () => {
     page,
     context,
   }) => {
-    const owner = await createBusiness(page, { steps: 2 })
+    const owner = await createOwner(page, { steps: 2 })
     await context.clearCookies()
     await page.goto('/login')
     await field(page, 'Email').fill(owner.email)

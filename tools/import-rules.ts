@@ -8,7 +8,7 @@ const MODULES: Record<string, string[]> = {
   web: ['contract'],
   cli: ['contract', 'db', 'server'],
   tools: ['cli'],
-  e2e: ['contract', 'tools'],
+  e2e: ['contract', 'db', 'tools'],
   bench: ['db'],
   drills: ['contract', 'db', 'server', 'tools'],
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createBusiness } from '../../db/testing/create-business.ts'
 import { copyToBaseline, deleteFromBaseline } from '../baselines/tables.ts'
-import { connectWithoutTriggers } from '../lib/database.ts'
+import { connect, connectWithoutTriggers } from '../lib/database.ts'
 import { createHttpClient, type HttpClient } from '../lib/http-client.ts'
 import type { Server } from '../lib/server-process.ts'
 import { fillShop } from './shop.ts'
@@ -34,24 +35,25 @@ export const openCatalogue = (server: Server, dataDir: string) =>
 
 async function openBusiness(server: Server, { file, email }: { file: string; email: string }, fill: Fill): Promise<Business> {
   if (!existsSync(file)) {
-    const { businessid } = await signUpBusiness(server, email)
+    const { businessid } = await createOwner(server, email)
     await fill(businessid)
     await copyToBaseline(server.superuser, businessid)
     await writeFile(file, JSON.stringify({ businessid }))
   }
   const { businessid } = JSON.parse(await readFile(file, 'utf8'))
-  return { businessid, owner: await createHttpClient(server.url).signIn('/api/v1/session', { email, password: PASSWORD }) }
+  return { businessid, owner: await signIn(server, email) }
 }
 
-/** Signs a business up as a new owner does, as far as the business itself. */
-export async function signUpBusiness(server: Server, email: string): Promise<Business> {
-  const credentials = { email, password: PASSWORD }
-  const visitor = createHttpClient(server.url)
-  await visitor.post('/api/functions/create-user', credentials)
-  const owner = await visitor.signIn('/api/v1/signup', { ...credentials, firstname: 'Bench', lastname: 'Owner' })
-  const businessid = await owner.post('/api/rpc/rpc_create_business', { p_name: 'Bench', p_reg: '1' })
-  return { businessid, owner }
+/** A business without sites, and its owner, who is signed in. */
+export async function createOwner(server: Server, email: string): Promise<Business> {
+  const db = await connect(server.superuser)
+  const { businessid } = await createBusiness(db, { email, password: PASSWORD, steps: 2 })
+  await db.end()
+  return { businessid, owner: await signIn(server, email) }
 }
+
+const signIn = (server: Server, email: string) =>
+  createHttpClient(server.url).signIn('/api/v1/session', { email, password: PASSWORD })
 
 /** Deletes a business with all it has, also from the baseline's tables. */
 export async function deleteBusiness(server: Server, businessid: string) {

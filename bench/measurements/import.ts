@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importProducts } from '../baselines/import.ts'
 import { copyToBaseline } from '../baselines/tables.ts'
-import { deleteBusiness, signUpBusiness } from '../datasets/businesses.ts'
+import { createOwner, deleteBusiness } from '../datasets/businesses.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import type { Database } from '../lib/database.ts'
 import type { HttpClient } from '../lib/http-client.ts'
@@ -17,7 +17,7 @@ const HEADER = 'Product,Barcode,Category,Supplier,Description,Price,Purchase pri
 
 /** A file of products that are all new, then one that changes them all. The business is deleted afterwards. */
 export async function measureImport({ server, db, report }: BenchContext) {
-  const { businessid, owner } = await signUpBusiness(server, `${randomBytes(4).toString('hex')}@karoopantry.co.za`)
+  const { businessid, owner } = await createOwner(server, `${randomBytes(4).toString('hex')}@karoopantry.co.za`)
   const path = join(tmpdir(), `winkel-bench-products-${process.pid}.csv`)
   try {
     const { siteid } = await owner.post('/api/v1/sites', { sitename: 'Sandton', location: '12 Maude Street, Sandton' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type SentSale, storeSales } from '../baselines/ingest.ts'
 import { copyToBaseline } from '../baselines/tables.ts'
-import { deleteBusiness, signUpBusiness } from '../datasets/businesses.ts'
+import { createOwner, deleteBusiness } from '../datasets/businesses.ts'
 import { SHOP } from '../datasets/shop.ts'
 import { fillSitesAndProducts } from '../datasets/sites-and-products.ts'
 import { assertSame } from '../lib/assert-same.ts'
@@ -98,7 +98,7 @@ const createSales = ({ products, employees }: Till, size: number): SentSale[] =>
 
 /** A business as large as the measured shop, with a till at each site, here and in the baseline's tables. */
 async function openTills(server: Server) {
-  const { businessid, owner } = await signUpBusiness(server, `${run}@karoopantry.co.za`)
+  const { businessid, owner } = await createOwner(server, `${run}@karoopantry.co.za`)
   const db = await connectWithoutTriggers(server.superuser)
   await fillSitesAndProducts(db, businessid, SHOP)
   const { rows } = await db.query<Omit<Till, 'key'>>(

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ClientConfig } from 'pg'
+import { type ClientConfig, Pool } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isUnreachable } from '../../db/errors.ts'
 import { silentLog } from '../../db/log.ts'
@@ -75,10 +75,11 @@ const store = await openPools({ ...database.login, ...cable.near }, silentLog)
 /** The same database, by a cable of its own. */
 const away = await openPools(database.login, silentLog)
 const server = await startServer(store)
+const ownerPool = new Pool(database.owner)
 const scopes = createTenantScopes(store.pool)
 afterAll(async () => {
   await server.close()
-  await Promise.all([store.close(), away.close()])
+  await Promise.all([store.close(), away.close(), ownerPool.end()])
   cable.close()
   await database.drop()
 })
@@ -87,7 +88,7 @@ afterEach(async () => {
   await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(200))
 })
 
-const thandi = await createOwner(server)
+const thandi = await createOwner({ ...server, store: { ownerPool } })
 const thandisTill = await createTill(server, thandi)
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 

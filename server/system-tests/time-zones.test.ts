@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTenantScopes } from '../../db/tenant-scope.ts'
-import { createBusiness } from '../../db/testing/business.ts'
+import { createBusiness } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
 import { findFigures } from '../features/dashboard/queries.ts'
 import { sumSales } from '../features/sales/counts.ts'
@@ -14,7 +14,6 @@ const scopes = createTenantScopes(store.pool)
 test('dashboard and sales: days are those of the business, not of the time zone of the connection', async () => {
   const { businessid, user_id, siteid, employeeid } = await createBusiness(store.ownerPool)
   const days = ['2026-04-23', '2026-04-24', '2026-04-25', '2026-11-20']
-  await store.ownerPool.query('delete from sales where businessid = $1', [businessid])
   await store.ownerPool.query(
     `insert into sales (businessid, siteid, employeeid, saledate, finalamount)
      select $1, $2, $3, (day || 'T10:00:00Z')::timestamptz, 10 from unnest($4::text[]) as days (day)`,

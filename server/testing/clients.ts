@@ -3,9 +3,11 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '../../contract/index.ts'
+import { createBusiness, type Database } from '../../db/testing/create-business.ts'
 import type { TestServer } from './server.ts'
 
 type Server = Pick<TestServer, 'url' | 'secrets'> & { config: Pick<TestServer['config'], 'publicUrl'> }
+type ServerWithDatabase = Server & { store: { ownerPool: Database } }
 
 export type TestClient = ReturnType<typeof createClient>
 export type Owner = Awaited<ReturnType<typeof createOwner>>
@@ -75,16 +77,16 @@ export async function createAccount(server: Server, credentials = newCredentials
   return { ...somebody, credentials, user_id: user.id }
 }
 
-/** Somebody who has signed up: a business with a site, an owner and a plan, all made through the API. */
-export async function createOwner(server: Server, { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {}) {
-  const founder = await createAccount(server, credentials)
-  const businessid = await founder.api.rpc_create_business({ p_name: businessname, p_reg: '2026/000001/07' })
-  const { siteid } = await founder.api.signup.createSite({ sitename: 'Sandton', location: '12 Maude Street, Sandton' })
-  await founder.api.signup.choosePlan({ subscriptionid: 1 })
-  await founder.api.signup.finish()
-  const { employeeid } = (await founder.api.signup.review()).owner
-  if (employeeid === null) throw new Error('an owner has an employee record')
-  return { ...founder, businessid, siteid, employeeid }
+/** An owner who is signed in, with a business, a site and a plan. */
+export async function createOwner(
+  server: ServerWithDatabase,
+  { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {},
+) {
+  const business = await createBusiness(server.store.ownerPool, { ...credentials, name: businessname })
+  const owner = createClient(server)
+  await owner.api.session.signIn(credentials)
+  const { user_id, businessid, siteid, employeeid } = business
+  return { ...owner, credentials, user_id, businessid, siteid, employeeid }
 }
 
 /** A till with a key of its own for a site of the owner's. `push` sends sales and gives status and answer. */

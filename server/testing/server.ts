@@ -7,13 +7,14 @@ import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Store } from '../../db/open-store.ts'
+import { PASSWORD_COST } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
 import { type ComposedServer, composeServer } from '../compose.ts'
 import type { Config } from '../config.ts'
 
 type Options = Partial<Config> & { tillRequests?: number }
 
-export type TestServer = Awaited<ReturnType<typeof startServer>>
+export type TestServer = Awaited<ReturnType<typeof testServer>>
 
 /**
  * The whole server on a socket and a database of its own, for one test file.
@@ -32,7 +33,7 @@ export async function testServer(options: Options = {}) {
 }
 
 /** A server on a store that there is already: another node, or the same one after a restart. */
-export async function startServer(store: Store, { tillRequests, ...settings }: Options = {}) {
+export async function startServer<S extends Store>(store: S, { tillRequests, ...settings }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })
@@ -57,7 +58,7 @@ export async function startServer(store: Store, { tillRequests, ...settings }: O
     publicUrl: url,
     authSecret: 'the same in every test, and long',
     trustedProxies: 0,
-    passwordCost: { N: 1024, r: 8, p: 1 },
+    passwordCost: PASSWORD_COST,
     ...settings,
   }
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })

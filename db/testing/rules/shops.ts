@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
-import { createBusiness } from '../business.ts'
+import { createFilledBusiness } from '../create-filled-business.ts'
 
 export type Shops = Awaited<ReturnType<typeof createShops>>
 
 /** Two businesses, the first with a second site and a sale there, and a row in every table. */
 export async function createShops(owner: Pool) {
   const one = async (statement: string, values: unknown[]) => (await owner.query(statement, values)).rows[0]
-  const own = await createBusiness(owner, 'Nkosi Stores')
-  const other = await createBusiness(owner, 'Dlamini Stores')
+  const own = await createFilledBusiness(owner)
+  const other = await createFilledBusiness(owner, { name: 'Dlamini Stores' })
   const { siteid } = await one(
     `insert into site (businessid, sitename, location) values ($1, 'Rosebank', '3 Bath Avenue') returning siteid`,
     [own.businessid],
@@ -20,12 +20,7 @@ export async function createShops(owner: Pool) {
   await owner.query(`insert into auth.session ("expiresAt", token, "updatedAt", "userId") values (now(), 'token', now(), $1)`, [
     own.user_id,
   ])
-  await owner.query(
-    `insert into auth.account ("accountId", "providerId", "userId", "updatedAt") values ('1', 'credential', $1, now())`,
-    [own.user_id],
-  )
   await owner.query(`insert into auth.verification (identifier, value, "expiresAt") values ('reset', 'x', now())`)
   await owner.query(`insert into auth.attempts (key) values ('sign-in')`)
-  await owner.query(`insert into auth.signup (user_id, firstname, lastname) values ($1, 'Thandi', 'Nkosi')`, [own.user_id])
   return { own, other, secondSite: siteid as number }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
-import { createBusiness } from '../../../db/testing/business.ts'
+import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
 import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
 
@@ -14,9 +14,7 @@ const ask = async <Row = Record<string, unknown>>(statement: string, values: unk
 
 /** A business with `sites`, `employees` and `products` of everything and no sale yet. */
 async function emptyShop(timezone = 'Africa/Johannesburg', { sites = 1, employees = 1, products = 1 } = {}) {
-  const { businessid, user_id } = await createBusiness(store.ownerPool, 'Nkosi Stores', timezone)
-  await ask('delete from sales where businessid = $1', [businessid])
-  await ask('delete from product where businessid = $1', [businessid])
+  const { businessid, user_id } = await createBusiness(store.ownerPool, { timezone })
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
   const siteids = ids(
     await ask(
@@ -300,7 +298,6 @@ test('dashboard figures: ten years of days fit in one answer', async () => {
 
 test('dashboard tickets: count until they are closed, in any spelling (4.10)', async () => {
   const shop = await emptyShop()
-  await ask('delete from support_tickets where businessid = $1', [shop.businessid])
   await ask(
     `insert into support_tickets (businessid, status) select $1, unnest(array[null, '', 'open', 'In progress', 'closed', 'CLOSED', ' Closed '])`,
     [shop.businessid],

@@ -1,0 +1,27 @@
+import { type BusinessOptions, createBusiness, type Database } from './create-business.ts'
+import { createTillKey, hashTillKey } from './create-till-key.ts'
+
+/** Creates a business with at least one row in every tenant table. */
+export async function createFilledBusiness(database: Database, options?: BusinessOptions) {
+  const business = await createBusiness(database, options)
+  const { businessid, user_id, siteid, employeeid } = business
+  const insert = async (statement: string, values: unknown[]) => (await database.query(statement, values)).rows[0]
+  await insert(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [businessid])
+  await insert(`insert into product_imports (businessid, user_id, lines) values ($1, $2, '[]')`, [businessid, user_id])
+  const key = await createTillKey(database, business)
+  const { productid } = await insert(
+    `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
+    [businessid, siteid],
+  )
+  const { saleid } = await insert(
+    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
+     values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash') returning saleid`,
+    [businessid, siteid, employeeid],
+  )
+  await insert(
+    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+     values ($1, $2, 1, '2026-11-21T12:00Z', $3, 2, 'Bread', 18.99, 12)`,
+    [businessid, saleid, productid],
+  )
+  return { ...business, productid: Number(productid), saleid: Number(saleid), key_hash: hashTillKey(key) }
+}
