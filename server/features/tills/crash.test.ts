@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,12 @@ import { findFreePort } from '../../../db/embedded/free-port.ts'
 import { startEmbedded } from '../../../db/embedded/start-embedded.ts'
 import { silentLog } from '../../../db/log.ts'
 import { openStore } from '../../../db/open-store.ts'
+import { createBusiness } from '../../../db/testing/create-business.ts'
+import { createTillKey } from '../../../db/testing/create-till-key.ts'
 import { findMismatches } from '../../testing/roll-up-check.ts'
 
-// What was answered is stored, whatever is killed. Real processes on a cluster with its durable settings; more rounds by
-// WINKEL_CRASH_ROUNDS.
+// Kills the server and PostgreSQL while tills send sales. PostgreSQL has its durable settings. WINKEL_CRASH_ROUNDS sets the number
+// of kills.
 
 const ROUNDS = Number(process.env['WINKEL_CRASH_ROUNDS'] ?? 2)
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -24,30 +26,27 @@ const PRODUCTS = 20
 
 type Shop = { businessid: string; keys: string[]; dataDir: string; owner: ClientConfig }
 
-/** A data folder with a business, its products and keys, on which no server runs yet. */
-async function foundShop(): Promise<Shop> {
+/** A data folder with a business, its products and tills, on which no server runs yet. */
+async function createShop(): Promise<Shop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-crash-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await (await openStore({ dataDir, log: silentLog })).close()
   const { owner, stop } = await startEmbedded({ dataDir, log: silentLog })
   const client = await connect(owner)
-  const keys = Array.from({ length: TILLS }, () => `wk_${randomBytes(32).toString('base64url')}`)
-  const { rows } = await client.query(
-    `with made as (insert into business (name, registration_number) values ('Nkosi Stores', '2026/1') returning id),
-          shop as (insert into site (businessid, sitename, location) select id, 'Sandton', 'x' from made returning businessid, siteid),
-          goods as (insert into product (businessid, siteid, productname, barcode, price, stock)
-                    select businessid, siteid, 'Bread', 'b-' || nth, 10, 1000000 from shop, generate_series(1, $1::integer) nth),
-          tills as (insert into till_keys (businessid, siteid, name, key_start, key_hash)
-                    select businessid, siteid, 'Till', 'wk_', hash from shop, unnest($2::bytea[]) hash)
-     select id from made`,
-    [PRODUCTS, keys.map((key) => createHash('sha256').update(key).digest())],
+  const { businessid, siteid } = await createBusiness(client)
+  await client.query(
+    `insert into product (businessid, siteid, productname, barcode, price, stock)
+     select $1, $2, 'Bread', 'b-' || nth, 10, 1000000 from generate_series(1, $3::integer) nth`,
+    [businessid, siteid, PRODUCTS],
   )
+  const keys: string[] = []
+  for (let nth = 0; nth < TILLS; nth++) keys.push(await createTillKey(client, { businessid, siteid }))
   await client.end()
   await stop()
-  return { businessid: rows[0].id, keys, dataDir, owner }
+  return { businessid, keys, dataDir, owner }
 }
 
-/** The product, as `npm start` runs it. */
+/** Starts the server as `npm start` does. */
 function startServer(port: number, dataDir: string) {
   const child = spawn(process.execPath, ['tools/run.mjs', 'server/main.ts'], {
     cwd: ROOT,
@@ -78,10 +77,10 @@ function startTill(url: string, key: string, nth: number) {
         body: JSON.stringify({ sales }),
         signal: AbortSignal.timeout(15_000),
       }).catch(() => undefined)
-      // An answer that was cut off is none.
+      // An incomplete answer does not count.
       const body = await (response?.ok ? response.text().then(JSON.parse) : undefined)?.catch(() => undefined)
       if (body) return body.sales as { reference: string; status: string; saleid: number }[]
-      if (response && response.status < 500) throw new Error(`a till was answered ${response.status}`)
+      if (response && response.status < 500) throw new Error(`the server answered ${response.status} to a till`)
       await delay(20)
     }
   }
@@ -122,10 +121,10 @@ async function killServer({ child, exit }: { child: ChildProcess; exit: Promise<
 }
 
 test.skipIf(process.platform === 'win32')(
-  'every sale that was answered is there once, with its stock and roll-ups, whatever is killed',
+  'tills: every answered sale is stored once, with its stock and roll-ups, after kills of the server and of PostgreSQL',
   { timeout: 60_000 + ROUNDS * 30_000 },
   async () => {
-    const shop = await foundShop()
+    const shop = await createShop()
     const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     let server = startServer(port, shop.dataDir)
@@ -137,7 +136,7 @@ test.skipIf(process.platform === 'win32')(
     const answered = () => tills.reduce((sum, till) => sum + till.answered.size, 0)
 
     for (let round = 0; round < ROUNDS; round++) {
-      // In the middle of the push: somewhere after some more sales were answered, never at the same place.
+      // Kill during a push, each time after another number of answered sales.
       const enough = answered() + randomInt(BATCH, 40 * BATCH)
       await vi.waitFor(() => expect(answered()).toBeGreaterThan(enough), { timeout: 30_000, interval: 1 })
       if (round % 2 === 0) {
@@ -161,6 +160,6 @@ test.skipIf(process.platform === 'win32')(
     expect(rows.filter(({ lines }) => lines !== 2)).toEqual([])
     expect(await findMismatches(client, shop.businessid)).toEqual({})
     await client.end()
-    console.log(`${ROUNDS} kills, ${expected.size} sales answered, each there once.`)
+    console.log(`${ROUNDS} kills, ${expected.size} sales answered and each stored once.`)
   },
 )

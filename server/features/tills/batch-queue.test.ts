@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findMismatches } from '../../testing/roll-up-check.ts'
+import { testServer } from '../../testing/server.ts'
+import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+
+const server = await testServer()
+afterAll(server.close)
+const { ask, addTill, createShop, addProduct, findStock, findSales } = createShopHelpers(server)
+
+describe('concurrent tills', () => {
+  test('store each sale once without a deadlock, in twenty batches with the same sales and products', {
+    timeout: 60_000,
+  }, async () => {
+    const { till: first, ...shop } = await createShop()
+    const tills = [first, await addTill(shop), await addTill(shop)]
+    const products = await Promise.all(
+      Array.from({ length: 15 }, (_, index) => addProduct(shop, { barcode: `60${index}`, stock: 1000 })),
+    )
+    const all = Array.from({ length: 120 }, (_, index) =>
+      createSale(`s-${index}`, {
+        items: [0, 1, 2].map((line) => ({ barcode: `60${(index * 7 + line * 4) % 15}`, quantity: 1 })),
+      }),
+    )
+    // Each batch has another order, so that two of them lock the same rows in opposite orders.
+    const batches = Array.from({ length: 20 }, (_, nth) =>
+      all.toSorted((a, b) => hash(a.reference, nth) - hash(b.reference, nth)).slice(0, 80),
+    )
+    const answers = await Promise.all(batches.map((batch, nth) => (tills[nth % 3] ?? first).push(batch)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const created = answers.flatMap((answer) => answer.body.sales).filter(({ status }) => status === 'created')
+    const sent = new Set(batches.flat().map(({ reference }) => reference))
+    expect(created).toHaveLength(sent.size)
+    expect(new Set(answers.flatMap(readStatuses))).toEqual(new Set(['created', 'duplicate']))
+    expect(await findSales(shop)).toHaveLength(sent.size)
+    const left = await Promise.all(products.map(findStock))
+    expect(15 * 1000 - left.reduce<number>((sum, stock) => sum + Number(stock), 0)).toBe(sent.size * 3)
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
+  })
+
+  test('share transactions for single sales of one key, each with its own answer', async () => {
+    const { till, ...shop } = await createShop()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        till.push([createSale(`s-${index % 50}`, index === 7 ? { finalamount: 'x' } : {})]),
+      ),
+    )
+    expect(answers.flatMap(({ body }) => body.sales[0].reference)).toEqual(
+      Array.from({ length: 60 }, (_, index) => `s-${index % 50}`),
+    )
+    const counted = Object.groupBy(answers.flatMap(readStatuses), (status) => status)
+    expect([counted['created']?.length, counted['duplicate']?.length, counted['rejected']?.length]).toEqual([50, 9, 1])
+    const [{ transactions } = { transactions: 0 }] = await ask<{ transactions: number }>(
+      'select count(distinct xmin::text)::integer as transactions from sales where businessid = $1',
+      [shop.businessid],
+    )
+    expect(transactions).toBeLessThan(40)
+  })
+
+  test('reject a sale whose product is deleted between its look-up and the insert', async () => {
+    const { till, ...shop } = await createShop()
+    const bread = await addProduct(shop, { barcode: '600' })
+    const blocker = await server.ownerPool.connect()
+    onTestFinished(() => blocker.release(true))
+    await blocker.query('begin')
+    await blocker.query('delete from product where productid = $1', [bread.productid])
+    const pushing = till.push([createSale('a', { items: [{ barcode: '600', quantity: 1 }] }), createSale('b')])
+    await waitUntil(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
+    await blocker.query('commit')
+    expect(readStatuses(await pushing)).toEqual(['rejected', 'created'])
+  })
+
+  test('use one connection for each key, so that another business is served', async () => {
+    const [busy, other] = [await createShop(), await createShop()]
+    await busy.till.push([createSale('a')])
+    const blocker = await server.ownerPool.connect()
+    onTestFinished(() => blocker.release(true))
+    await blocker.query('begin')
+    await blocker.query('select from site_daily where businessid = $1 for update', [busy.businessid])
+    const waiting = Promise.all(Array.from({ length: 30 }, (_, index) => busy.till.push([createSale(`w-${index}`)])))
+    for (let index = 0; index < 5; index++)
+      expect(readStatuses(await other.till.push([createSale(`o-${index}`)]))).toEqual(['created'])
+    await blocker.query('rollback')
+    expect((await waiting).flatMap(readStatuses)).toEqual(Array.from({ length: 30 }, () => 'created'))
+  })
+})
+
+/** A sort key that gives another order for each `nth`, the same in every run. */
+function hash(text: string, nth: number) {
+  let value = nth + 1
+  for (const char of text) value = (value * 31 + char.charCodeAt(0) * (nth + 3)) % 10_007
+  return value
+}
