@@ -33,8 +33,8 @@ async function guess({ email, from, guesses }: Guessed) {
   return statuses.filter((status) => status === 401).length
 }
 
-describe('guesses at one password', () => {
-  test('from invented addresses reach the hash twenty times', async () => {
+describe('password guesses', () => {
+  test('with forged X-Forwarded-For headers reach the hash at most twenty times', async () => {
     const checked = await guess({
       email: thandi.credentials.email,
       guesses: 100,
@@ -48,7 +48,7 @@ describe('guesses at one password', () => {
     ).rejects.toMatchObject({ status: 429 })
   })
 
-  test('from a hundred real addresses are stopped by the account, whose owner still comes in from where she always did', async () => {
+  test('from a hundred addresses are limited by the account, and the owner can still sign in from her usual address', async () => {
     await at('196.25.1.1').api.session.signIn(anna.credentials)
     const checked = await guess({
       email: anna.credentials.email,
@@ -60,7 +60,7 @@ describe('guesses at one password', () => {
     expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
-  test('through a proxy of ours count at the address that the proxy saw: callers there wait, and nobody elsewhere', async () => {
+  test('through a trusted proxy count for the address that the proxy forwards, and for no other', async () => {
     const checked = await guess({
       email: 'nobody@winkel.example',
       guesses: 100,

@@ -9,18 +9,18 @@ const pixel = async (picture: Buffer, left: number, top: number) => [
 ]
 
 describe('picture', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('of kind %s becomes a WebP and a square thumbnail', async (kind) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('of type %s becomes a WebP and a square thumbnail', async (kind) => {
     const { full, thumb } = await processImage(await red(300, 200).toFormat(kind).toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
     expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: 160, height: 160 })
   })
 
-  test('is made no larger than screens are, and is never blown up', async () => {
+  test('is scaled down to the largest size of a screen, and never up', async () => {
     const { full } = await processImage(await red(4000, 3000).jpeg().toBuffer())
     expect(await sharp(full).metadata()).toMatchObject({ width: 1600, height: 1200 })
   })
 
-  test('that was taken with the camera held sideways stands upright, and does not say where it was taken', async () => {
+  test('is rotated by its EXIF orientation, and its location is removed', async () => {
     const left = await sharp({ create: { width: 100, height: 200, channels: 3, background: 'blue' } })
       .png()
       .toBuffer()
@@ -32,13 +32,13 @@ describe('picture', () => {
       .toBuffer()
     expect((await sharp(sideways).metadata()).orientation).toBe(6)
     const { full } = await processImage(sideways)
-    const [r = 0, , b = 0] = await pixel(full, 100, 30) // turned to the right, what was on the left is on top
+    const [r = 0, , b = 0] = await pixel(full, 100, 30) // rotated to the right: the left side is now at the top
     expect(b).toBeGreaterThan(r)
     const { exif, xmp, icc, orientation } = await sharp(full).metadata()
     expect({ exif, xmp, icc, orientation }).toEqual({})
   })
 
-  test('keeps what is transparent', async () => {
+  test('keeps transparency', async () => {
     const { full } = await processImage(
       await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } })
         .png()
@@ -48,34 +48,34 @@ describe('picture', () => {
   })
 })
 
-describe('not accepted as a picture', () => {
+describe('invalid picture', () => {
   test.each([
     ['text', Buffer.from('GIF89a or so')],
     ['nothing', Buffer.alloc(0)],
-    ['a drawing of lines', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['a file that begins like a sound', Buffer.from('RIFF....WAVE')],
-  ])('is %s', async (_what, bytes) => {
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a file with the first bytes of a WAV', Buffer.from('RIFF....WAVE')],
+  ])('is refused: %s', async (_what, bytes) => {
     await expect(processImage(bytes)).rejects.toMatchObject({ why: 'kind' })
   })
 
-  test('is a TIFF or a GIF, whatever it is called', async () => {
+  test('is refused: a TIFF or a GIF', async () => {
     for (const kind of ['tiff', 'gif'] as const)
       await expect(processImage(await red(9, 9).toFormat(kind).toBuffer())).rejects.toMatchObject({ why: 'kind' })
   })
 
-  test('is one that was cut off, or has only the beginning of one', async () => {
+  test('is refused: a truncated file', async () => {
     const whole = await red(300, 200).png().toBuffer()
     await expect(processImage(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ why: 'broken' })
     await expect(processImage(Buffer.from('\xff\xd8\xff<script>', 'latin1'))).rejects.toMatchObject({ why: 'broken' })
   })
 
-  test('is a small file that would fill the memory', async () => {
+  test('is refused: a small file with too many pixels', async () => {
     const bomb = await red(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
     await expect(processImage(bomb)).rejects.toMatchObject({ why: 'pixels' })
   })
 
-  test('is one whose pixels are so large that they would, whereas a telephone’s picture of as many is', async () => {
+  test('is refused with 16 bits a channel when it would need too much memory, unlike a photo of as many pixels', async () => {
     const large = { width: 8000, height: 6000 }
     const deep = await sharp({ create: { ...large, channels: 4, background: 'red' } })
       .toColourspace('rgb16')

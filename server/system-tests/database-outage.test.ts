@@ -16,10 +16,11 @@ import { startServer } from '../testing/server.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 /**
- * The cable to the database: `cut` ends every connection and refuses new ones, `freeze` carries nothing and says nothing. `forget`
- * is a firewall that lost its state: it swallows what the open connections carry, their goodbyes too, and lets new ones through.
+ * A TCP proxy in front of the database. `cut` closes every connection and refuses new ones. `freeze` forwards nothing and closes
+ * nothing. `forget` is a firewall that lost its state: it drops the packets of the open connections, also those that close them,
+ * and accepts new ones.
  */
-async function cableTo({ host, port }: ClientConfig) {
+async function createProxy({ host, port }: ClientConfig) {
   const database = host?.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port: Number(port) }
   const ends = new Set<Socket>()
   const forgotten = new Set<Socket>()
@@ -36,11 +37,11 @@ async function cableTo({ host, port }: ClientConfig) {
     hold(near)
     hold(far)
   })
-  const plug = async (at = 0) => {
-    await once(listener.listen(at, '127.0.0.1'), 'listening')
+  const open = async (port = 0) => {
+    await once(listener.listen(port, '127.0.0.1'), 'listening')
     return (listener.address() as AddressInfo).port
   }
-  const near = await plug()
+  const near = await open()
   return {
     near: { host: '127.0.0.1', port: near },
     cut() {
@@ -60,7 +61,7 @@ async function cableTo({ host, port }: ClientConfig) {
     async repair() {
       isFrozen = false
       for (const end of ends) end.resume()
-      if (!listener.listening) await plug(near)
+      if (!listener.listening) await open(near)
     },
     close() {
       listener.close()
@@ -70,21 +71,21 @@ async function cableTo({ host, port }: ClientConfig) {
 }
 
 const database = await emptyDatabase(TEMPLATE)
-const cable = await cableTo(database.login)
-const store = await openPools({ ...database.login, ...cable.near }, silentLog)
-/** The same database, by a cable of its own. */
-const away = await openPools(database.login, silentLog)
+const proxy = await createProxy(database.login)
+const store = await openPools({ ...database.login, ...proxy.near }, silentLog)
+/** The same database without the proxy. */
+const directStore = await openPools(database.login, silentLog)
 const server = await startServer(store)
 const ownerPool = new Pool(database.owner)
 const scopes = createTenantScopes(store.pool)
 afterAll(async () => {
   await server.close()
-  await Promise.all([store.close(), away.close(), ownerPool.end()])
-  cable.close()
+  await Promise.all([store.close(), directStore.close(), ownerPool.end()])
+  proxy.close()
   await database.drop()
 })
 afterEach(async () => {
-  await cable.repair()
+  await proxy.repair()
   await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(200))
 })
 
@@ -92,22 +93,22 @@ const thandi = await createOwner({ ...server, store: { ownerPool } })
 const thandisTill = await createTill(server, thandi)
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 
-/** What Thandi's browser hears. It listens as ours does: a stream that ended is opened again, and its first event says to look. */
-function listener() {
+/** Collects the live events of a client that opens an ended stream again, as the screens do. */
+function listen() {
   const heard: string[] = []
   let stream: Awaited<ReturnType<typeof thandi.api.live.changes>> | undefined
   let hasLeft = false
-  const listen = async () => {
+  const readStream = async () => {
     stream = await thandi.api.live.changes()
     if (hasLeft) return
     for await (const { changed } of stream) heard.push(changed)
   }
   const listening = (async () => {
-    while (!hasLeft) await listen().catch(() => delay(250))
+    while (!hasLeft) await readStream().catch(() => delay(250))
   })()
   return {
     heard,
-    // Not by an AbortSignal: Node loses one whose request was collected as garbage.
+    // Without an AbortSignal: Node loses the signal when its request is garbage-collected.
     leave: async () => {
       hasLeft = true
       await stream?.return?.()
@@ -121,25 +122,25 @@ const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ['figures', () => thandi.send('GET', '/api/v1/dashboard/figures?from=2026-11-01&to=2026-11-30')],
   ['a list', () => thandi.send('GET', '/api/v1/sites')],
   ['a write', () => thandi.send('POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })],
-  ['who is signed in', () => thandi.send('GET', '/api/v1/session')],
+  ['the session', () => thandi.send('GET', '/api/v1/session')],
   ['a login', () => createClient(server).send('POST', '/api/v1/session', thandi.credentials)],
   ['the plans', () => createClient(server).send('GET', '/api/v1/plans')],
   ['a till', () => thandisTill.push([{ ...SALE, reference: 'away' }])],
 ]
 
 describe.each([
-  ['gone', () => cable.cut()],
-  ['silent', () => cable.freeze()],
-])('database outage: while the database is %s', (_how, takeAway) => {
+  ['unreachable', () => proxy.cut()],
+  ['silent', () => proxy.freeze()],
+])('database outage: while the database is %s', (_how, startOutage) => {
   test('the server is alive but not ready', async () => {
-    takeAway()
+    startOutage()
     expect((await createClient(server).fetch('/readyz')).status).toBe(503)
     expect((await createClient(server).fetch('/healthz')).status).toBe(200)
     expect((await createClient(server).fetch('/login')).status).toBe(200)
   })
 
-  test('every call is answered with a sentence, and all is well when it is back', async () => {
-    takeAway()
+  test('every call is answered with a message, and works again afterwards', async () => {
+    startOutage()
     const answers = await Promise.all(calls.map(async ([name, call]) => ({ name, answer: await call() })))
     for (const { name, answer } of answers) {
       expect({ name, status: answer.status, body: answer.body }).toMatchObject({
@@ -151,59 +152,59 @@ describe.each([
         },
       })
     }
-    await cable.repair()
+    await proxy.repair()
     await waitUntil(async () => expect((await calls[0]?.[1]())?.status).toBe(200))
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
 
-  test('browsers that listen hear of the next sale when it is back', async () => {
-    const { heard, leave } = listener()
+  test('live streams report the next sale afterwards', async () => {
+    const { heard, leave } = listen()
     await waitUntil(() => expect(heard).not.toHaveLength(0))
-    takeAway()
+    startOutage()
     await waitUntil(async () => expect((await createClient(server).fetch('/readyz')).status).toBe(503))
-    await cable.repair()
+    await proxy.repair()
     const reference = crypto.randomUUID()
     const before = await waitUntil(async () => {
-      const already = heard.length
+      const count = heard.length
       expect((await thandisTill.push([{ ...SALE, reference }])).status).toBe(200)
-      return already
+      return count
     })
     await waitUntil(() => expect(heard.length).toBeGreaterThan(before))
     await leave()
   })
 })
 
-describe('database outage: when something on the way forgets the connections that are open, and lets new ones through', () => {
-  test('calls that were sent on them are answered, and those after them as ever', async () => {
+describe('database outage: when a firewall drops the open connections and accepts new ones', () => {
+  test('calls are answered, and later ones succeed', async () => {
     const many = await Promise.all(Array.from({ length: 12 }, () => calls[0]?.[1]()))
     expect(many.every((answer) => answer?.status === 200)).toBe(true)
-    cable.forget()
+    proxy.forget()
     for (const { status } of await Promise.all([...calls, ...calls].map(([, call]) => call())))
       expect([200, 201, 503]).toContain(status)
     expect((await createClient(server).fetch('/readyz')).status).toBe(200)
     for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
   })
 
-  test('a change that was cut off half way holds up nobody else', async () => {
+  test('an interrupted transaction does not block others', async () => {
     const rename = (scope: Scope) => sql`update site set location = 'y' where siteid = ${thandi.siteid}`.execute(scope)
     const cutOff = scopes.asTenant(thandi.user_id, async (scope) => {
       await rename(scope)
-      cable.forget()
+      proxy.forget()
       await rename(scope)
     })
     await expect(cutOff).rejects.toSatisfy(isUnreachable)
     await waitUntil(() => scopes.asTenant(thandi.user_id, rename))
   })
 
-  test('browsers that listen hear of the next sale of another server', async () => {
-    const other = await startServer(away)
+  test('live streams report the next sale of another server', async () => {
+    const other = await startServer(directStore)
     onTestFinished(other.close)
-    const { heard, leave } = listener()
+    const { heard, leave } = listen()
     await waitUntil(() => expect(heard).not.toHaveLength(0))
-    const atFirst = heard.length
-    cable.forget()
+    const first = heard.length
+    proxy.forget()
     // The clients must refetch, because they missed the messages of the outage.
-    await waitUntil(() => expect(heard.length).toBeGreaterThan(atFirst))
+    await waitUntil(() => expect(heard.length).toBeGreaterThan(first))
     const before = heard.length
     const { push } = createTillClient(other, thandisTill.key)
     expect((await push([{ ...SALE, reference: crypto.randomUUID() }])).status).toBe(200)
@@ -211,10 +212,10 @@ describe('database outage: when something on the way forgets the connections tha
     await leave()
   })
 
-  test('a statement that takes long is not taken for one of them', async () => {
+  test('a long statement is not aborted', async () => {
     const long = scopes.asTenant(thandi.user_id, (scope) => sql`select pg_sleep(2.5)`.execute(scope))
     await scopes.asTenant(thandi.user_id, async (scope) => {
-      await delay(2_500) // as work between two statements may take
+      await delay(2_500) // like work between two statements
       await sql`select`.execute(scope)
     })
     await long

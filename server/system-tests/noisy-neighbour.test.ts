@@ -8,7 +8,7 @@ afterAll(server.close)
 
 const SALE = { saledate: '2026-11-21T10:00:00Z', finalamount: 1 }
 
-test('tenant permits: a business whose every call waits for a lock leaves connections to the others', async () => {
+test('tenant permits: a business whose calls all wait for a lock leaves connections for the others', async () => {
   const [thandi, anna] = [await createOwner(server), await createOwner(server, { businessname: 'Botha Bakery' })]
   const tills = await Promise.all(Array.from({ length: 12 }, () => createTill(server, thandi)))
   const pushes = () => tills.map(({ push }, index) => push([{ ...SALE, reference: `held up ${index}` }]))

@@ -15,8 +15,8 @@ import {
 import { testServer } from '../testing/server.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-// Thandi has a business. Anna has another one, Sipho is employed, Zanele was signed out, and somebody never signed in. Each of them
-// makes every call there is with Thandi's ids, and gets nothing.
+// Thandi has a business. The others are Anna, who owns another business; Sipho, an employee of Thandi; Zanele, whose session has
+// ended; and a visitor. Each of them makes every call of the contract with Thandi's ids and must get no data of Thandi.
 
 const server = await testServer()
 afterAll(server.close)
@@ -25,7 +25,7 @@ const thandi = await createOwner(server, { businessname: 'Thandi’s Treasury' }
 const thandisTill = await createTill(server, thandi)
 const [sold] = (
   await thandisTill.push([
-    { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
+    { reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' },
   ])
 ).body.sales
 await thandi.api.sites.update({
@@ -106,7 +106,7 @@ const missing: Ids = {
 
 type Call = {
   input?: (of: Ids) => Record<string, unknown>
-  /** What Anna hears: 404 for what is not hers, 200 where the call speaks of her own business alone. */
+  /** The status for Anna: 404 for an id of another business, 200 where the call only reads her own business. */
   anna: number
   sipho?: number
   zanele?: number
@@ -170,7 +170,7 @@ const CALLS: Record<string, Call> = {
   'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
   'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },
   'tills.push': {
-    input: () => ({ sales: [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
+    input: () => ({ sales: [{ reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
     ...toAll(401),
   },
   // A stream has begun before it is refused: the refusal is its first event.
@@ -240,7 +240,7 @@ async function thandisRows() {
 }
 
 /** What only Thandi may read. */
-const HERS = [
+const SECRETS = [
   'Thandi’s',
   'Thandi Street',
   '777.77',
@@ -250,7 +250,7 @@ const HERS = [
   thandi.credentials.email,
   thandisTill.key,
   thandisTill.till.key_start,
-  'slip 1',
+  'receipt 1',
 ]
 
 test('tenant isolation: every call of the contract is in the table', () => {
@@ -260,14 +260,14 @@ test('tenant isolation: every call of the contract is in the table', () => {
 const callers: [string, TestClient, (call: Call) => number][] = [
   ['Anna, who owns another business', anna, ({ anna }) => anna],
   ['Sipho, who is an employee', sipho, ({ sipho = 403 }) => sipho],
-  ['Zanele, who was signed out', zanele, ({ zanele = 401 }) => zanele],
-  ['somebody who is not signed in', nobody, ({ nobody = 401 }) => nobody],
+  ['Zanele, whose session has ended', zanele, ({ zanele = 401 }) => zanele],
+  ['a visitor without a session', nobody, ({ nobody = 401 }) => nobody],
 ]
 
-// The limits on guessing are another file's; here everybody calls from one address.
+// The rate limit is tested in another file; here all calls come from one address.
 beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 
-/** What answers with a file and is no call of the contract, and what Anna hears. */
+/** Paths of files, which are not in the contract, and the status for Anna. */
 const FILES: [string, number][] = [
   [`/api/v1/sales.csv?${new URLSearchParams(range())}`, 200],
   [`/api/v1/sales.csv?${new URLSearchParams({ ...range(), q: String(thandis.saleid) })}`, 200],
@@ -278,17 +278,17 @@ const FILES: [string, number][] = [
 ]
 
 describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
-  test.each(FILES)('reads nothing of Thandi’s in %s', async (path, anna) => {
+  test.each(FILES)('gets no data of Thandi from %s', async (path, anna) => {
     const answer = await who.fetch(path)
     expect(answer.status).toBe(expected({ anna }))
     const text = await answer.text()
-    for (const secret of HERS) expect(text).not.toContain(secret)
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
   })
 })
 
 describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
   test.each(Object.entries(CALLS))(
-    'gets nothing of Thandi’s by %s (1.10, 6.6, 6.7, 7.3.2, 7.3.7, 7.3.11, 7.3.16, 7.3.22)',
+    'gets no data of Thandi by the call %s (1.10, 6.6, 6.7, 7.3.2, 7.3.7, 7.3.11, 7.3.16, 7.3.22)',
     async (name, call) => {
       const before = await thandisRows()
       for (const [way, ask] of [
@@ -301,7 +301,7 @@ describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
           way,
           status: expected(call) === 200 && way === 'rest' ? successStatus : expected(call),
         })
-        for (const secret of HERS) expect(answer.text).not.toContain(secret)
+        for (const secret of SECRETS) expect(answer.text).not.toContain(secret)
         if (answer.status === 404) expect(answer).toEqual(await ask(who, name, call.input?.(missing)))
         if (name === 'live.changes' && who === sipho) expect(answer.text).toMatch(/event: error\n.*ROLE_REFUSED/s)
       }
@@ -310,13 +310,13 @@ describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
   )
 })
 
-describe('tenant isolation: a till', () => {
-  const slip = { reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }
+describe('tenant isolation: till', () => {
+  const receipt = { reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, payment_method: 'thandi-pay' }
 
-  test('of another business stores a sale of its own under a reference that Thandi used', async () => {
+  test('of another business may use a reference of Thandi, for a sale of its own', async () => {
     const before = await thandisRows()
-    const { body } = await annasTill.push([slip])
-    expect(body.sales).toEqual([{ reference: 'slip 1', status: 'created', saleid: expect.any(Number) }])
+    const { body } = await annasTill.push([receipt])
+    expect(body.sales).toEqual([{ reference: 'receipt 1', status: 'created', saleid: expect.any(Number) }])
     expect(body.sales[0].saleid).not.toBe(sold.saleid)
     expect(await thandisRows()).toEqual(before)
   })
@@ -326,29 +326,26 @@ describe('tenant isolation: a till', () => {
     ['employee', { employeeid: thandi.employeeid }, { employeeid: 999_999 }, 'employeeid'],
     ['product', line({ productid: bread.productid }), line({ productid: 999_999 }), 'items[0].productid'],
     ['barcode', line({ barcode: '6001' }), line({ barcode: '9999' }), 'items[0].barcode'],
-  ])(
-    'of another business cannot name Thandi’s %s, and hears what it would of one that is missing',
-    async (_what, hers, nobodys, field) => {
-      const before = await thandisRows()
-      const { body } = await annasTill.push([{ ...slip, ...hers, reference: 'slip 2' }])
-      expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
-      expect((await annasTill.push([{ ...slip, ...nobodys, reference: 'slip 2' }])).body).toEqual(body)
-      expect(await thandisRows()).toEqual(before)
-    },
-  )
+  ])('of another business is refused alike for Thandi’s %s and a missing one', async (_what, foreign, missing, field) => {
+    const before = await thandisRows()
+    const { body } = await annasTill.push([{ ...receipt, ...foreign, reference: 'receipt 2' }])
+    expect(body.sales).toMatchObject([{ status: 'rejected', field: `sales[0].${field}` }])
+    expect((await annasTill.push([{ ...receipt, ...missing, reference: 'receipt 2' }])).body).toEqual(body)
+    expect(await thandisRows()).toEqual(before)
+  })
 
-  test('whose key was revoked is refused, as is a key that never was, and a cookie in place of one', async () => {
+  test('is refused alike with a revoked key, an unknown key and a session cookie', async () => {
     const revoked = await createTill(server, thandi)
-    await revoked.push([slip])
+    await revoked.push([receipt])
     await thandi.api.tills.revoke({ tillid: revoked.till.tillid })
     const before = await thandisRows()
-    const gone = await revoked.push([slip])
-    const invented = await createTillClient(server, `wk_${'x'.repeat(43)}`).push([slip])
-    expect(gone.status).toBe(401)
-    expect({ status: invented.status, body: invented.body }).toEqual({ status: 401, body: gone.body })
+    const afterRevocation = await revoked.push([receipt])
+    const unknown = await createTillClient(server, `wk_${'x'.repeat(43)}`).push([receipt])
+    expect(afterRevocation.status).toBe(401)
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: afterRevocation.body })
     for (const { status, body } of [
-      await createTillClient(server, String(thandi.cookies.get('winkel'))).push([slip]),
-      await thandi.send('POST', '/api/v1/sales', { sales: [slip] }),
+      await createTillClient(server, String(thandi.cookies.get('winkel'))).push([receipt]),
+      await thandi.send('POST', '/api/v1/sales', { sales: [receipt] }),
     ])
       expect({ status, body }).toMatchObject({
         status: 401,
@@ -357,7 +354,7 @@ describe('tenant isolation: a till', () => {
     expect(await thandisRows()).toEqual(before)
   })
 
-  test('may push, and nothing else', async () => {
+  test('may send sales, and make no other call', async () => {
     const browser = createClient(server, { authorization: `Bearer ${thandisTill.key}` })
     for (const [name, { input }] of Object.entries(CALLS)) {
       if (all.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
@@ -366,9 +363,9 @@ describe('tenant isolation: a till', () => {
   })
 })
 
-describe('tenant isolation: the live stream', () => {
-  /** What somebody hears, as it comes. */
-  async function listener(who: TestClient) {
+describe('tenant isolation: live stream', () => {
+  /** Collects the events of a live stream. */
+  async function listen(who: TestClient) {
     const heard: string[] = []
     let end: unknown
     const stream = await who.api.live.changes()
@@ -382,22 +379,22 @@ describe('tenant isolation: the live stream', () => {
     return { heard, done, end: () => end, stop: () => stream.return?.() }
   }
 
-  test('tells Thandi of her sale and Anna nothing', async () => {
+  test('reports a sale of Thandi to Thandi and not to Anna', async () => {
     await anna.api.session.signIn(anna.credentials)
-    const [thandiHears, annaHears] = await Promise.all([listener(thandi), listener(anna)])
+    const [thandiStream, annaStream] = await Promise.all([listen(thandi), listen(anna)])
     await thandisTill.push([{ reference: 'live 1', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await waitUntil(() => expect(thandiHears.heard.length).toBeGreaterThan(1))
-    // Anna's own sale comes after Thandi's on the one channel: had she heard of Thandi's, there would be two by now.
+    await waitUntil(() => expect(thandiStream.heard.length).toBeGreaterThan(1))
+    // Anna's own sale comes after Thandi's on the same channel. An event for Thandi's sale would be one more before it.
     await annasTill.push([{ reference: 'live 2', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
-    await waitUntil(() => expect(annaHears.heard.length).toBeGreaterThan(1))
-    expect(annaHears.heard).toEqual(['sales', 'sales'])
-    await Promise.all([thandiHears.stop(), annaHears.stop()])
+    await waitUntil(() => expect(annaStream.heard.length).toBeGreaterThan(1))
+    expect(annaStream.heard).toEqual(['sales', 'sales'])
+    await Promise.all([thandiStream.stop(), annaStream.stop()])
   })
 
-  test('ends for a session that was ended, however much is sold', async () => {
+  test('ends when the session was ended, while sales arrive', async () => {
     const browser = createClient(server)
     await browser.api.session.signIn(thandi.credentials)
-    const hears = await listener(browser)
+    const stream = await listen(browser)
     await server.ownerPool.query('delete from auth.session where token = $1', [
       decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0],
     ])
@@ -406,8 +403,8 @@ describe('tenant isolation: the live stream', () => {
       () => sold.push(thandisTill.push([{ reference: `busy ${sold.length}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])),
       300,
     )
-    await hears.done.finally(() => clearInterval(selling))
+    await stream.done.finally(() => clearInterval(selling))
     await Promise.all(sold)
-    expect(hears.end()).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(stream.end()).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })

@@ -3,7 +3,7 @@ import { createAccount, createOwner, createTill } from '../../testing/clients.ts
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
-// Calls for the same figures at the same time share a read. Nobody gets what is older than the call, or another business's.
+// Calls for the same figures at the same time share a read. No call gets figures that are older than the call or of another business.
 
 const server = await testServer()
 afterAll(server.close)
@@ -22,7 +22,7 @@ async function createAdmin(businessid: string) {
   return admin
 }
 
-test('dashboard figures: every answer has the sales that were stored before it was asked for', async () => {
+test('dashboard figures: every answer includes the sales that were stored before the request', async () => {
   const thandi = await createOwner(server)
   const till = await createTill(server, thandi)
   let [begun, stored] = [0, 0]
@@ -47,7 +47,7 @@ test('dashboard figures: every answer has the sales that were stored before it w
   expect(await thandi.api.dashboard.figures(RANGE)).toMatchObject({ orders: 20, revenue: 200 })
 })
 
-test('dashboard figures: two businesses that ask for the same days at once each get their own', async () => {
+test('dashboard figures: two businesses that request the same days at once each get their own', async () => {
   const owners = [await createOwner(server), await createOwner(server)]
   for (const [nth, owner] of owners.entries()) {
     const till = await createTill(server, owner)
@@ -81,6 +81,6 @@ test('dashboard figures: calls that wait at the same time share one read, and a 
   owner.release()
   const answers = await Promise.all(calls)
   expect(refused).toMatchObject({ code: 'ROLE_REFUSED' })
-  // The first was under way; the other three waited, and got one answer.
+  // The first read was running; the other three calls waited and shared the second read.
   expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBe(2)
 })

@@ -11,8 +11,11 @@ afterAll(server.close)
 
 const plain = { barcode: '', category: '', supplier: '', description: '', price: 10, purchaseprice: 5, stock: 0 }
 
-/** Adds a product and answers with its row as the list shows it. */
-async function added({ api, siteid }: Pick<Owner, 'api' | 'siteid'>, product: Partial<ProductInput> & { productname: string }) {
+/** Adds a product and returns its row of the list. */
+async function addProduct(
+  { api, siteid }: Pick<Owner, 'api' | 'siteid'>,
+  product: Partial<ProductInput> & { productname: string },
+) {
   const { productid } = await api.products.create({ ...plain, siteid, ...product })
   return row(api, productid, product.productname)
 }
@@ -23,7 +26,7 @@ async function row(api: Owner['api'], productid: number, q: string) {
   return found
 }
 
-/** What the dialog sends that was opened with this row, with some of it changed. */
+/** What a dialog that was opened with this row sends after some changes. */
 const edit = (
   { sitename: _, picture: __, version, ...product }: Awaited<ReturnType<typeof row>>,
   changes: Partial<ProductInput> = {},
@@ -65,13 +68,13 @@ describe('products list', () => {
       ['bread', { barcode: '6002', category: 'Bakery', description: 'A zebra ate it', price: 18.99, stock: 50 }],
       ['Tea', { supplier: 'Élan', price: 32, stock: 12.5 }],
     ]
-    for (const [productname, product] of shelf) await added(thandi, { productname, ...product })
-    const sold = await added(thandi, { productname: 'Apple archived', stock: 1, category: 'Old' })
+    for (const [productname, product] of shelf) await addProduct(thandi, { productname, ...product })
+    const sold = await addProduct(thandi, { productname: 'Apple archived', stock: 1, category: 'Old' })
     await server.ownerPool.query('update product set archived_at = now() where productid = $1', [sold.productid])
-    await added(await createOwner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
+    await addProduct(await createOwner(server), { productname: 'Apple of somebody else', category: 'Secret', barcode: '6001' })
   })
 
-  test('is five a page by name, as people order names (9.15)', async () => {
+  test('has five products a page, sorted by name, ignoring case and accents (9.15)', async () => {
     const first = await thandi.api.products.list({})
     expect(first).toMatchObject({ page: 1, pages: 2, results: 6 })
     expect(first.rows.map(({ productname }) => productname)).toEqual(
@@ -94,7 +97,7 @@ describe('products list', () => {
     ['price', 'desc', ['Apple_pie', 'Tea', 'apple juice', 'Zebra cloth', 'bread', 'Ångström 100%'], []],
     ['stock', 'asc', ['Ångström 100%', 'Zebra cloth', 'Tea', 'Apple_pie', 'bread', 'apple juice'], []],
     ['stock', 'desc', ['apple juice', 'bread', 'Apple_pie', 'Tea', 'Zebra cloth', 'Ångström 100%'], []],
-  ] as const)('is sorted by %s %s, those without one last (2.5.9)', async (sort, dir, ordered, without) => {
+  ] as const)('is sorted by %s %s, empty values last (2.5.9)', async (sort, dir, ordered, without) => {
     const listed = await names({ sort, dir })
     expect(listed.slice(0, ordered.length)).toEqual(ordered)
     expect(listed.slice(ordered.length).sort()).toEqual([...without].sort())
@@ -111,12 +114,12 @@ describe('products list', () => {
     ['%', ['Ångström 100%']],
     ['_', ['Apple_pie']],
     ['\\', []],
-    ['ate it', []], // a description is not searched
-    ['pie bakery', []], // nor is a text that two fields make together
+    ['ate it', []], // descriptions are not searched
+    ['pie bakery', []], // a match does not span two fields
     ["'; drop table product", []],
     ['archived', []],
     ['somebody else', []],
-  ])('is searched for %j by name, barcode, category and supplier (2.5.5)', async (q, found) => {
+  ])('finds the text %j in name, barcode, category and supplier (2.5.5)', async (q, found) => {
     for (const sort of ['productname', 'price', 'stock'] as const)
       expect((await names({ q, sort })).sort()).toEqual([...found].sort())
   })
@@ -131,14 +134,14 @@ describe('products list', () => {
     }
   })
 
-  test('offers the categories and suppliers in use, in the order of a dictionary (2.5.7)', async () => {
+  test('offers the categories and suppliers in use, sorted without regard to case and accents (2.5.7)', async () => {
     expect(await thandi.api.products.options()).toEqual({
       categories: ['Bakery', 'Cleaning', 'drinks', 'Drinks'],
       suppliers: ['ceres', 'Ceres', 'Élan', 'Unilever'],
     })
   })
 
-  test('orders barcodes as it orders other texts', async () => {
+  test('sorts barcodes like other texts', async () => {
     const many = await createOwner(server)
     for (const barcode of ['b2', 'B1', 'a2', 'A1', 'a1', ''])
       await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', barcode })
@@ -150,7 +153,7 @@ describe('products list', () => {
     expect(await listed('desc')).toEqual(['b2', 'B1', 'a2', 'A1', 'a1', ''])
   })
 
-  test('keeps each product on one page, however many are alike', async () => {
+  test('has each product on one page when many are equal', async () => {
     const many = await createOwner(server)
     for (let n = 0; n < 12; n++)
       await many.api.products.create({ ...plain, siteid: many.siteid, productname: 'Bread', category: n % 2 ? 'Bakery' : '' })
@@ -168,7 +171,7 @@ describe('products list', () => {
       return { answer, lines: answer.ok ? parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) : [] }
     }
 
-    test('has all filtered rows in the list’s order (2.5.3, 9.27)', async () => {
+    test('has all filtered rows in the order of the list (2.5.3, 9.27)', async () => {
       const { answer, lines } = await exported('sort=price&dir=desc&low=true')
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
       expect(answer.headers.get('x-total-rows')).toBe('4')
@@ -181,7 +184,7 @@ describe('products list', () => {
       ])
     })
 
-    test('has the selected rows only, if there are any', async () => {
+    test('has only the selected rows when rows are selected', async () => {
       const all = await thandi.api.products.list({})
       const ids = [all.rows[3]?.productid, all.rows[0]?.productid, 999_999]
       for (const sort of ['productname', 'stock']) {
@@ -205,7 +208,7 @@ describe('product', () => {
     thandi = await createOwner(server)
   })
 
-  test('is added with its texts trimmed and found at once (1.4, 5.3.6, 7.3.9)', async () => {
+  test('is created with trimmed texts and found at once (1.4, 5.3.6, 7.3.9)', async () => {
     const { productid } = await thandi.api.products.create({
       siteid: thandi.siteid,
       productname: '  Rooibos ',
@@ -254,8 +257,8 @@ describe('product', () => {
     [{ businessid: 1 }, 'businessid'],
     [{ version: 7 }, 'version'],
     [{ archived_at: null }, 'archived_at'],
-  ])('is not saved with %j (5.3.1)', async (wrong, message) => {
-    const bread = await added(thandi, { productname: 'Untouched' })
+  ])('is refused with invalid values: %j (5.3.1)', async (wrong, message) => {
+    const bread = await addProduct(thandi, { productname: 'Untouched' })
     const body = { ...plain, siteid: thandi.siteid, productname: 'Wrong', ...wrong }
     const { opened } = edit(bread)
     for (const [method, path, sent] of [
@@ -270,11 +273,11 @@ describe('product', () => {
     await thandi.api.products.remove({ productid: bread.productid })
   })
 
-  test('may be as long as anything is allowed to be, in any writing', async () => {
+  test('may have texts of the maximum length in any script', async () => {
     const long = (length: number) =>
       Array.from({ length }, (_, n) => String.fromCodePoint(0x20_000 + ((n * 7919) % 40_000))).join('')
     const texts = { productname: long(200), barcode: long(64), category: long(100), supplier: long(100) }
-    // The schema counts as JavaScript does, two to each of these; the table counts characters.
+    // The contract counts UTF-16 code units, two for each of these characters; the table counts characters.
     const { rows } = await server.ownerPool.query(
       `insert into product (businessid, siteid, productname, barcode, category, supplier) values ($1, $2, $3, $4, $5, $6) returning productid`,
       [thandi.businessid, thandi.siteid, ...Object.values(texts)],
@@ -284,9 +287,9 @@ describe('product', () => {
     await thandi.api.products.remove(rows[0])
   })
 
-  test('of a site that is not there, or is somebody else’s, is refused alike', async () => {
+  test('is refused alike for a site of another business and a missing site', async () => {
     const anna = await createOwner(server)
-    const tea = await added(thandi, { productname: 'Tea of mine' })
+    const tea = await addProduct(thandi, { productname: 'Tea of mine' })
     for (const siteid of [anna.siteid, 999_999]) {
       const refused = { status: 404, code: 'NO_SITE', message: 'This site no longer exists. Select another one.' }
       await expect(thandi.api.products.create({ ...plain, siteid, productname: 'x' })).rejects.toMatchObject(refused)
@@ -294,19 +297,19 @@ describe('product', () => {
     }
   })
 
-  test('shares its barcode with products of other sites and with archived ones, with no other', async () => {
+  test('may have the barcode of a product of another site or of an archived one, and of no other', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
-    const first = await added(thandi, { productname: 'First of its code', barcode: '777' })
+    const first = await addProduct(thandi, { productname: 'First of its code', barcode: '777' })
     const taken = { status: 409, code: 'BARCODE_TAKEN', message: expect.stringContaining('already has this barcode') }
-    await expect(added(thandi, { productname: 'Second', barcode: '777' })).rejects.toMatchObject(taken)
-    const elsewhere = await added({ api: thandi.api, siteid }, { productname: 'Elsewhere', barcode: '777' })
+    await expect(addProduct(thandi, { productname: 'Second', barcode: '777' })).rejects.toMatchObject(taken)
+    const elsewhere = await addProduct({ api: thandi.api, siteid }, { productname: 'Elsewhere', barcode: '777' })
     await expect(thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))).rejects.toMatchObject(taken)
     await server.ownerPool.query('update product set archived_at = now() where productid = $1', [first.productid])
     await thandi.api.products.update(edit(elsewhere, { siteid: thandi.siteid }))
-    for (const productname of ['Nameless', 'Nameless too']) await added(thandi, { productname, barcode: ' ' })
+    for (const productname of ['Nameless', 'Nameless too']) await addProduct(thandi, { productname, barcode: ' ' })
   })
 
-  test('sent again after its answer was lost, or twice at once, is one product', async () => {
+  test('is created once when it is sent again or twice at once', async () => {
     const sent = {
       ...plain,
       siteid: thandi.siteid,
@@ -331,7 +334,7 @@ describe('product', () => {
     await expect(thandi.api.products.create(unmarked)).rejects.toMatchObject({ code: 'BARCODE_TAKEN' })
   })
 
-  test('sent again while the first try still runs does not meet its own barcode', async () => {
+  test('is not refused for its own barcode when it is sent again while the first request runs', async () => {
     for (let round = 0; round < 20; round++) {
       const sent = {
         ...plain,
@@ -346,8 +349,8 @@ describe('product', () => {
   })
 
   describe('edit', () => {
-    test('keeps what a till sells at the same time: stock is saved as a difference (1.4, 7.3.10)', async () => {
-      const bread = await added(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
+    test('keeps sales of the same time, because stock is saved as a difference (1.4, 7.3.10)', async () => {
+      const bread = await addProduct(thandi, { productname: 'Bread on sale', barcode: 'sale', stock: 100 })
       const counter = await createTill(server, thandi)
       const slip = (reference: string, quantity: number) => ({
         reference,
@@ -366,8 +369,8 @@ describe('product', () => {
       ])
     })
 
-    test('loses no sale of a till that never stops', async () => {
-      const milk = await added(thandi, { productname: 'Milk', barcode: 'milk', stock: 0 })
+    test('loses no sale of a till that sends all the time', async () => {
+      const milk = await addProduct(thandi, { productname: 'Milk', barcode: 'milk', stock: 0 })
       const counter = await createTill(server, thandi)
       const selling = Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -386,15 +389,15 @@ describe('product', () => {
       for (const [n, { before }] of moves.entries()) expect(before).toBe(n === 0 ? 0 : moves[n - 1].after)
     })
 
-    test('leaves no movement when its stock stays', async () => {
-      const tea = await added(thandi, { productname: 'Tea without moves', stock: 0 })
+    test('records no stock movement when the stock is unchanged', async () => {
+      const tea = await addProduct(thandi, { productname: 'Tea without moves', stock: 0 })
       await thandi.api.products.update(edit(tea, { productname: 'Tea renamed' }))
       expect(await findMovements(tea.productid)).toEqual([])
       expect((await thandi.api.products.list({ q: 'without moves' })).results).toBe(0)
     })
 
-    test('by two at once is saved for the first, and the second is told so', async () => {
-      const coffee = await added(thandi, { productname: 'Coffee', stock: 5 })
+    test('is saved for the first of two owners; the second gets a version conflict', async () => {
+      const coffee = await addProduct(thandi, { productname: 'Coffee', stock: 5 })
       const [first, second] = await Promise.allSettled([
         thandi.api.products.update(edit(coffee, { price: 20, stock: 6 })),
         thandi.api.products.update(edit(coffee, { price: 30, stock: 7 })),
@@ -413,8 +416,8 @@ describe('product', () => {
       await thandi.api.products.update(edit(now, { price: 40 }))
     })
 
-    test('is refused when its stock would leave the scale', async () => {
-      const full = await added(thandi, { productname: 'Full shelf', stock: 999_999_999 })
+    test('is refused when the stock would exceed its limits', async () => {
+      const full = await addProduct(thandi, { productname: 'Full shelf', stock: 999_999_999 })
       await expect(
         thandi.api.products.update({ ...edit(full, { stock: 999_999_999 }), opened: { version: 1, stock: 0 } }),
       ).rejects.toMatchObject({ status: 422, code: 'OUT_OF_STOCK_RANGE' })
@@ -425,16 +428,16 @@ describe('product', () => {
     const exists = async (productid: number) =>
       (await server.ownerPool.query('select archived_at from product where productid = $1', [productid])).rows
 
-    test('goes wholly when it was never sold (7.3.11)', async () => {
-      const { productid } = await added(thandi, { productname: 'Never sold', stock: 3 })
+    test('removes the row of a product without sales (7.3.11)', async () => {
+      const { productid } = await addProduct(thandi, { productname: 'Never sold', stock: 3 })
       await thandi.api.products.remove({ productid })
       expect(await exists(productid)).toEqual([])
       expect(await findMovements(productid)).toEqual([])
       await expect(thandi.api.products.remove({ productid })).rejects.toMatchObject({ status: 404 })
     })
 
-    test('stays on its old sales when it was sold, and is in no list and no count', async () => {
-      const sold = await added(thandi, { productname: 'Once sold', barcode: 'once', category: 'Once', stock: 3 })
+    test('archives a product with sales: it stays on its sales and is in no list and no count', async () => {
+      const sold = await addProduct(thandi, { productname: 'Once sold', barcode: 'once', category: 'Once', stock: 3 })
       const counter = await createTill(server, thandi)
       const push = (reference: string) =>
         counter.push([{ reference, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: 'once', quantity: 1 }] }])

@@ -5,8 +5,8 @@ import { SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { createOwner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 
-// The list, its cards, its charts and its file are answered by different statements, most of them from roll-ups. Whatever is
-// asked for, they say the same as each other and as plain SQL over the rows.
+// The list, the cards, the charts and the export use different statements, most of them over roll-ups. For any search, their results
+// equal each other and those of plain SQL over the rows.
 
 const server = await testServer()
 afterAll(server.close)
@@ -14,7 +14,7 @@ const thandi = await createOwner(server)
 const ask = async <Row>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.ownerPool.query(statement, values)).rows
 
-/** Around these the ids gain a digit, and blocks of 10^4 and 10^6 end. */
+/** Near these ids the number of digits or the prefix of 10^4 or 10^6 ids changes. */
 const ID_BORDERS = [9_900, 99_900, 999_900, 1_009_900]
 const SALES_AT_EACH = 200
 
@@ -87,7 +87,7 @@ const ORDERS = {
 
 type Raw = { saleid: number; finalamount: number; day: string }
 
-/** The sales asked for in their order, by the words of the specification and no others. */
+/** The sales of a search in their order, by plain SQL. */
 const rawSales = ({ q, small, from, to, sort, dir }: Search) =>
   ask<Raw>(
     `select saleid, finalamount, to_char(saledate at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
@@ -103,7 +103,7 @@ const rawSales = ({ q, small, from, to, sort, dir }: Search) =>
 
 const cents = (rows: { finalamount: number }[]) => rows.reduce((sum, { finalamount }) => sum + Math.round(finalamount * 100), 0)
 
-test('sales: list, cards, charts and export agree with each other and with the rows (7.3.4, 9.19)', {
+test('sales: list, cards, charts and export equal each other and plain SQL over the rows (7.3.4, 9.19)', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -114,7 +114,7 @@ test('sales: list, cards, charts and export agree with each other and with the r
       expect(figures.orders).toBe(raw.length)
       expect(Math.round(figures.revenue * 100)).toBe(cents(raw))
       expect(Math.abs(figures.average - (raw.length && cents(raw) / raw.length / 100))).toBeLessThanOrEqual(0.005000001)
-      expect(figures.daily.map(({ day }) => day)).toEqual(daysBetween(from, to))
+      expect(figures.daily.map(({ day }) => day)).toEqual(listDays(from, to))
       for (const { day, orders, revenue } of figures.daily) {
         const ofDay = raw.filter((sale) => sale.day === day)
         expect([day, orders, Math.round(revenue * 100)]).toEqual([day, ofDay.length, cents(ofDay)])
@@ -141,8 +141,8 @@ test('sales: list, cards, charts and export agree with each other and with the r
   )
 })
 
-function daysBetween(one: string, other: string) {
-  const [from, to] = [one, other].sort() as [string, string]
+function listDays(first: string, second: string) {
+  const [from, to] = [first, second].sort() as [string, string]
   const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   return Array.from({ length: count }, (_, nth) => new Date(Date.parse(from) + nth * 86_400_000).toISOString().slice(0, 10))
 }

@@ -21,6 +21,6 @@ test.each([
   ],
   [{ limit: 10, offset: 15 }, [['2025-12-23', 1, 4]]],
   [{ limit: 10, offset: 16 }, []],
-])('a page at %j is read from its own days alone, not from those between them', (window, expected) => {
+])('sales page: the page at %j is read only from the days that have its rows', (window, expected) => {
   expect(windowsByDay(days, window).map(({ day, limit, offset }) => [day, limit, offset])).toEqual(expected)
 })

@@ -16,7 +16,7 @@ const sandton = await createTill(server, thandi)
 const november = { from: '2026-11-01', to: '2026-11-30' }
 const at = (time: string) => `2026-11-${time}:00+02:00`
 
-/** Sold at Sandton's till; answers with the ids, in the order given. */
+/** Sends sales with Sandton's till and returns their ids in the same order. */
 async function sell(...sales: Record<string, unknown>[]) {
   const { body } = await sandton.push(
     sales.map((sale, index) => ({ reference: `${Date.now()}-${Math.random()}-${index}`, ...sale })),
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('sale', () => {
-  test('shows its lines as they were sold, whatever the product is called and costs today (3.14, 7.3.5)', async () => {
+  test('shows its lines with the name and price of the time of sale (3.14, 7.3.5)', async () => {
     const [saleid = 0] = await sell({
       saledate: at('10T09:30'),
       closetime: at('10T09:31'),
@@ -63,24 +63,24 @@ describe('sale', () => {
     expect(sale.closetime).toEqual(new Date(at('10T09:31')))
   })
 
-  test('shows its amount and the sum of its lines as stored, even where they differ', async () => {
+  test('shows its amount and the sum of its lines even when they differ', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:00'), finalamount: 50, items: [{ barcode: '6003', quantity: 2 }] })
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: 50, items_total: 99.98 })
   })
 
-  test('is found by its number, by the beginning of it, and by its title as it is copied', async () => {
+  test('is found by its id, a prefix of its id, and its copied title', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:10'), finalamount: 1 })
     const dates = { from: at('10T10:10').slice(0, 10), to: at('10T10:10').slice(0, 10) }
     for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`, `${saleid}`.slice(0, -1) || `${saleid}`])
       expect((await thandi.api.sales.list({ ...dates, q })).rows.map((row) => row.saleid)).toContain(saleid)
   })
 
-  test('without lines has a total of nought and no relatives', async () => {
+  test('without lines has a total of 0 and no other sales', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:05'), finalamount: -12.5 })
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: -12.5, items: [], items_total: 0, related: [] })
   })
 
-  test('names each other sale with one of its products once, the newest first, and five at most (7.3.6, 9.20)', async () => {
+  test('lists at most five other sales with its products, each once, newest first (7.3.6, 9.20)', async () => {
     const both = [
       { barcode: '6002', quantity: 1 },
       { barcode: '6003', quantity: 1 },
@@ -99,12 +99,12 @@ describe('sale', () => {
     expect((await thandi.api.sales.get({ saleid: two ?? 0 })).related.map(({ saleid }) => saleid)).not.toContain(first)
   })
 
-  test('that does not exist is not found', async () => {
+  test('is answered 404 when it does not exist', async () => {
     await expect(thandi.api.sales.get({ saleid: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
 })
 
-test('the counts by number, day and person stay right when sales are changed and taken away', async () => {
+test('sales: the counts by id prefix, day and employee stay correct when sales are changed and deleted', async () => {
   const ids = await sell(
     { saledate: at('14T09:00'), finalamount: 99.99 },
     { saledate: at('14T09:01'), finalamount: 100 },
@@ -118,7 +118,7 @@ test('the counts by number, day and person stay right when sales are changed and
 })
 
 describe('sales range in reverse order', () => {
-  test('is turned round, and one that is too long is refused', async () => {
+  test('is accepted, and a range that is too long is refused', async () => {
     const { results } = await thandi.api.sales.list(november)
     expect(await thandi.api.sales.list({ from: november.to, to: november.from })).toMatchObject({ results })
     await expect(thandi.api.sales.list({ from: '2010-01-01', to: '2026-01-01' })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('sales range in reverse order', () => {
 describe('sales export', () => {
   const exported = (query = new URLSearchParams(november).toString(), who = thandi) => who.fetch(`/api/v1/sales.csv?${query}`)
 
-  test('is a CSV file named after the time, with the columns of the table and three more', async () => {
+  test('is a CSV file with the time in its name and three columns more than the table', async () => {
     const [saleid] = await sell({
       saledate: at('20T14:05'),
       closetime: at('20T14:06'),
@@ -150,7 +150,7 @@ describe('sales export', () => {
     ])
   })
 
-  test('is refused to strangers, to people without a business and for searches that make no sense', async () => {
+  test('is refused without a session, without a business and with invalid parameters', async () => {
     expect((await exported(undefined, createClient(server) as never)).status).toBe(401)
     const without = await exported(undefined, (await createAccount(server)) as never)
     expect([without.status, JSON.parse(await without.text()).code]).toEqual([403, 'NO_BUSINESS'])
@@ -175,7 +175,7 @@ describe('sales export', () => {
     })
     const all = new URLSearchParams({ from: '2025-01-01', to: '2025-12-31' }).toString()
 
-    /** An export of which nothing was read yet but the head. */
+    /** Starts an export and reads only the headers of the response. */
     async function begun() {
       const request = get(`${server.url}/api/v1/sales.csv?${all}`, { headers: { cookie: thandi.cookie() } })
       const [response] = await once(request, 'response')
@@ -183,7 +183,7 @@ describe('sales export', () => {
       return response
     }
 
-    test('goes one at a time for each person, and the next one may begin when the reader goes away', async () => {
+    test('runs once at a time for each user, and another can start when the client disconnects', async () => {
       const first = await begun()
       const second = await exported(all)
       expect([second.status, await second.json()]).toEqual([
@@ -204,7 +204,7 @@ describe('sales export', () => {
       ])
     })
 
-    test('breaks off where it cannot be read on, so that nobody takes a part for the whole', async () => {
+    test('aborts the response when a query fails, so that no incomplete file looks complete', async () => {
       await server.ownerPool.query(`
         create function is_readable(saledate timestamptz) returns boolean language plpgsql as $$
         begin

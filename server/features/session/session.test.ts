@@ -19,21 +19,21 @@ beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 const thandi = await createOwner(server)
 const COOKIE = 'winkel'
 
-async function signedIn(credentials: Credentials = thandi.credentials, before = createClient(server)) {
+async function signIn(credentials: Credentials = thandi.credentials, before = createClient(server)) {
   await before.api.session.signIn(credentials)
   return before
 }
-const isIn = async ({ api }: TestClient) => (await api.session.get()) !== null
-/** The database's own name of the session in a browser. */
+const isSignedIn = async ({ api }: TestClient) => (await api.session.get()) !== null
+/** The token that the database has for the session of a client. */
 const readSessionToken = ({ cookies }: TestClient) => decodeURIComponent(String(cookies.get(COOKIE))).split('.')[0]
-const ofSession = (browser: TestClient, change: string) =>
+const changeSession = (browser: TestClient, change: string) =>
   server.ownerPool.query(`update auth.session set ${change} where token = $1`, [readSessionToken(browser)])
 const findSessions = async (user_id: string) =>
   Number((await server.ownerPool.query('select count(*) from auth.session where "userId" = $1', [user_id])).rows[0].count)
 
 describe('sign-in with the right password', () => {
-  test('opens a session that a reload and a restart of the server find again (7.1.1, 7.1.3)', async () => {
-    const browser = await signedIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
+  test('creates a session that survives a reload and a restart of the server (7.1.1, 7.1.3)', async () => {
+    const browser = await signIn({ ...thandi.credentials, email: ` ${thandi.credentials.email.toUpperCase()} ` })
     expect(await browser.api.session.get()).toMatchObject({
       user: { email: thandi.credentials.email },
       role: 'owner',
@@ -43,10 +43,10 @@ describe('sign-in with the right password', () => {
     onTestFinished(restarted.close)
     const same = createClient(restarted)
     same.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
-    expect(await isIn(same)).toBe(true)
+    expect(await isSignedIn(same)).toBe(true)
   })
 
-  test('sets a cookie that no script reads and no other site sends', async () => {
+  test('sets a cookie that is HttpOnly and SameSite=Lax', async () => {
     const response = await createClient(server).fetch('/api/v1/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ describe('sign-in with the right password', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('over https sets one that is bound to this host and to https', async () => {
+  test('sets a Secure cookie with the prefix __Host- over https', async () => {
     const secure = await startServer(server.store, { publicUrl: 'https://shop.winkel.example' })
     onTestFinished(secure.close)
     const browser = createClient(secure)
@@ -71,31 +71,31 @@ describe('sign-in with the right password', () => {
     expect(cookie).toMatch(/^__Host-winkel=[^;]/)
     expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
     const out = await browser.fetch('/api/v1/session', { method: 'DELETE' })
     expect(out.headers.getSetCookie()).toEqual(['__Host-winkel=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
   })
 
-  test('never goes on with the session that was there before, and ends it', async () => {
-    const browser = await signedIn()
+  test('replaces the session that was there before', async () => {
+    const browser = await signIn()
     const before = createClient(server)
     before.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
-    await signedIn(thandi.credentials, browser)
+    await signIn(thandi.credentials, browser)
     expect(browser.cookies.get(COOKIE)).not.toBe(before.cookies.get(COOKIE))
     await expect(before.api.sites.list({})).rejects.toMatchObject({ status: 401 })
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('does not take up a cookie that somebody planted', async () => {
+  test('does not accept a cookie that somebody else has set', async () => {
     const browser = createClient(server)
     browser.cookies.set(COOKIE, 'planted.c2lnbmF0dXJl')
-    await signedIn(thandi.credentials, browser)
+    await signIn(thandi.credentials, browser)
     expect(browser.cookies.get(COOKIE)).not.toContain('planted')
   })
 })
 
 describe('sign-in with a wrong password', () => {
-  test('and an unknown e-mail are told the same', async () => {
+  test('has the same answer as one with an unknown e-mail', async () => {
     const wrong = await createClient(server).send('POST', '/api/v1/session', {
       ...newCredentials(server),
       email: thandi.credentials.email,
@@ -105,12 +105,12 @@ describe('sign-in with a wrong password', () => {
     expect(unknown).toEqual(wrong)
   })
 
-  test('leaves the session that was there', async () => {
-    const browser = await signedIn()
-    await expect(signedIn({ ...newCredentials(server), email: thandi.credentials.email }, browser)).rejects.toMatchObject({
+  test('keeps the session that was there before', async () => {
+    const browser = await signIn()
+    await expect(signIn({ ...newCredentials(server), email: thandi.credentials.email }, browser)).rejects.toMatchObject({
       code: 'LOGIN_FAILED',
     })
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 })
 
@@ -135,7 +135,7 @@ describe('sign-in without permission', () => {
           [thandi.businessid, user_id],
         ),
     ],
-    ['Unauthorized account.', 'somebody with neither', async () => undefined],
+    ['Unauthorized account.', 'a user with neither', async () => undefined],
     [
       'Only business owners/admins may log in.',
       'an admin whose record is disabled',
@@ -147,12 +147,12 @@ describe('sign-in without permission', () => {
         ),
     ],
   ]
-  test.each(refused)('says %s to %s, and leaves no session (5.1.1)', async (message, _who, arrange) => {
+  test.each(refused)('is refused with the message %j to %s, and leaves no session (5.1.1)', async (message, _who, arrange) => {
     const credentials = newCredentials(server)
     const { user } = await createClient(server).api.signup.createUser(credentials)
     await arrange(user.id)
     const browser = createClient(server)
-    await expect(signedIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
+    await expect(signIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
     expect(browser.cookies.size).toBe(0)
     expect(await findSessions(user.id)).toBe(0)
   })
@@ -160,15 +160,13 @@ describe('sign-in without permission', () => {
   test.each([
     ['role', 'account_status', 'Unable to check role.', () => createOwner(server)],
     ['employee status', 'is_employed', 'Unable to check employee status.', () => createAccount(server)],
-  ] as const)('says that the %s cannot be checked when it cannot (8.1.3, 8.1.4)', async (_what, fn, message, arrange) => {
+  ] as const)('says that the %s cannot be checked when the query fails (8.1.3, 8.1.4)', async (_what, fn, message, arrange) => {
     const { credentials, user_id } = await arrange()
     const before = await findSessions(user_id)
     await server.ownerPool.query(`revoke execute on function ${fn}(uuid) from winkel_auth`)
     const browser = createClient(server)
     await expect(
-      signedIn(credentials, browser).finally(() =>
-        server.ownerPool.query(`grant execute on function ${fn}(uuid) to winkel_auth`),
-      ),
+      signIn(credentials, browser).finally(() => server.ownerPool.query(`grant execute on function ${fn}(uuid) to winkel_auth`)),
     ).rejects.toMatchObject({ status: 503, message })
     expect(browser.cookies.size).toBe(0)
     expect(await findSessions(user_id)).toBe(before)
@@ -189,21 +187,21 @@ test('sign-in: an admin of the business may sign in (1.1)', async () => {
   })
 })
 
-describe('session ends', () => {
-  test('with Sign out, for its copies too, and for no other (2.3.12, 7.1.2)', async () => {
-    const [browser, other] = [await signedIn(), await signedIn()]
+describe('session end', () => {
+  test('by Sign out applies to copies of the cookie and to no other session (2.3.12, 7.1.2)', async () => {
+    const [browser, other] = [await signIn(), await signIn()]
     const copy = createClient(server)
     copy.cookies.set(COOKIE, String(browser.cookies.get(COOKIE)))
     await browser.api.session.signOut()
     expect(browser.cookies.size).toBe(0)
     await expect(copy.api.sites.list({})).rejects.toMatchObject({ status: 401, message: 'Please log in.' })
-    expect(await isIn(other)).toBe(true)
+    expect(await isSignedIn(other)).toBe(true)
     await browser.api.session.signOut()
   })
 
-  test('after seven idle days; each day of use begins them anew', async () => {
-    const browser = await signedIn()
-    await ofSession(browser, `"expiresAt" = now() + interval '5 days', "updatedAt" = now() - interval '2 days'`)
+  test('comes after seven days without use; each day of use extends it', async () => {
+    const browser = await signIn()
+    await changeSession(browser, `"expiresAt" = now() + interval '5 days', "updatedAt" = now() - interval '2 days'`)
     const response = await browser.fetch('/api/v1/session')
     expect(response.headers.getSetCookie()[0]).toContain('Max-Age=604800')
     const { rows } = await server.ownerPool.query(
@@ -211,28 +209,28 @@ describe('session ends', () => {
       [readSessionToken(browser)],
     )
     expect(rows).toEqual([{ renewed: true }])
-    await ofSession(browser, `"expiresAt" = now() - interval '1 second'`)
+    await changeSession(browser, `"expiresAt" = now() - interval '1 second'`)
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('after thirty days, however much it was used', async () => {
-    const browser = await signedIn()
-    await ofSession(browser, `"createdAt" = now() - interval '31 days'`)
+  test('comes after thirty days, even with use', async () => {
+    const browser = await signIn()
+    await changeSession(browser, `"createdAt" = now() - interval '31 days'`)
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
-    expect(await isIn(browser)).toBe(false)
+    expect(await isSignedIn(browser)).toBe(false)
     const { rowCount } = await server.ownerPool.query('select from auth.session where token = $1', [readSessionToken(browser)])
     expect(rowCount).toBe(0)
   })
 
-  test('when its person is disabled or loses the role (6.8)', async () => {
+  test('comes when the user is disabled or loses the role (6.8)', async () => {
     const anna = await createOwner(server)
-    const browser = await signedIn(anna.credentials)
+    const browser = await signIn(anna.credentials)
     await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'left' where employeeid = $1`, [
       anna.employeeid,
     ])
     await expect(browser.api.sites.list({})).rejects.toMatchObject({ status: 401 })
     await server.ownerPool.query(`update employee set isenabled = true where employeeid = $1`, [anna.employeeid])
-    expect(await isIn(browser)).toBe(false)
+    expect(await isSignedIn(browser)).toBe(false)
     await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [anna.user_id])
     await expect(anna.api.sites.list({})).rejects.toMatchObject({
       status: 403,
@@ -240,30 +238,30 @@ describe('session ends', () => {
     })
   })
 
-  test('for whoever changes one letter of the cookie', async () => {
-    const browser = await signedIn()
+  test('applies to a cookie with a changed letter', async () => {
+    const browser = await signIn()
     const [token, signature] = decodeURIComponent(String(browser.cookies.get(COOKIE))).split('.')
     browser.cookies.set(
       COOKIE,
       encodeURIComponent(`${token}.${signature?.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`),
     )
-    expect(await isIn(browser)).toBe(false)
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('for whoever has its token alone, or under the signature of another secret', async () => {
-    const browser = await signedIn()
+  test('applies to a token without a signature, or signed with another secret', async () => {
+    const browser = await signIn()
     const cookie = String(browser.cookies.get(COOKIE))
     for (const unsigned of [`${readSessionToken(browser)}`, `${readSessionToken(browser)}.`, '.', '%', `${cookie}x`]) {
       browser.cookies.set(COOKIE, unsigned)
-      expect(await isIn(browser)).toBe(false)
+      expect(await isSignedIn(browser)).toBe(false)
     }
     const other = await startServer(server.store, { authSecret: 'another secret, and as long as ours' })
     onTestFinished(other.close)
     const elsewhere = createClient(other)
     elsewhere.cookies.set(COOKIE, cookie)
-    expect(await isIn(elsewhere)).toBe(false)
+    expect(await isSignedIn(elsewhere)).toBe(false)
     browser.cookies.set(COOKIE, cookie)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 })
 
@@ -283,9 +281,9 @@ describe('password reset', () => {
   }
   const ask = (email: string) => createClient(server).send('POST', '/api/v1/session/password-reset', { email })
 
-  test('is replaced through the mailed link, once, and every session ends', async () => {
+  test('works once with the mailed link, and ends every session', async () => {
     const anna = await createOwner(server)
-    const open = await signedIn(anna.credentials)
+    const open = await signIn(anna.credentials)
     await ask(anna.credentials.email)
     const token = await mailedToken(anna.credentials.email)
     const { password } = newCredentials(server)
@@ -293,10 +291,10 @@ describe('password reset', () => {
       [1, 2].map(() => createClient(server).send('PUT', '/api/v1/session/password', { token, password })),
     )
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 410])
-    expect(await isIn(open)).toBe(false)
+    expect(await isSignedIn(open)).toBe(false)
     expect(await findSessions(anna.user_id)).toBe(0)
-    await expect(signedIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
-    expect(await isIn(await signedIn({ ...anna.credentials, password }))).toBe(true)
+    await expect(signIn(anna.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
+    expect(await isSignedIn(await signIn({ ...anna.credentials, password }))).toBe(true)
     const again = await createClient(server).send('PUT', '/api/v1/session/password', { token, password })
     expect(again).toMatchObject({
       status: 410,
@@ -304,7 +302,7 @@ describe('password reset', () => {
     })
   })
 
-  test('cannot be replaced through a link that is too old', async () => {
+  test('is refused with an expired link', async () => {
     const anna = await createOwner(server)
     await ask(anna.credentials.email)
     const token = await mailedToken(anna.credentials.email)
@@ -312,10 +310,10 @@ describe('password reset', () => {
       anna.user_id,
     ])
     expect((await createClient(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).status).toBe(410)
-    expect(await isIn(await signedIn(anna.credentials))).toBe(true)
+    expect(await isSignedIn(await signIn(anna.credentials))).toBe(true)
   })
 
-  test('cannot be replaced through a link that nobody was mailed, whatever stands in it', async () => {
+  test('is refused with a token that was never mailed', async () => {
     for (const token of ['', 'x'.repeat(24), 'x'.repeat(201), 'x'.repeat(5000), 'a\0b', '\ud800', 'a b'])
       expect(await createClient(server).send('PUT', '/api/v1/session/password', { token, password: 'new' })).toMatchObject({
         status: 410,
@@ -323,7 +321,7 @@ describe('password reset', () => {
       })
   })
 
-  test('is answered alike whether there is such an account or not, and mailed only if there is', async () => {
+  test('has the same answer with and without an account, and a mail only with one', async () => {
     const anna = await createOwner(server)
     const unknown = newCredentials(server).email
     expect(await ask(unknown)).toEqual(await ask(anna.credentials.email))
@@ -333,7 +331,7 @@ describe('password reset', () => {
     expect(texts.some((text) => text.includes(unknown))).toBe(false)
   })
 
-  test('is mailed five times an hour at most, and says the same to those without an account', async () => {
+  test('sends at most five mails an hour, and has the same answer without an account', async () => {
     const { email } = newCredentials(server)
     for (let mail = 0; mail < 5; mail++) expect((await ask(email)).status).toBe(200)
     const { status, body } = await ask(email)

@@ -11,11 +11,11 @@ const count = async (from: string, values: unknown[]) =>
 const NAME = { firstname: 'Thandi', lastname: 'Nkosi' }
 const BUSINESS = { p_name: 'Nkosi Stores', p_reg: '2026/000001/07' }
 const SITE = { sitename: 'Sandton', location: '12 Maude Street' }
-/** Somebody presses the button again before the first answer is there. */
-const impatiently = <T>(press: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, press))
+/** Sends a request five times at once, as impatient clicks on a button do. */
+const sendFiveTimes = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, send))
 
-describe('sign-up step with missing input', () => {
-  test('the account, the business, the site and the plan (5.2.5)', async () => {
+describe('sign-up step', () => {
+  test('is refused with invalid input: account, business, site and plan (5.2.5)', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const wrong: [string, string, unknown, string][] = [
@@ -49,7 +49,7 @@ describe('sign-up step with missing input', () => {
     }
   })
 
-  test('the session', async () => {
+  test('is refused without a session', async () => {
     const message = 'You’re not signed in. Please log in and try again.'
     for (const call of [
       (somebody: TestClient) => somebody.api.rpc_create_business(BUSINESS),
@@ -62,7 +62,7 @@ describe('sign-up step with missing input', () => {
     }
   })
 
-  test('the step before', async () => {
+  test('is refused before the step before it', async () => {
     const thandi = await createAccount(server)
     await expect(thandi.api.signup.createSite(SITE)).rejects.toMatchObject({ status: 409, message: 'Business not found' })
     await expect(thandi.api.signup.choosePlan({ subscriptionid: 1 })).rejects.toMatchObject({ status: 409 })
@@ -72,7 +72,7 @@ describe('sign-up step with missing input', () => {
   })
 })
 
-test('sign-up: the names of the specification answer with plain JSON (3.2, 7.2.4, 7.2.5)', async () => {
+test('sign-up: the endpoints named by the specification accept and return plain JSON (3.2, 7.2.4, 7.2.5)', async () => {
   const { email, password } = newCredentials(server)
   const thandi = createClient(server)
   const made = await thandi.send('POST', '/api/functions/create-user', { email, password })
@@ -82,7 +82,7 @@ test('sign-up: the names of the specification answer with plain JSON (3.2, 7.2.4
   expect({ status, body }).toEqual({ status: 200, body: (await thandi.api.session.get())?.business?.id })
 })
 
-test('sign-up: account, business, site and plan make a finished sign-up that its review shows (3.7, 6.2, 7.2.6, 7.2.8)', async () => {
+test('sign-up: stores account, business, site and plan, and the review shows them (3.7, 6.2, 7.2.6, 7.2.8)', async () => {
   const thandi = await createOwner(server)
   const { owner: self, business, site, plan } = await thandi.api.signup.review()
   expect(self).toEqual({ ...NAME, email: thandi.credentials.email, employeeid: thandi.employeeid, siteid: thandi.siteid })
@@ -99,7 +99,7 @@ test('sign-up: account, business, site and plan make a finished sign-up that its
 })
 
 describe('sign-up step that is saved again', () => {
-  test('changes what is there and adds nothing (4.6, 7.2.7, 7.2.9)', async () => {
+  test('updates the rows and adds none (4.6, 7.2.7, 7.2.9)', async () => {
     const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/2' })).toBe(business)
@@ -117,14 +117,14 @@ describe('sign-up step that is saved again', () => {
     expect(await count('employee where businessid = $1', [business])).toBe(1)
   })
 
-  test('with a new name in the first step renames the owner-to-be', async () => {
+  test('changes the name of step 1 before there is a business', async () => {
     const thandi = await createAccount(server)
     await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
     await thandi.api.rpc_create_business(BUSINESS)
     expect((await thandi.api.signup.review()).owner).toMatchObject({ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
   })
 
-  test('with a new name in the first step renames the owner that the second one made, until the sign-up is finished', async () => {
+  test('changes the name in the owner’s employee record until the sign-up is finished', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     await thandi.api.signup.start({ ...thandi.credentials, firstname: 'Thandiwe', lastname: 'Nkosi-Dube' })
@@ -141,7 +141,7 @@ describe('sign-up step that is saved again', () => {
     expect(await names()).toEqual([{ firstname: 'Thandiwe', lastname: 'Nkosi-Dube' }])
   })
 
-  test('does not begin a trial anew', async () => {
+  test('does not restart the trial', async () => {
     const thandi = await createAccount(server)
     const business = await thandi.api.rpc_create_business(BUSINESS)
     await thandi.api.signup.choosePlan({ subscriptionid: 1 })
@@ -152,7 +152,7 @@ describe('sign-up step that is saved again', () => {
     expect((await thandi.api.signup.review()).plan?.trial_ends_at).toEqual(new Date('2026-01-01T00:00Z'))
   })
 
-  test('after the end is refused', async () => {
+  test('is refused after the sign-up is finished', async () => {
     const thandi = await createOwner(server)
     for (const call of [
       () => thandi.api.rpc_create_business(BUSINESS),
@@ -169,22 +169,22 @@ describe('sign-up step that is saved again', () => {
   })
 })
 
-test('sign-up: five clicks on every button create each row once', async () => {
+test('sign-up: five concurrent requests of each step create each row once', async () => {
   const credentials = newCredentials(server)
   const thandi = createClient(server)
-  const made = await impatiently(() => thandi.api.signup.createUser(credentials).catch((error) => error.message))
+  const made = await sendFiveTimes(() => thandi.api.signup.createUser(credentials).catch((error) => error.message))
   expect(made.filter((answer) => answer === 'Could not create account')).toHaveLength(4)
-  await impatiently(() => createClient(server).api.signup.start({ ...credentials, ...NAME }))
+  await sendFiveTimes(() => createClient(server).api.signup.start({ ...credentials, ...NAME }))
   await thandi.api.signup.start({ ...credentials, ...NAME })
-  const [business, ...businesses] = await impatiently(() => thandi.api.rpc_create_business(BUSINESS))
-  const [site, ...sites] = await impatiently(() => thandi.api.signup.createSite(SITE))
-  const [plan, ...plans] = await impatiently(() => thandi.api.signup.choosePlan({ subscriptionid: 1 }))
+  const [business, ...businesses] = await sendFiveTimes(() => thandi.api.rpc_create_business(BUSINESS))
+  const [site, ...sites] = await sendFiveTimes(() => thandi.api.signup.createSite(SITE))
+  const [plan, ...plans] = await sendFiveTimes(() => thandi.api.signup.choosePlan({ subscriptionid: 1 }))
   expect([...businesses, ...sites, ...plans]).toEqual([
     ...Array(4).fill(business),
     ...Array(4).fill(site),
     ...Array(4).fill(plan),
   ])
-  await impatiently(() => thandi.api.signup.finish())
+  await sendFiveTimes(() => thandi.api.signup.finish())
   for (const table of ['site', 'employee', 'business_subscriptions', 'business_users'])
     expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
 })
@@ -195,7 +195,7 @@ describe('abandoned sign-up', () => {
     return { browser, session: await browser.api.session.signIn(credentials) }
   }
 
-  test('after step 1 refuses the login, and goes on with Sign up and the same password', async () => {
+  test('after step 1 refuses the login, and continues with Sign up and the same password', async () => {
     const thandi = await createAccount(server)
     await expect(comeBack(thandi)).rejects.toMatchObject({ status: 403, message: 'Unauthorized account.' })
     const browser = createClient(server)
@@ -210,13 +210,13 @@ describe('abandoned sign-up', () => {
     await browser.api.rpc_create_business(BUSINESS)
   })
 
-  test('after create-user alone goes on there too', async () => {
+  test('after create-user alone continues there too', async () => {
     const credentials = newCredentials(server)
     await createClient(server).api.signup.createUser(credentials)
     expect(await createClient(server).api.signup.start({ ...credentials, ...NAME })).toMatchObject({ signup_step: 2 })
   })
 
-  test('after step 2, 3 or 4 lets its owner in, who hears which step comes next', async () => {
+  test('after step 2, 3 or 4 lets the owner sign in, and the session has the next step', async () => {
     const thandi = await createAccount(server)
     const id = await thandi.api.rpc_create_business(BUSINESS)
     expect((await comeBack(thandi)).session).toMatchObject({
@@ -234,7 +234,7 @@ describe('abandoned sign-up', () => {
     expect(await browser.api.session.get()).toMatchObject({ signup_step: null })
   })
 
-  test('after step 2 has an empty dashboard', async () => {
+  test('after step 2 has an empty dashboard for the owner', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     expect(await thandi.api.dashboard.figures({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({
@@ -247,7 +247,7 @@ describe('abandoned sign-up', () => {
 })
 
 describe('site added on the sites screen during sign-up', () => {
-  test('is the primary one of a sign-up that lacks it, and its owner works there', async () => {
+  test('is the primary site of a sign-up without one, and the site of the owner', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const { siteid } = await thandi.api.sites.create(SITE)
@@ -259,13 +259,13 @@ describe('site added on the sites screen during sign-up', () => {
     expect(await thandi.api.signup.createSite({ sitename: 'Sandton City', location: 'Rivonia Road' })).toEqual({ siteid })
   })
 
-  test('changes nothing of a sign-up that is finished', async () => {
+  test('changes nothing in a finished sign-up', async () => {
     const thandi = await createOwner(server)
     await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Oxford Road' })
     expect(await thandi.api.signup.review()).toMatchObject({ owner: { siteid: thandi.siteid }, site: { siteid: thandi.siteid } })
   })
 
-  test('is no primary site once that one is gone: the sign-up asks for another', async () => {
+  test('is not the primary site after it was deleted: the sign-up requires another', async () => {
     const thandi = await createAccount(server)
     await thandi.api.rpc_create_business(BUSINESS)
     const { siteid } = await thandi.api.sites.create(SITE)
@@ -278,8 +278,8 @@ describe('site added on the sites screen during sign-up', () => {
   })
 })
 
-describe('sign-up with an e-mail that is taken', () => {
-  test('answers create-user like any other failure', async () => {
+describe('sign-up with a used e-mail', () => {
+  test('has the same answer of create-user as any other failure', async () => {
     const thandi = await createOwner(server)
     const taken = await createClient(server).send('POST', '/api/functions/create-user', {
       ...newCredentials(server),
@@ -288,7 +288,7 @@ describe('sign-up with an e-mail that is taken', () => {
     expect(taken).toMatchObject({ status: 422, body: { message: 'Could not create account' } })
   })
 
-  test('says the same at sign-up for a wrong password and for the right one of a finished account, and leaves no session', async () => {
+  test('has the same answer for a wrong password and for the right one of a finished account, and leaves no session', async () => {
     const thandi = await createOwner(server)
     const sessions = await count(`auth.session where "userId" = $1`, [thandi.user_id])
     const stranger = createClient(server)
@@ -305,7 +305,7 @@ describe('sign-up with an e-mail that is taken', () => {
     expect(await count(`auth.session where "userId" = $1`, [thandi.user_id])).toBe(sessions)
   })
 
-  test('leaves whoever asks signed in as they were, for a wrong password and for the right one', async () => {
+  test('keeps the current session, for a wrong password and for the right one', async () => {
     const finished = await createOwner(server)
     const sipho = await createAccount(server)
     for (const credentials of [{ ...newCredentials(server), email: finished.credentials.email }, finished.credentials])
@@ -320,7 +320,7 @@ describe('sign-up with an e-mail that is taken', () => {
     expect(await count(`auth.session where "userId" = $1`, [sipho.user_id])).toBe(0)
   })
 
-  test('of an employee does not let the employee found a business', async () => {
+  test('is refused for the e-mail of an employee', async () => {
     const thandi = await createOwner(server)
     const sipho = await createAccount(server)
     await server.ownerPool.query(`delete from auth.signup where user_id = $1`, [sipho.user_id])
@@ -345,12 +345,12 @@ test('sign-up plans: are sorted by price, without inactive ones (2.2.14, 5.2.5, 
     ['High Street', 549],
     ['Mall', 1149],
   ])
-  await expect((await beginnerWithBusiness()).api.signup.choosePlan({ subscriptionid: 9 })).rejects.toMatchObject({
+  await expect((await createUnfinishedOwner()).api.signup.choosePlan({ subscriptionid: 9 })).rejects.toMatchObject({
     message: 'Please select a plan.',
   })
 })
 
-async function beginnerWithBusiness() {
+async function createUnfinishedOwner() {
   const thandi = await createAccount(server)
   await thandi.api.rpc_create_business(BUSINESS)
   return thandi

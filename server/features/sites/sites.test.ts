@@ -6,7 +6,7 @@ import { testServer } from '../../testing/server.ts'
 const server = await testServer()
 afterAll(server.close)
 
-/** What the dialog sends that was opened before anybody had edited the site. */
+/** What a dialog sends that was opened before the first edit of the site. */
 const opened = { version: 1 }
 
 describe('sites list', () => {
@@ -25,7 +25,7 @@ describe('sites list', () => {
     )
   })
 
-  test('is sorted as in a dictionary, ignoring case and accents (7.3.18)', async () => {
+  test('is sorted by name, ignoring case and accents (7.3.18)', async () => {
     expect(await names({})).toEqual(
       ['alpha', 'beta', 'Beta 100%', 'Beta_1', 'echo', 'École', 'Zeta'].sort(
         new Intl.Collator('und', { ignorePunctuation: false }).compare,
@@ -34,7 +34,7 @@ describe('sites list', () => {
     expect(await names({ dir: 'desc' })).toEqual((await names({})).reverse())
   })
 
-  test('sorts by location and by the number of employees (2.8.4, 3.10, 7.3.19)', async () => {
+  test('is sorted by location and by the number of employees (2.8.4, 3.10, 7.3.19)', async () => {
     const { rows } = await thandi.api.sites.list({ sort: 'employees', dir: 'desc' })
     expect(rows.slice(0, 2)).toMatchObject([
       { sitename: 'Zeta', employees: 3 },
@@ -53,12 +53,12 @@ describe('sites list', () => {
     ['_', ['Beta_1']],
     ['\\', []],
     ["'; drop table site", []],
-  ])('finds %s in names and locations, as it is written (2.8.2)', async (q, found) => {
+  ])('finds the text %j in names and locations (2.8.2)', async (q, found) => {
     expect((await names({ q })).sort()).toEqual([...found].sort())
   })
 })
 
-test('eleven sites are two pages, a page past the end is the last, and equal names keep their places', async () => {
+test('sites list: has two pages of eleven sites, returns the last page for one past the end, and keeps the order of equal names', async () => {
   const thandi = await createOwner(server)
   for (let n = 0; n < 10; n++) await thandi.api.sites.create({ sitename: 'Sandton', location: 'Here' })
   const first = await thandi.api.sites.list({})
@@ -76,7 +76,7 @@ describe('site', () => {
   beforeAll(async () => {
     thandi = await createOwner(server)
   })
-  test('is added and changed with its values trimmed (5.5.2, 7.3.20, 7.3.21)', async () => {
+  test('is saved with trimmed values (5.5.2, 7.3.20, 7.3.21)', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: '  Rosebank ', location: ' Oxford Road ' })
     expect((await thandi.api.sites.list({ q: 'rosebank' })).rows).toEqual([
       { siteid, sitename: 'Rosebank', location: 'Oxford Road', employees: 0, version: 1 },
@@ -90,7 +90,7 @@ describe('site', () => {
     [{ sitename: 'Rosebank', location: '\t' }, 'Location is required.'],
     [{ sitename: 'Rosebank' }, 'Location is required.'],
     [{ sitename: 'x'.repeat(201), location: 'Here' }, 'Please use at most 200 characters.'],
-  ])('is not saved with %j (5.5.3)', async (body, message) => {
+  ])('is refused with invalid values: %j (5.5.3)', async (body, message) => {
     for (const [method, path, sent] of [
       ['POST', '/api/v1/sites', body],
       ['PUT', `/api/v1/sites/${thandi.siteid}`, { ...body, opened }],
@@ -103,14 +103,14 @@ describe('site', () => {
     expect((await thandi.api.sites.list({ q: 'here' })).results).toBe(0)
   })
 
-  test('without anything is deleted, once', async () => {
+  test('without related records can be deleted, once', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     await thandi.api.sites.remove({ siteid })
     await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({ status: 404 })
     await expect(thandi.api.sites.update({ siteid, sitename: 'x', location: 'x', opened })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('that somebody else saved meanwhile is not written over, and the refusal says what it is now', async () => {
+  test('is not overwritten after a change by someone else; the version conflict has the current row', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     const sent = { siteid, sitename: 'Rosebank', location: 'Oxford Road', opened }
     const [first, second] = await Promise.allSettled([
@@ -136,7 +136,7 @@ describe('site', () => {
     })
   })
 
-  test('sent again after its answer was lost, or twice at once, is one site', async () => {
+  test('is created once when it is sent again or twice at once', async () => {
     const sent = { sitename: 'Zeerust', location: '1 Church Street', request_id: randomUUID() }
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => thandi.api.sites.create(sent)))
     expect(others).toEqual([first, first])
@@ -151,14 +151,14 @@ describe('site', () => {
     expect(await thandi.api.sites.create(unmarked)).not.toEqual(first)
   })
 
-  test('takes its till keys along when it goes', async () => {
+  test('is deleted with its till keys', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     const { push } = await createTill(server, { api: thandi.api, siteid })
     await thandi.api.sites.remove({ siteid })
     expect((await push([{ reference: 'slip 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
   })
 
-  test.each(['an employee', 'a product', 'a sale'])('with %s stays, and the refusal says why', async (what) => {
+  test.each(['an employee', 'a product', 'a sale'])('with %s cannot be deleted, and the answer has the reason', async (what) => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     if (what === 'an employee')
       await server.ownerPool.query(

@@ -25,7 +25,7 @@ const sent = (
     headers: { 'content-type': 'text/csv' },
   })
 
-async function previewed(file: string | Uint8Array, from: Parameters<typeof sent>[1] = {}) {
+async function previewFile(file: string | Uint8Array, from: Parameters<typeof sent>[1] = {}) {
   const answer = await sent(file, from)
   const body = await answer.json()
   if (!answer.ok) throw body
@@ -33,7 +33,7 @@ async function previewed(file: string | Uint8Array, from: Parameters<typeof sent
 }
 
 /** All progress of an import, and the result or error at its end. */
-async function confirmed(importid: string, who: Pick<Owner, 'api'> = thandi, choice: { sets_stock?: boolean } = {}) {
+async function confirm(importid: string, who: Pick<Owner, 'api'> = thandi, choice: { sets_stock?: boolean } = {}) {
   const progress: ImportProgress[] = []
   try {
     for await (const step of await who.api.products.imports.confirm({ importid, ...choice })) progress.push(step)
@@ -45,8 +45,9 @@ async function confirmed(importid: string, who: Pick<Owner, 'api'> = thandi, cho
   }
 }
 
-const imported = async (file: string | Uint8Array) => confirmed((await previewed(file)).importid)
-const refused = async (file: string) => (await previewed(file)).lines.map(({ line, outcome, reason }) => [line, outcome, reason])
+const importFile = async (file: string | Uint8Array) => confirm((await previewFile(file)).importid)
+const listOutcomes = async (file: string) =>
+  (await previewFile(file)).lines.map(({ line, outcome, reason }) => [line, outcome, reason])
 
 const catalogue = async () => {
   const { rows } = await server.ownerPool.query(
@@ -63,7 +64,7 @@ test('import preview: reports new, changed, unchanged and refused rows, and writ
   await add({ productname: 'Bread', barcode: '6001', price: 18.99, stock: 4 })
   await add({ productname: 'Milk', price: 20, stock: 2 })
   const before = await catalogue()
-  const preview = await previewed(
+  const preview = await previewFile(
     'Product,Barcode,Price,Stock,Shelf\nWhite bread,6001,18.99,4,A\nmilk,,20,2,B\nTea,6002,45.5,10,C\nCoffee,,,1,D\n',
   )
   expect(preview).toEqual({
@@ -96,33 +97,33 @@ test.each([
   ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
   ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
   [
-    'a purchase price that is none',
+    'a purchase price that is no number',
     'Product,Price,Purchase price\nTea,5,1e5',
     'Purchase price is required. “1e5” is not a number.',
   ],
   [
-    'thousands that may be thousandths',
+    'an ambiguous thousands separator',
     'Product,Price,Stock\nTea,"1,234.50","1,234"',
     'Stock is required. “1,234” can be read in two ways: write 1234 or 1.234.',
   ],
-  ['a price below nought', 'Product,Price\nTea,-5', 'A price is not negative.'],
+  ['a negative price', 'Product,Price\nTea,-5', 'A price is not negative.'],
   ['a tenth of a cent', 'Product,Price\nTea,5.005', 'A price has at most two decimals.'],
-  ['a site that is not there', 'Product,Price,Site\nTea,5,Soweto', 'There is no site called Soweto.'],
+  ['an unknown site', 'Product,Price,Site\nTea,5,Soweto', 'There is no site called Soweto.'],
   [
-    'a barcode that a spreadsheet spoilt',
+    'a barcode that a spreadsheet turned into a number',
     'Product,Price,Barcode\nTea,5,6.00123E+12',
     expect.stringContaining('shortened this barcode'),
   ],
   ['a name that is too long', `Product,Price\n${'x'.repeat(201)},5`, 'Please use at most 200 characters.'],
 ])('import preview: refuses only the row with %s', async (_what, file, reason) => {
-  expect(await refused(`${file}\n`)).toEqual([[2, 'refused', reason]])
+  expect(await listOutcomes(`${file}\n`)).toEqual([[2, 'refused', reason]])
 })
 
 test('import preview: refuses the second of two rows for the same product', async () => {
   await add({ productname: 'Bread', barcode: '6001' })
   await add({ productname: 'Milk' })
   expect(
-    await refused(
+    await listOutcomes(
       'Product,Barcode,Price\nBread,6001,1\nBread,,1\nMilk,6002,1\nTea,6002,1\nCake,,1\ncake,,1\nCake,6003,1\nJam,1,1\nJam,2,1\nJam,,1\n',
     ),
   ).toEqual([
@@ -144,7 +145,7 @@ test('import preview: finds a product by its barcode, or by its name if only one
   await add({ productname: 'Jam', barcode: '1' })
   await add({ productname: 'Jam', barcode: '2' })
   await add({ productname: 'Élan' })
-  expect(await refused('Product,Barcode,Price\nRolls,6001,10\nBREAD,,11\nJAM,,12\néLAN,7,13\nBread,6009,14\n')).toEqual([
+  expect(await listOutcomes('Product,Barcode,Price\nRolls,6001,10\nBREAD,,11\nJAM,,12\néLAN,7,13\nBread,6009,14\n')).toEqual([
     [2, 'changed', undefined],
     [3, 'refused', 'Line 2 already has this product.'],
     [4, 'refused', 'Several products at this site have this name. Enter a barcode.'],
@@ -155,11 +156,11 @@ test('import preview: finds a product by its barcode, or by its name if only one
 
 test('import preview: reads at most two products with the same name', async () => {
   const gifts = Array.from({ length: 300 }, (_, n) => `Gift,${n},1\n`).join('')
-  await imported(`Product,Barcode,Price\n${gifts}`)
+  await importFile(`Product,Barcode,Price\n${gifts}`)
   const lines = Array.from({ length: 200 }, (_, n) => ({ line: n, siteid: thandi.siteid, values: { productname: 'Gift' } }))
   const matches = await createTenantScopes(server.store.pool).asTenant(thandi.user_id, (scope) => findMatches(scope, lines))
   expect(matches).toHaveLength(2 * lines.length)
-  expect(await refused('Product,Price\nGIFT,1\n')).toEqual([
+  expect(await listOutcomes('Product,Price\nGIFT,1\n')).toEqual([
     [2, 'refused', 'Several products at this site have this name. Enter a barcode.'],
   ])
 })
@@ -177,12 +178,12 @@ test.each([
 test('import file: a blank number is the default for a new product and no change for a known one', async () => {
   await add({ productname: 'Bread', price: 18, purchaseprice: 9, stock: 4 })
   const file = 'Product,Category,Price,Purchase price,Stock\nTea,Hot,R 45,,\nBread,Bakery,,,\nMilk,Cold,,,\n'
-  expect(await refused(file)).toEqual([
+  expect(await listOutcomes(file)).toEqual([
     [2, 'new', undefined],
     [3, 'changed', undefined],
     [4, 'refused', 'Price is required.'],
   ])
-  await imported(file)
+  await importFile(file)
   expect(await catalogue()).toMatchObject([
     { productname: 'Bread', category: 'Bakery', price: 18, purchaseprice: 9, stock: 4 },
     { productname: 'Tea', category: 'Hot', price: 45, purchaseprice: 0, stock: 0 },
@@ -200,7 +201,7 @@ test.each([
   ['UTF-16, which Excel calls Unicode', Buffer.from('\uFEFFProduct\tPrice\tStock\nCafé crème\t12,5\t1234,5\n', 'utf16le')],
   ['text with CR line ends and empty lines', Buffer.from('Product,Price,Stock\r\r,,\rCafé crème,"12,5",1234.5\r')],
 ])('import file: is accepted as %s', async (_kind, file) => {
-  expect(await imported(file)).toMatchObject({ end: { imported: { new: 1, changed: 0 } } })
+  expect(await importFile(file)).toMatchObject({ end: { imported: { new: 1, changed: 0 } } })
   expect(await catalogue()).toMatchObject([line])
 })
 
@@ -215,18 +216,18 @@ test('import file: an unchanged export changes nothing, and the preview says so'
   })
   await add({ productname: 'Bread', supplier: '@home', price: 0.1 })
   const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
-  expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
 })
 
 test('import file: an exported formula and text that looks escaped are read as they were', async () => {
   await add({ productname: '=x', barcode: '1' })
   await add({ productname: "'=x", barcode: '2' })
   const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
-  expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
 })
 
 test('import file: keeps all rows when line ends are mixed', async () => {
-  expect(await imported('Price,Product\r\n10,Milk\n12,Bread\n30,Eggs\n')).toMatchObject({ end: { imported: { new: 3 } } })
+  expect(await importFile('Price,Product\r\n10,Milk\n12,Bread\n30,Eggs\n')).toMatchObject({ end: { imported: { new: 3 } } })
   expect((await catalogue()).map(({ productname }) => productname)).toEqual(['Milk', 'Bread', 'Eggs'])
 })
 
@@ -242,7 +243,7 @@ test('confirmed import: writes the changes of the preview, with a movement for e
   const { productid } = await add({ productname: 'Bread', barcode: '6001', category: 'Bakery', stock: 4 })
   await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
   expect(
-    await imported('Site,Product,Barcode,Price,Stock\n,Rolls,6001,"19,99",10\nrosebank,Tea,,45,"2,5"\nNowhere,x,,1,1\n'),
+    await importFile('Site,Product,Barcode,Price,Stock\n,Rolls,6001,"19,99",10\nrosebank,Tea,,45,"2,5"\nNowhere,x,,1,1\n'),
   ).toEqual({
     progress: [{ done: 1, of: 2 }, { done: 2, of: 2 }, { imported: { new: 1, changed: 1 } }],
     end: { imported: { new: 1, changed: 1 } },
@@ -281,7 +282,7 @@ test('confirmed import: keeps the stock of known products when the file has othe
   await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items }])
 
   const file = exported.replace('10.00', '12.00')
-  const preview = await previewed(file)
+  const preview = await previewFile(file)
   expect(preview).toMatchObject({ changed: 2, unchanged: 0, stock_differs: 2 })
   expect(preview.lines).toMatchObject([
     {
@@ -292,15 +293,15 @@ test('confirmed import: keeps the stock of known products when the file has othe
     },
     { fields: [{ field: 'stock', before: 20, after: 50 }] },
   ])
-  expect(await confirmed(preview.importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
+  expect(await confirm(preview.importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
   expect(await catalogue()).toMatchObject([
     { price: 12, stock: 70 },
     { price: 20, stock: 20 },
   ])
-  const { importid } = await previewed(file)
-  expect(await confirmed(importid, thandi, { sets_stock: true })).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
+  const { importid } = await previewFile(file)
+  expect(await confirm(importid, thandi, { sets_stock: true })).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
   expect(await catalogue()).toMatchObject([{ stock: 100 }, { stock: 50 }])
-  expect(await previewed('Product,Stock\nBread,7\n'), 'a count of the shelves is there to set it').toMatchObject({
+  expect(await previewFile('Product,Stock\nBread,7\n'), 'a count of the shelves is there to set it').toMatchObject({
     changed: 1,
     stock_differs: 0,
   })
@@ -309,7 +310,7 @@ test('confirmed import: keeps the stock of known products when the file has othe
 test('confirmed import: sets the barcode of a product without one, and reports a new product whose name another has', async () => {
   await add({ productname: 'Bread' })
   await add({ productname: 'Jam', barcode: '1' })
-  expect((await previewed('Product,Barcode,Price\nbread,6001,10\nJAM,2,10\nTea,3,10\n')).lines).toEqual([
+  expect((await previewFile('Product,Barcode,Price\nbread,6001,10\nJAM,2,10\nTea,3,10\n')).lines).toEqual([
     expect.objectContaining({ line: 2, outcome: 'changed' }),
     { line: 3, productname: 'JAM', outcome: 'new', price: 10, stock: 0, has_namesake: true },
     { line: 4, productname: 'Tea', outcome: 'new', price: 10, stock: 0 },
@@ -318,45 +319,45 @@ test('confirmed import: sets the barcode of a product without one, and reports a
 
 test('confirmed import: keeps what a till sells between the preview and the confirmation', async () => {
   await add({ productname: 'Bread', barcode: '6001', stock: 10 })
-  const { importid } = await previewed('Barcode,Stock\n6001,50\n')
+  const { importid } = await previewFile('Barcode,Stock\n6001,50\n')
   const counter = await createTill(server, thandi)
   await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: '6001', quantity: 3 }] }])
-  expect(await confirmed(importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
+  expect(await confirm(importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
   expect(await catalogue()).toMatchObject([{ stock: 47 }])
 })
 
 test('confirmed import: runs once, for the user who saw the preview, and only for the latest preview', async () => {
-  const first = await previewed('Product,Price\nTea,1\n')
-  const { importid } = await previewed('Product,Price\nTea,2\n')
+  const first = await previewFile('Product,Price\nTea,1\n')
+  const { importid } = await previewFile('Product,Price\nTea,2\n')
   const anna = await createOwner(server)
   const gone = { end: { error: { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('has expired') } } }
   for (const answer of [
-    await confirmed(first.importid),
-    await confirmed(importid, anna),
-    await confirmed('x'),
-    await confirmed(anna.businessid),
+    await confirm(first.importid),
+    await confirm(importid, anna),
+    await confirm('x'),
+    await confirm(anna.businessid),
   ])
     expect(answer).toMatchObject(gone)
-  const answers = await Promise.all([confirmed(importid), confirmed(importid)])
+  const answers = await Promise.all([confirm(importid), confirm(importid)])
   expect(answers.filter(({ end }) => end && 'imported' in end)).toHaveLength(1)
   expect(await catalogue()).toMatchObject([{ productname: 'Tea', price: 2 }])
-  expect(await confirmed(importid)).toMatchObject(gone)
+  expect(await confirm(importid)).toMatchObject(gone)
 })
 
 test('confirmed import: a second confirmation is refused immediately while the first runs', async () => {
-  const { importid } = await previewed('Product,Price\nTea,2\n')
+  const { importid } = await previewFile('Product,Price\nTea,2\n')
   const other = await server.ownerPool.connect()
   await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [importid])
-  expect(await confirmed(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_RUNNING' } } })
+  expect(await confirm(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_RUNNING' } } })
   await other.query('select pg_advisory_unlock_all()')
   other.release()
-  expect(await confirmed(importid)).toMatchObject({ end: { imported: { new: 1 } } })
+  expect(await confirm(importid)).toMatchObject({ end: { imported: { new: 1 } } })
 })
 
 test('confirmed import: runs once when sent twelve times, and no answer says that nothing was imported', async () => {
   const lines = Array.from({ length: 3_000 }, (_, n) => `Product ${n},1\n`).join('')
-  const { importid } = await previewed(`Product,Price\n${lines}`)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => confirmed(importid)))
+  const { importid } = await previewFile(`Product,Price\n${lines}`)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(importid)))
   const codes = answers.map(({ end }) => (end && 'error' in end ? end.error.code : 'imported'))
   expect(codes.filter((code) => code === 'imported')).toHaveLength(1)
   expect(codes.filter((code) => !['imported', 'IMPORT_RUNNING', 'IMPORT_GONE'].includes(code))).toEqual([])
@@ -366,7 +367,7 @@ test('confirmed import: does not say that nothing was imported when the connecti
   await server.ownerPool.query(`
     create function lose() returns trigger language plpgsql as $$ begin raise 'gone' using errcode = '08006'; end $$;
     create constraint trigger lose after insert on product deferrable initially deferred for each row execute function lose()`)
-  expect(await imported('Product,Price\nTea,2\n')).toMatchObject({
+  expect(await importFile('Product,Price\nTea,2\n')).toMatchObject({
     end: { error: { code: 'IMPORT_UNKNOWN', message: expect.stringContaining('may not have been saved') } },
   })
   await server.ownerPool.query('drop function lose cascade')
@@ -374,7 +375,7 @@ test('confirmed import: does not say that nothing was imported when the connecti
 
 test('confirmed import: updates the list as an edit does, and the next edit is listed too', async () => {
   await add({ productname: 'Bread', barcode: '6001' })
-  await imported('Product,Barcode,Category\nRolls,6001,Bakery\n')
+  await importFile('Product,Barcode,Category\nRolls,6001,Bakery\n')
   expect((await thandi.api.products.list({ q: 'bakery' })).rows).toMatchObject([{ productname: 'Rolls' }])
   await edit('Rolls')
   const { rows } = await server.ownerPool.query('select price from product_listing where businessid = $1', [thandi.businessid])
@@ -389,10 +390,10 @@ test.each([
 ])('confirmed import: is refused completely when %s after the preview', async (_what, change) => {
   await add({ productname: 'Milk', barcode: '6000' })
   await add({ productname: 'Bread', barcode: '6001' })
-  const { importid } = await previewed('Product,Barcode,Price\nMilk,6000,1\nBread,6001,2\nTea,6009,3\nCoffee,,4\n')
+  const { importid } = await previewFile('Product,Barcode,Price\nMilk,6000,1\nBread,6001,2\nTea,6009,3\nCoffee,,4\n')
   await change()
   const before = await catalogue()
-  expect(await confirmed(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_STALE' } } })
+  expect(await confirm(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_STALE' } } })
   expect(await catalogue()).toEqual(before)
 })
 
@@ -415,15 +416,15 @@ test('confirmed import: reports progress for each 1,000 of 20,000 rows, and a se
   )
   const head = 'Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock'
   const file = [head, ...lines].join('\n')
-  const preview = await previewed(file)
+  const preview = await previewFile(file)
   expect(preview).toMatchObject({ new: 20_000, refused: 0 })
-  const { progress, end } = await confirmed(preview.importid)
+  const { progress, end } = await confirm(preview.importid)
   expect(end).toEqual({ imported: { new: 20_000, changed: 0 } })
   expect(progress).toHaveLength(21)
-  expect(await previewed(file)).toMatchObject({ new: 0, changed: 0, unchanged: 20_000, lines: [] })
-  const dearer = await previewed(file.replaceAll(',50"', ',75"'))
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 20_000, lines: [] })
+  const dearer = await previewFile(file.replaceAll(',50"', ',75"'))
   expect(dearer).toMatchObject({ changed: 20_000 })
-  expect(await confirmed(dearer.importid)).toMatchObject({ end: { imported: { new: 0, changed: 20_000 } } })
+  expect(await confirm(dearer.importid)).toMatchObject({ end: { imported: { new: 0, changed: 20_000 } } })
 })
 
 test('import: requires a session, the own business and the own origin', async () => {
@@ -434,7 +435,7 @@ test('import: requires a session, the own business and the own origin', async ()
   for (const siteid of [anna.siteid, 999_999])
     expect(await (await sent(file, { siteid })).json()).toMatchObject({ status: 404, code: 'NO_SITE' })
   expect(await (await sent(file, { siteid: 0 })).json()).toMatchObject({ status: 422, data: { fields: [{ field: 'siteid' }] } })
-  const { importid } = await previewed(file)
+  const { importid } = await previewFile(file)
   expect(
     await thandi.send('POST', `/api/v1/products/imports/${importid}`, { sets_stock: 1 }),
     'the REST call has the same input',

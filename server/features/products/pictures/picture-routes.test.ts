@@ -32,7 +32,7 @@ beforeEach(async () => {
 const newProduct = async ({ api, siteid }: Owner, barcode = '') =>
   (await api.products.create({ siteid, productname: 'Bread', barcode, price: 1, purchaseprice: 1, stock: 1 })).productid
 
-/** The next picture's COMMIT gets no answer: the connection is lost, just after it or just before. */
+/** Breaks the connection at the COMMIT of the next picture, just before or just after it is executed. */
 function loseAnswerOfCommit(when: 'after' | 'before') {
   let isAboutPicture = false
   const query = Client.prototype.query
@@ -51,13 +51,13 @@ const put = (who: Pick<Owner, 'fetch'>, body: Uint8Array, { to = path, type = 'i
   who.fetch(to, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } })
 
 const readAnswer = async (response: Response) => ({ status: response.status, body: JSON.parse(await response.text()) })
-const pictureNow = async (id = productid) =>
+const findPicture = async (id = productid) =>
   (await server.ownerPool.query('select picture from product where productid = $1', [id])).rows[0]?.picture
 const findFiles = async ({ businessid }: Owner) =>
   (await readdir(join(server.config.dataDir, 'files', 'pictures', businessid)).catch(() => [])).sort()
 
 describe('product picture', () => {
-  test('is stored, named in the list and shown in two sizes', async () => {
+  test('is stored, is in the list, and is served in two sizes', async () => {
     const { status, body } = await readAnswer(await put(thandi, jpeg))
     expect({ status, body }).toEqual({ status: 200, body: { picture: expect.stringMatching(/^[0-9a-f]{32}$/) } })
     const listed = (await thandi.api.products.list({})).rows.find((product) => product.productid === productid)
@@ -73,7 +73,7 @@ describe('product picture', () => {
     }
   })
 
-  test('is fetched once: for ever under its name, and else asked for anew', async () => {
+  test('is cached for ever under its name, and revalidated without it', async () => {
     const { picture } = (await readAnswer(await put(thandi, jpeg))).body
     const named = await thandi.fetch(`${path}?v=${picture}`)
     expect(named.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
@@ -87,7 +87,7 @@ describe('product picture', () => {
     expect((await thandi.fetch(`${path}?v=${picture}`)).headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('that is missing for a moment is not missing for as long as it would have been kept', async () => {
+  test('is not cached as missing', async () => {
     const { picture } = (await readAnswer(await put(thandi, jpeg))).body
     for (const file of await findFiles(thandi))
       if (file.startsWith(picture)) await rm(join(server.config.dataDir, 'files', 'pictures', thandi.businessid, file))
@@ -97,7 +97,7 @@ describe('product picture', () => {
     expect(missing.headers.has('etag')).toBe(false)
   })
 
-  test('goes with its files when it is replaced, taken away, or its product is', async () => {
+  test('is deleted with its files when it is replaced or removed, or its product is deleted', async () => {
     const before = await findFiles(thandi)
     await put(thandi, jpeg)
     const second = (await readAnswer(await put(thandi, png, { type: 'image/png' }))).body.picture
@@ -107,7 +107,7 @@ describe('product picture', () => {
     ])
     expect((await thandi.fetch(path, { method: 'DELETE' })).status).toBe(204)
     expect(await findFiles(thandi)).toEqual(before)
-    expect(await pictureNow()).toBeNull()
+    expect(await findPicture()).toBeNull()
     expect((await thandi.fetch(path)).status).toBe(404)
 
     await put(thandi, jpeg)
@@ -115,7 +115,7 @@ describe('product picture', () => {
     expect(await findFiles(thandi)).toEqual(before)
   })
 
-  test('goes with its files when its product is archived', async () => {
+  test('is deleted with its files when its product is archived', async () => {
     const before = await findFiles(thandi)
     const sold = await newProduct(thandi, 'sold')
     const to = `/api/v1/products/${sold}/picture`
@@ -129,16 +129,16 @@ describe('product picture', () => {
     expect(await findFiles(thandi)).toEqual(before)
   })
 
-  test('whose COMMIT is not answered keeps its files if it was stored all the same, and else leaves none', async () => {
+  test('keeps its files after a lost answer to COMMIT if the row was stored, else deletes them', async () => {
     const before = await findFiles(thandi)
     loseAnswerOfCommit('before')
     expect((await put(thandi, jpeg)).status).toBe(503)
-    expect(await pictureNow()).toBeNull()
+    expect(await findPicture()).toBeNull()
     expect(await findFiles(thandi)).toEqual(before)
 
     loseAnswerOfCommit('after')
     expect((await put(thandi, jpeg)).status).toBe(503)
-    const picture = await pictureNow()
+    const picture = await findPicture()
     expect((await findFiles(thandi)).filter((file) => !before.includes(file))).toEqual([
       `${picture}-full.webp`,
       `${picture}-thumb.webp`,
@@ -146,7 +146,7 @@ describe('product picture', () => {
     expect((await thandi.fetch(path)).status).toBe(200)
   })
 
-  test('leaves nothing behind in a store that has room for half of it', async () => {
+  test('leaves no file when the object store has no room for the second one', async () => {
     const bucket = await bucketServer((file) => file.includes('-thumb'))
     const node = await startServer(server.store, { filesUrl: bucket.filesUrl, publicUrl: server.config.publicUrl })
     onTestFinished(async () => {
@@ -160,11 +160,11 @@ describe('product picture', () => {
       body: { message: 'The file store does not answer. Please try again in a moment.' },
     })
     expect([...bucket.objects.keys()]).toEqual([])
-    expect(await pictureNow()).toBeNull()
+    expect(await findPicture()).toBeNull()
   })
 
   test.each(['99999999999999999999', '9300000000000000000', '0'])(
-    'of a product that could not be, %s, is not there',
+    'of a product with the impossible id %s is not found',
     async (id) => {
       const to = `/api/v1/products/${id}/picture`
       for (const answer of [await thandi.fetch(to), await put(thandi, png, { to }), await thandi.fetch(to, { method: 'DELETE' })])
@@ -174,23 +174,18 @@ describe('product picture', () => {
 
   test.each([
     ['a GIF', () => Buffer.from('GIF89a'), 415, 'Use a JPEG, PNG or WebP picture.'],
-    [
-      'a page that calls itself a picture',
-      () => Buffer.from('<script>alert(1)</script>'),
-      415,
-      'Use a JPEG, PNG or WebP picture.',
-    ],
+    ['HTML sent as a picture', () => Buffer.from('<script>alert(1)</script>'), 415, 'Use a JPEG, PNG or WebP picture.'],
     ['nothing', () => Buffer.alloc(0), 415, 'Use a JPEG, PNG or WebP picture.'],
     ['half a picture', () => jpeg.subarray(0, 300), 422, 'This picture cannot be read. Use another one.'],
     ['more than 5 MB', () => Buffer.concat([jpeg, Buffer.alloc(PICTURE_MAX_BYTES)]), 413, 'A picture is at most 5 MB.'],
-  ])('is not %s, and the one before stays', async (_what, bytes, status, message) => {
+  ])('is refused for %s, and the previous picture stays', async (_what, bytes, status, message) => {
     const { picture } = (await readAnswer(await put(thandi, png))).body
     expect(await readAnswer(await put(thandi, bytes()))).toMatchObject({ status, body: { status, message } })
-    expect(await pictureNow()).toBe(picture)
+    expect(await findPicture()).toBe(picture)
     expect((await thandi.fetch(path)).status).toBe(200)
   })
 
-  test('of another business is not there, to see, to set or to take away', async () => {
+  test('of another business is not found, for reading, saving and removing', async () => {
     const { picture } = (await readAnswer(await put(thandi, jpeg))).body
     const anna = await createOwner(server)
     for (const to of [path, '/api/v1/products/999999/picture']) {
@@ -204,11 +199,11 @@ describe('product picture', () => {
           body: { defined: false, code: 'NOT_FOUND', status: 404, message: 'This no longer exists.' },
         })
     }
-    expect(await pictureNow()).toBe(picture)
+    expect(await findPicture()).toBe(picture)
     expect(await findFiles(anna)).toEqual([])
   })
 
-  test('is for people who are signed in, inside a business', async () => {
+  test('requires a session and a business', async () => {
     await put(thandi, jpeg)
     for (const [who, status] of [
       [createClient(server), 401],
@@ -220,7 +215,7 @@ describe('product picture', () => {
     expect((await thandi.fetch(path)).status).toBe(200)
   })
 
-  test('cannot be changed by a page of another site, nor sent as a form would send it', async () => {
+  test('cannot be changed by a page of another origin or by a form', async () => {
     const send = (method: string, headers: Record<string, string>) =>
       thandi.fetch(path, { method, headers, ...(method === 'PUT' && { body: new Uint8Array(png) }) })
     const evil = { origin: 'https://evil.example' }
@@ -228,7 +223,7 @@ describe('product picture', () => {
     expect((await send('DELETE', evil)).status).toBe(403)
     for (const type of ['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded', 'application/json'])
       expect((await send('PUT', { 'content-type': type })).status, type).toBe(415)
-    expect(await pictureNow()).toBeNull()
+    expect(await findPicture()).toBeNull()
     const sites = { method: 'POST', headers: { 'content-type': 'image/png' }, body: '{"sitename":"x","location":"x"}' }
     expect((await thandi.fetch('/api/v1/sites', sites)).status).toBe(415)
   })
