@@ -180,6 +180,7 @@ test('request log: one line of JSON for each call, with user, call and request i
       msg: 'answered',
     }),
   ])
+  await (await createAccount(server)).api.rpc_create_business({ p_name: 'Botha Bakery', p_reg: '2026/000002/07' })
   const events = server.logged.map((line) => JSON.parse(line).event)
   expect(events).toEqual(expect.arrayContaining(['account_created', 'business_saved', 'till_key_created']))
 })
