@@ -14,10 +14,10 @@ test.each([
   ['braaivleisaand', 3],
   ['Braai7dagsLater', 4],
   ['korrekte perd battery', 4],
-])('%j scores %i', (password, score) => {
+])('password strength: the score of %j is %i', (password, score) => {
   expect(getPasswordStrength(password).score).toBe(score)
 })
 
-test('weak passwords get advice', () => {
+test('password strength: advice for weak passwords', () => {
   expect(getPasswordStrength('abc')).toMatchObject({ word: 'Weak', advice: 'shorter than 6 characters' })
 })

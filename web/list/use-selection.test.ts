@@ -4,7 +4,7 @@ import { getSelectionKey, withKeys } from './use-selection.ts'
 
 const search = EmployeesSearch.parse({ q: 'dube' })
 
-test('another page is the same list; another search, filter or order is not (4.12)', () => {
+test('selection: is kept on another page, and cleared by another search, filter or order (4.12)', () => {
   expect(getSelectionKey({ ...search, page: 7 })).toBe(getSelectionKey(search))
   for (const other of [{ q: 'dub' }, { sort: 'site' }, { dir: 'desc' }, { siteid: 3 }, { status: 'disabled' }])
     expect(getSelectionKey(EmployeesSearch.parse({ ...search, ...other })), JSON.stringify(other)).not.toBe(
@@ -12,7 +12,7 @@ test('another page is the same list; another search, filter or order is not (4.1
     )
 })
 
-test('rows are chosen and let go one by one and by the page, and others stay as they are', () => {
+test('selection: rows are selected and cleared one by one and by page, and others are unchanged', () => {
   const some = withKeys(new Set([1]), [2, 3], true)
   expect([...some]).toEqual([1, 2, 3])
   expect([...withKeys(some, [3, 4], true)]).toEqual([1, 2, 3, 4])

@@ -108,7 +108,7 @@ describe('menu on a phone', () => {
     await expectAccessible()
   })
 
-  test('closes by its button, Escape and a press outside (2.3.4, 4.25)', async () => {
+  test('closes by its button, Escape and a click outside (2.3.4, 4.25)', async () => {
     await renderScreen('/sites', {}, PHONE)
     await openDrawer()
     await button('Close menu').click()
@@ -124,7 +124,7 @@ describe('menu on a phone', () => {
     await expectGone(drawer())
   })
 
-  test('closes by an entry, which leads to its screen, and by Back, which stays there (2.3.4, 4.25)', async () => {
+  test('closes by an entry, which opens its screen, and by Back, which keeps the screen (2.3.4, 4.25)', async () => {
     await renderScreen('/sites', {}, PHONE)
     await openDrawer()
     await entry('Sales').click()
@@ -145,7 +145,7 @@ describe('menu on a phone', () => {
     await expect.element(menu()).toBeVisible()
   })
 
-  test('closes by Back on the first page of a visit, and the page stays', async () => {
+  test('closes by Back on the first page of a visit, which stays open', async () => {
     await renderScreen('/sites', {}, PHONE)
     await openDrawer()
     await goBack()
@@ -191,7 +191,7 @@ describe('top bar', () => {
     await expectGone(accountMenu())
   })
 
-  test('shows a placeholder while the account of another window is on its way (2.3.7, 2.3.14)', async () => {
+  test('shows a placeholder while the account of another window loads (2.3.7, 2.3.14)', async () => {
     await renderScreen('/sites', withEmail('pieter.botha@karoopantry.co.za'))
     await expectContains(topBar(), 'pieter.botha')
     const answer = hold(withEmail('ayanda.zulu@overbergpantry.co.za').session.get)
@@ -213,7 +213,7 @@ describe('sign-out', () => {
     await signOut().click()
   }
 
-  test('says that nothing answered, and works at the next try', async () => {
+  test('shows an error when the network fails, and works at the next try', async () => {
     await renderScreen('/sites', { session: { signOut: loseConnection } })
     await pressSignOut()
     await expectContains(banner(), 'Could not sign out. Please try again.')

@@ -7,7 +7,7 @@ test.each([
   ['mailto:help@winkel.example', 'mailto:help@winkel.example', false],
   ['tel:+27215550100', 'tel:+27215550100', false],
   ['/sites?q=Rivonia', '/sites?q=Rivonia', false],
-])('%s leads there', (link, href, isOutside) => expect(parseLink(link)).toEqual({ href, isOutside }))
+])('announcement link: %s is a link', (link, href, isOutside) => expect(parseLink(link)).toEqual({ href, isOutside }))
 
 test.each([
   'javascript:alert(1)',
@@ -21,4 +21,4 @@ test.each([
   '/\t/evil.example',
   'evil.example',
   '',
-])('%j leads nowhere', (link) => expect(parseLink(link)).toBeNull())
+])('announcement link: %j is no link', (link) => expect(parseLink(link)).toBeNull())

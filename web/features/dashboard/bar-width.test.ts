@@ -9,6 +9,6 @@ test.each([
   [-20, 100, 0],
   [0, 0, 0],
   [-5, -5, 0],
-])('a revenue of %d beside %d is a bar of %d %% (2.4.8, 9.13)', (revenue, most, percent) =>
+])('top sites: a revenue of %d with a maximum of %d has a bar of %d %% (2.4.8, 9.13)', (revenue, most, percent) =>
   expect(getBarWidth(revenue, most)).toBe(percent),
 )

@@ -24,7 +24,7 @@ async function openDashboard(url = '/dashboard', dashboard = {}, size: typeof DE
 }
 
 describe('dashboard', () => {
-  test('shows the figures without the tickets, which come with another try', async () => {
+  test('shows the figures when the tickets fail, which load at the next try', async () => {
     await openDashboard('/dashboard', { tickets: loseConnection })
     await expectRevenue('R 100', '1 order')
     const support = region('Support')
@@ -36,7 +36,7 @@ describe('dashboard', () => {
     await expect.element(support).toHaveTextContent('SupportOpen tickets0')
   })
 
-  test('keeps no room for announcements that may be none, and says when they could not be loaded (4.11)', async () => {
+  test('reserves no space for announcements, and shows when they could not be loaded (4.11)', async () => {
     const announcements = hold(loseConnection)
     await openDashboard('/dashboard', { announcements: announcements.handler })
     await expectRevenue('R 100', '1 order')
@@ -46,7 +46,7 @@ describe('dashboard', () => {
     await expect.element(region('Announcements').getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  test('says that the figures could not be loaded, and keeps the last ones when only a newer answer is missing', async () => {
+  test('shows that the figures could not be loaded, and keeps the last ones when a refresh fails', async () => {
     await openDashboard('/dashboard', { figures: loseConnection })
     await expect.element(alert()).toHaveTextContent('Error: Failed to load dashboard')
     await expectContains(region('Support'), 'Open tickets')
@@ -64,7 +64,7 @@ describe('dashboard', () => {
     await expectRevenue('R 111', '2 orders')
   })
 
-  test('opens a stream again that the network cuts', async () => {
+  test('opens the live stream again when the connection is lost', async () => {
     setToday()
     await renderScreen('/dashboard', { dashboard: serveRevenue(0, 0), live: { changes: loseConnection } })
     await expectContains(page.getByRole('main'), 'Connection lost.')
@@ -86,7 +86,7 @@ describe('dashboard', () => {
     [PHONE, 'phone'],
   ] as const)
     for (const orders of [1, 0])
-      test(`shows its shape while the figures load, and nothing jumps when they come: ${what}, ${orders} orders (4.11)`, async () => {
+      test(`has a skeleton while loading, without a layout shift: ${what}, ${orders} orders (4.11)`, async () => {
         const figures = hold(serveRevenue(orders * 100, orders).figures)
         const tickets = hold(() => ({ open: 0 }))
         await document.fonts.load('14px "Inter Variable"')
@@ -108,7 +108,7 @@ describe('dashboard', () => {
         expectNoShift()
       })
 
-  test('leaves the old figures there, dimmed, when another range is chosen', async () => {
+  test('keeps the old figures, dimmed, while another range loads', async () => {
     await openDashboard()
     await expectRevenue('R 100', '1 order')
     const figures = hold(serveRevenue(7, 1).figures)
@@ -129,7 +129,7 @@ describe('dashboard', () => {
     'from=1066-10-14&to=2026-06-18',
     'from[a]=1&to=%00',
     'range=%22%3E%3Cscript%3E',
-  ])('shows the last 30 days when the address makes no sense: %s', async (nonsense) => {
+  ])('shows the last 30 days for an invalid range in the URL: %s', async (nonsense) => {
     await openDashboard(`/dashboard?${nonsense}`)
     await expect.element(quick('30D')).toHaveAttribute('aria-pressed', 'true')
     await expect.element(picker()).toHaveTextContent('20 May 2026 – 18 Jun 2026')
@@ -137,7 +137,7 @@ describe('dashboard', () => {
     await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from: '2026-05-20', to: '2026-06-18' })
   })
 
-  test('turns a reversed range round', async () => {
+  test('accepts a reversed range', async () => {
     await openDashboard('/dashboard?from=2026-06-01&to=2026-05-20')
     await expect.element(picker()).toHaveTextContent('20 May 2026 – 1 Jun 2026')
   })

@@ -48,7 +48,7 @@ async function openMandla(mandla = createMandla()) {
 }
 
 describe('adding an employee', () => {
-  test('asks for everything that is needed, and says what is missing (2.7.1, 2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.19, 5.4.1, 5.4.2, 5.4.4, 5.4.5, 5.4.6, 5.4.7)', async () => {
+  test('has all required fields, and shows what is missing (2.7.1, 2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.19, 5.4.1, 5.4.2, 5.4.4, 5.4.5, 5.4.6, 5.4.7)', async () => {
     await openAdd()
     await expect.element(dialog()).toHaveAccessibleName('Add employee')
     await expect.element(dialog()).toHaveAccessibleDescription('Maintain employee details and status')
@@ -125,18 +125,18 @@ describe('adding an employee', () => {
     await expectColumn('Locations', 2, ['2'])
   })
 
-  test('chooses the only site there is', async () => {
+  test('preselects the only site', async () => {
     await renderScreen('/employees', serveEmployees(createNaledi()))
     await button('Add employee').click()
     await expect.element(select('Site')).toHaveValue('Sandton Rivonia')
   })
 
-  test('chooses the site that the list is narrowed to', async () => {
+  test('preselects the site that filters the list', async () => {
     await openAdd('/employees?siteid=2')
     await expect.element(select('Site')).toHaveValue('Durban Florida')
   })
 
-  test('does not take a hire date that is half typed for none (5.4.9)', async () => {
+  test('does not save an incomplete hire date as empty (5.4.9)', async () => {
     await openAdd()
     await fillNewcomer()
     await field('Hire date').click()
@@ -153,7 +153,7 @@ describe('adding an employee', () => {
     expect(getInputs('employees.create')).toMatchObject([{ hiredate: null }])
   })
 
-  test('waits for the sites, and says when they do not come', async () => {
+  test('waits for the sites, and shows when they cannot be loaded', async () => {
     const options = hold(loseConnection)
     await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites: { options: options.handler } })
     await button('Add employee').click()
@@ -166,7 +166,7 @@ describe('adding an employee', () => {
     await expect.element(field('First name')).toBeVisible()
   })
 
-  test('keeps what was typed when the account cannot be made, and says so (4.23)', async () => {
+  test('keeps what was typed when the account cannot be created, and shows why (4.23)', async () => {
     await openAdd()
     await fillNewcomer()
     answerWith({
@@ -183,7 +183,7 @@ describe('adding an employee', () => {
     await expectAccessible()
   })
 
-  test('says at the site that it no longer exists', async () => {
+  test('shows at the site field that the site no longer exists', async () => {
     await openAdd()
     await fillNewcomer()
     answerWith({
@@ -198,7 +198,7 @@ describe('adding an employee', () => {
     await expect.element(select('Site')).toHaveFocus()
   })
 
-  test('says when the answer names no user (8.2.6)', async () => {
+  test('shows an error when the answer has no user (8.2.6)', async () => {
     await openAdd()
     await fillNewcomer()
     answerRoute('POST /api/rpc/employees/create', () => Response.json({ json: { employeeid: 2 } }))
@@ -223,7 +223,7 @@ describe('adding an employee', () => {
 })
 
 describe('editing an employee', () => {
-  test('shows what is there, asks the reason of a disabled one, and forgets it again (2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.20, 4.22, 5.4.5, 7.3.17)', async () => {
+  test('shows the saved values, requires a reason when disabled, and clears it when enabled (2.7.15, 2.7.16, 2.7.17, 2.7.18, 4.20, 4.22, 5.4.5, 7.3.17)', async () => {
     await openMandla()
     await expect.element(dialog()).toHaveAccessibleName('Edit employee')
     await expect.element(dialog()).toHaveAccessibleDescription('Maintain employee details and status')
@@ -259,7 +259,7 @@ describe('editing an employee', () => {
     ])
   })
 
-  test('shows what somebody else changed in the words of the form', async () => {
+  test('shows a change by someone else with the labels of the form', async () => {
     const mandla = createMandla()
     const now = { ...mandla, isenabled: false, disablereason: 'Left', version: 2 }
     await openMandla(mandla)
@@ -287,7 +287,7 @@ describe('editing an employee', () => {
     await expectGone(dialog())
   })
 
-  test('of the last owner stays open with the reason why not', async () => {
+  test('of the last owner keeps the dialog open with the reason of the refusal', async () => {
     await openMandla()
     answerWith({
       employees: {
@@ -302,7 +302,7 @@ describe('editing an employee', () => {
 })
 
 describe('deleting an employee', () => {
-  test('asks first, says why it is refused or failed, and takes the employee out of the list (2.7.20, 4.24, 7.3.17, 8.2.8)', async () => {
+  test('asks first, shows why it was refused or failed, and removes the employee from the list (2.7.20, 4.24, 7.3.17, 8.2.8)', async () => {
     const rows = [createNaledi(), createMandla()]
     await renderScreen('/employees', serveEmployees(...rows))
     await button('Delete Mandla Mabena').click()
@@ -329,7 +329,7 @@ describe('deleting an employee', () => {
   })
 })
 
-test('employees: a keyboard is enough to add, find, edit and delete', async () => {
+test('employees: add, find, edit and delete work by keyboard alone', async () => {
   await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites: { options: () => [SITE] } })
   const { keyboard, tab } = userEvent
   await tabTo(button('Add employee'))

@@ -4,7 +4,7 @@ import { createEmptyEmployee } from './employee-form.ts'
 const sandton = { siteid: 1, sitename: 'Sandton' }
 const durban = { siteid: 2, sitename: 'Durban' }
 
-test('a new employee is at the site the list is narrowed to, or at the only one; else somebody has to say', () => {
+test('employee form: preselects the site that filters the list, or the only site, else none', () => {
   expect(createEmptyEmployee([sandton], undefined).siteid).toBe(1)
   expect(createEmptyEmployee([durban, sandton], 1).siteid).toBe(1)
   expect(createEmptyEmployee([durban, sandton], undefined).siteid).toBe(null)

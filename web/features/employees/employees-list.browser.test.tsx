@@ -50,7 +50,7 @@ const threeEmployees = (): Parameters<typeof serveEmployees> => [
 ]
 
 describe('employees list', () => {
-  test('shows everything about an employee, and a dash where there is nothing (2.7.1, 2.7.5, 2.7.7, 2.7.12, 2.7.13)', async () => {
+  test('shows all fields of an employee, and a dash for an empty one (2.7.1, 2.7.5, 2.7.7, 2.7.12, 2.7.13)', async () => {
     await renderScreen('/employees', serveEmployees(...threeEmployees()))
     await expect.element(heading('Employees')).toBeVisible()
     await expect.poll(() => document.title).toBe('Employees · Winkel')
@@ -66,7 +66,7 @@ describe('employees list', () => {
     await expectAccessible()
   })
 
-  test('has a dash for a position that is missing (2.7.12)', async () => {
+  test('shows a dash for a missing position (2.7.12)', async () => {
     const employee = { ...createNaledi(), position: '' }
     answerRoute('POST /api/rpc/employees/list', () =>
       Response.json({ json: { rows: [employee], page: 1, pages: 1, results: 1 } }),
@@ -75,7 +75,7 @@ describe('employees list', () => {
     await expectCells('Team', [['', 'ND Naledi Dlamini Linked user', '–', 'Sandton Rivonia', 'Enabled', '–', '']])
   })
 
-  test('is cards with the same on a phone (2.7.5)', async () => {
+  test('has cards with the same fields on a phone (2.7.5)', async () => {
     await renderScreen('/employees', serveEmployees(...threeEmployees()), PHONE)
     await expectTexts(page.getByRole('list', { name: 'Team' }).getByRole('listitem'), [
       'AA Aisha Adams No user Employee • Cape Town Kloof Enabled Hired 2024/02/12',
@@ -86,7 +86,7 @@ describe('employees list', () => {
     expectNoOverflow()
   })
 
-  test.for([DESK, PHONE])('shows two lines of a name that is longer, and all of it under the mouse: %j', async (size) => {
+  test.for([DESK, PHONE])('shows two lines of a long name, and all of it in a tooltip: %j', async (size) => {
     const firstname = 'Nomathemba Ntombizodwa '.repeat(4).trim()
     const employee = createEmployee(firstname, 'Ndlovu-Mkhwanazi '.repeat(5).trim())
     await renderScreen('/employees', serveEmployees(employee), size)
@@ -95,7 +95,7 @@ describe('employees list', () => {
     expect(box(name).height).toBeLessThan(48)
   })
 
-  test('sorts by every column both ways, by last name at first (2.7.8, 4.13)', async () => {
+  test('sorts by every column in both directions, by last name by default (2.7.8, 4.13)', async () => {
     await renderScreen('/employees?page=7', serveEmployees(...threeEmployees()))
     await expect.element(column('Employee')).toHaveAttribute('aria-sort', 'ascending')
     for (const [name, sort] of [
@@ -117,7 +117,7 @@ describe('employees list', () => {
     await expectUrl('/employees?sort=hiredate&dir=desc')
   })
 
-  test('is searched by name and position, and the address knows it (2.7.2, 2.7.10, 4.13)', async () => {
+  test('is searched by name and position, and the URL has the search (2.7.2, 2.7.10, 4.13)', async () => {
     await renderScreen('/employees', serveEmployees(...threeEmployees()))
     const search = page.getByRole('searchbox', { name: SEARCH })
     await search.fill('manager')
@@ -132,7 +132,7 @@ describe('employees list', () => {
     await expectUrl('/employees')
   })
 
-  test('is narrowed to a site and a status, and the address knows it (2.7.3, 2.7.4)', async () => {
+  test('is filtered by site and status, and the URL has the filters (2.7.3, 2.7.4)', async () => {
     await renderScreen('/employees', { ...serveEmployees(...threeEmployees()), sites: { options: () => [KLOOF, SITE] } })
     await filter('Site').click()
     await expectTexts(page.getByRole('option'), ['All sites', 'Cape Town Kloof', 'Sandton Rivonia'])
@@ -153,7 +153,7 @@ describe('employees list', () => {
     await expectUrl('/employees')
   })
 
-  test.for([DESK, PHONE])('keeps a long site name without blanks inside the lists of sites: %j', async (size) => {
+  test.for([DESK, PHONE])('wraps a long site name without blanks in the lists of sites: %j', async (size) => {
     const sitename = 'Sandton'.repeat(28)
     const sites = { options: () => [{ ...SITE, sitename }, KLOOF] }
     await renderScreen('/employees', { ...serveEmployees(createNaledi()), sites }, size)
@@ -173,7 +173,7 @@ describe('employees list', () => {
     await expectInside()
   })
 
-  test('opens with the filters of its address, and ignores nonsense there', async () => {
+  test('opens with the filters of its URL, and ignores invalid ones', async () => {
     await renderScreen('/employees?siteid=2&status=gone&sort=user_id&page=-1&constructor=x', {
       ...serveEmployees(...threeEmployees()),
       sites: { options: () => [KLOOF, SITE] },
@@ -183,7 +183,7 @@ describe('employees list', () => {
     await expect.element(filter('Status')).toHaveValue('All statuses')
   })
 
-  test('says that it could not be loaded, and comes with another try (2.7.9, 2.7.11, 8.2.4)', async () => {
+  test('shows that it could not be loaded, and loads at the next try (2.7.9, 2.7.11, 8.2.4)', async () => {
     const list = hold(loseConnection)
     await renderScreen('/employees', { employees: { list: list.handler } })
     await expect.element(page.getByRole('table', { name: 'Team' })).toHaveAttribute('aria-busy', 'true')
@@ -215,7 +215,7 @@ describe('employees selection', () => {
     })
   }
 
-  test('is kept from page to page, exported, and gone with another list (2.7.6, 4.13)', async () => {
+  test('is kept over pages, exported, and cleared by another search (2.7.6, 4.13)', async () => {
     const [first, ...others] = manyEmployees()
     if (!first) return
     await renderScreen('/employees', serveEmployees(createNaledi(), first, ...others))
@@ -264,7 +264,7 @@ describe('employees selection', () => {
     await expect.element(selectAll()).not.toBeChecked()
   })
 
-  test('ends with another order, and does not count who is deleted (4.13)', async () => {
+  test('is cleared by another order, and does not count deleted employees (4.13)', async () => {
     await renderScreen('/employees', serveEmployees(createNaledi(), ...manyEmployees().slice(0, 2)))
     await selectAll().click()
     await button('Delete Sipho Dube 01').click()
@@ -275,7 +275,7 @@ describe('employees selection', () => {
     await expectGone(selected())
   })
 
-  test('stands in a bar at the foot of a phone, which hides nothing', async () => {
+  test('has a bar at the bottom of a phone that covers no row', async () => {
     await renderScreen('/employees', serveEmployees(createNaledi(), ...manyEmployees()), PHONE)
     await tick('Naledi Dlamini').click()
     await expect.element(exportSelected()).toBeInViewport({ ratio: 1 })
@@ -290,7 +290,7 @@ describe('employees selection', () => {
     await expectAccessible()
   })
 
-  test('says why its file cannot be had, and gets it with another try', async () => {
+  test('shows why its export failed, and exports at the next try', async () => {
     await renderScreen('/employees', serveEmployees(createNaledi()))
     await tick('Naledi Dlamini').click()
     answerRoute('GET /api/v1/employees.csv', loseConnection)

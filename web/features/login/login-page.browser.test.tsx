@@ -38,7 +38,7 @@ async function logIn(address: string = EMAIL, secret = PASSWORD) {
 const serveSignIn = (): SessionAnswers => ({ signIn: () => SESSION, get: () => SESSION })
 
 describe('login', () => {
-  test.each([DESK, PHONE])('says what the screen is for, in %s by %s pixels (2.1.2, 2.2.1, 2.2.4, 2.2.5)', async (...size) => {
+  test.each([DESK, PHONE])('shows title, tabs and fields, in %s by %s pixels (2.1.2, 2.2.1, 2.2.4, 2.2.5)', async (...size) => {
     await openLogin({}, size)
     await expectTexts(page.getByRole('tab'), ['Login', 'Sign up'])
     await expect.element(tab('Login')).toHaveAttribute('aria-selected', 'true')
@@ -62,7 +62,7 @@ describe('login', () => {
     await expect.element(password()).toHaveValue('open sesame')
   })
 
-  test('says what is missing before anything is sent (2.2.4, 2.2.6, 2.2.7)', async () => {
+  test('shows what is missing before a request is sent (2.2.4, 2.2.6, 2.2.7)', async () => {
     await openLogin({}, PHONE)
     await logIn('naledi', '')
     await expectContains(alert(), 'Please enter a valid email address.')
@@ -79,7 +79,7 @@ describe('login', () => {
     expect(getInputs('session.signIn')).toEqual([])
   })
 
-  test('sends one request, however often the button is pressed (2.2.2, 2.2.7, 4.7, 4.28)', async () => {
+  test('sends one request when the button is pressed several times (2.2.2, 2.2.7, 4.7, 4.28)', async () => {
     const answer = hold(() => SESSION)
     await openLogin({ signIn: answer.handler })
     await logIn(` ${EMAIL.toUpperCase()} `)
@@ -121,7 +121,7 @@ describe('login', () => {
     await expect.element(heading('Dashboard')).toBeVisible()
   })
 
-  test('keeps what was typed when the server refuses it, with a red banner above the form (2.2.4)', async () => {
+  test('keeps what was typed when the login is refused, with a red banner above the form (2.2.4)', async () => {
     const refuse: SessionAnswers['signIn'] = ({ errors }) => {
       throw errors.LOGIN_FAILED()
     }
@@ -144,7 +144,7 @@ describe('login', () => {
     await expect.element(heading('Dashboard')).toBeVisible()
   })
 
-  test.each(Object.values(ROLE_MESSAGES))('shows the refusal of a role: %s (5.1.2, 5.1.3, 5.1.4)', async (message) => {
+  test.each(Object.values(ROLE_MESSAGES))('shows why the role is refused: %s (5.1.2, 5.1.3, 5.1.4)', async (message) => {
     await openLogin({
       signIn: ({ errors }) => {
         throw errors.ROLE_REFUSED({ message })
@@ -168,7 +168,7 @@ describe('login', () => {
     },
   )
 
-  test('says that something went wrong when nothing answers, and signs in at the next try (8.1.5)', async () => {
+  test('shows an error when the network fails, and signs in at the next try (8.1.5)', async () => {
     await openLogin({ signIn: loseConnection })
     await logIn()
     await expectContains(alert(), 'Something went wrong. Please try again.')
@@ -177,7 +177,7 @@ describe('login', () => {
     await expect.element(heading('Dashboard')).toBeVisible()
   })
 
-  test("does not show what a proxy answers in the server's place", async () => {
+  test('does not show the answer of a proxy', async () => {
     await openLogin()
     answerRoute(
       'POST /api/rpc/session/signIn',
@@ -187,7 +187,7 @@ describe('login', () => {
     await expectContains(alert(), 'Login failed')
   })
 
-  test("says 'Login failed' when the server fails (8.1.1)", async () => {
+  test("shows 'Login failed' when the server fails (8.1.1)", async () => {
     await openLogin({
       signIn: () => {
         throw new Error('the disk is full')
@@ -200,7 +200,7 @@ describe('login', () => {
     await expect.element(heading('Dashboard')).toBeVisible()
   })
 
-  test("says 'No user found.' when the answer names nobody (8.1.2)", async () => {
+  test("shows 'No user found.' when the answer has no user (8.1.2)", async () => {
     await openLogin()
     answerRoute('POST /api/rpc/session/signIn', () => Response.json({ json: null }))
     await logIn()
@@ -213,7 +213,7 @@ describe('login', () => {
 })
 
 describe('session check', () => {
-  test("shows 'Loading...' until the answer, and can be repeated when nothing answers (2.1.4)", async () => {
+  test("shows 'Loading...' until the answer, and can be repeated when the network fails (2.1.4)", async () => {
     const check = hold(loseConnection)
     await renderScreen('/products', { session: { get: check.handler } })
     await expect.element(page.getByText('Loading...', { exact: true })).toBeVisible()
@@ -238,12 +238,12 @@ describe('session check', () => {
   )
 })
 
-describe('session that lost its right', () => {
+describe('ended session', () => {
   const refuse = ({ errors }: { errors: { ROLE_REFUSED: () => Error } }) => {
     throw errors.ROLE_REFUSED()
   }
 
-  test('ends with the reason when a call is refused (6.8)', async () => {
+  test('shows the reason on /login when a call is refused (6.8)', async () => {
     await renderScreen('/sites')
     await expect.element(page.getByRole('table', { name: 'Locations' })).toContainHTML('No sites found.')
     answerWith({ sites: { list: refuse }, session: { get: () => null } })
@@ -253,7 +253,7 @@ describe('session that lost its right', () => {
     await expectGone(page.getByRole('complementary', { name: 'Signed in' }))
   })
 
-  test('does not get in by an address, and is signed out', async () => {
+  test('is signed out when a screen is opened by its URL', async () => {
     let isSignedIn = true
     await renderScreen('/products', {
       session: {
@@ -269,7 +269,7 @@ describe('session that lost its right', () => {
     await expectAccessible()
   })
 
-  test('that ended elsewhere leads to /login at the next call (6.7, 8.2.11)', async () => {
+  test('leads to /login at the next call when it was ended elsewhere (6.7, 8.2.11)', async () => {
     await renderScreen('/sites')
     await expect.element(page.getByRole('table', { name: 'Locations' })).toContainHTML('No sites found.')
     answerWith({
@@ -297,7 +297,7 @@ describe('forgotten password', () => {
     await expect.element(email()).toHaveValue(EMAIL)
   }
 
-  test('says in how many minutes to try again when links were sent too often', async () => {
+  test('shows in how many minutes to try again after too many links', async () => {
     await openForgotten({
       requestPasswordReset: ({ errors }) => {
         throw errors.TOO_MANY_ATTEMPTS({ data: { retry_after: 3600 } })
@@ -307,7 +307,7 @@ describe('forgotten password', () => {
     await expectContains(alert(), 'Too many attempts. Please try again in 60 minutes.')
   })
 
-  test('says that a link was sent if the address belongs to an account', async () => {
+  test('shows that a link was sent if the e-mail belongs to an account', async () => {
     await openForgotten({ requestPasswordReset: () => {} })
     await sendLink().click()
     await expectContains(
@@ -317,7 +317,7 @@ describe('forgotten password', () => {
     await expectAccessible()
   })
 
-  test('keeps the new password when nothing answers, and says that a link has expired', async () => {
+  test('keeps the new password when the network fails, and shows when a link has expired', async () => {
     await openLogin({ resetPassword: loseConnection }, DESK, '/login?token=invented-by-somebody')
     await expectUrl('/login')
     const newPassword = page.getByLabelText('New password')

@@ -70,7 +70,7 @@ async function openAmasi() {
 }
 
 describe('products list', () => {
-  test('shows everything that a product has (2.5.1, 2.5.2, 2.5.8)', async () => {
+  test('shows all fields of a product (2.5.1, 2.5.2, 2.5.8)', async () => {
     await openProducts()
     await expect.element(heading('Products')).toBeVisible()
     await expect.element(page.getByText('Catalog management')).toBeVisible()
@@ -104,7 +104,7 @@ describe('products list', () => {
     await expect.element(page.getByText('-3')).toHaveAttribute('data-colour', 'red')
   })
 
-  test('is cards on a phone (2.5.10)', async () => {
+  test('has cards on a phone (2.5.10)', async () => {
     await openProducts('/products', createShelf().slice(0, 2), PHONE)
     await expectTexts(page.getByRole('list', { name: 'Inventory' }).getByRole('listitem'), [
       'Amasi, full cream 2 L Dairy • Umgeni Dairy R 42,99 Stock 18',
@@ -114,7 +114,7 @@ describe('products list', () => {
     await expectAccessible()
   })
 
-  test.for([DESK, PHONE])('names the site of each product where there are several', async (size) => {
+  test.for([DESK, PHONE])('shows the site of each product when there are several sites', async (size) => {
     await renderScreen(
       '/products',
       {
@@ -127,7 +127,7 @@ describe('products list', () => {
     await expectContains(row('Cape Town Kloof'), 'Milk')
   })
 
-  test('is searched and sorted from page 1, and the address knows it (2.5.4, 2.5.9, 4.12)', async () => {
+  test('is searched and sorted from page 1, and the URL has both (2.5.4, 2.5.9, 4.12)', async () => {
     await openProducts('/products?page=2')
     await expectPager('Page 2 / 2 • 7 results')
     await search().fill('WORS')
@@ -152,7 +152,7 @@ describe('products list', () => {
       }
   })
 
-  test('is narrowed by low stock, category and supplier, and the address knows it (2.5.6, 2.5.7, 4.12)', async () => {
+  test('is filtered by low stock, category and supplier, and the URL has the filters (2.5.6, 2.5.7, 4.12)', async () => {
     await openProducts('/products?page=2')
     await low().click()
     await expect.element(low()).toHaveAttribute('aria-pressed', 'true')
@@ -176,7 +176,7 @@ describe('products list', () => {
     await expect.element(filter('Supplier')).toHaveValue('Montagu Fruit Co.')
   })
 
-  test('shows a filter that nothing has any more, and clears it', async () => {
+  test('shows a filter value that no product has any more, and clears it', async () => {
     await openProducts('/products?category=Gone')
     await expect.element(filter('Category')).toHaveValue('Gone')
     await expect.element(page.getByText('No products found.')).toBeVisible()
@@ -184,7 +184,7 @@ describe('products list', () => {
     await expectPager('Page 1 / 2 • 7 results')
   })
 
-  test('has a menu of suppliers to type into where there are many', async () => {
+  test('has a searchable menu when there are many suppliers', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => createProduct(`Product ${index}`, { supplier: `Supplier ${index}` }))
     await openProducts('/products', rows)
     await filter('Supplier').click()
@@ -195,7 +195,7 @@ describe('products list', () => {
     await expectColumn('Inventory', 1, ['Product 7'])
   })
 
-  test.for([1440, 390, 320])('has room for the longest figures and for its buttons: %d px', async (width) => {
+  test.for([1440, 390, 320])('has room for the longest numbers and for its buttons: %d px', async (width) => {
     await openProducts('/products', [
       createProduct('Sand', { price: 1_234_567.89, stock: -999_999_999.999 }),
       createProduct('Water', { price: 42.99, stock: 1_234.567 }),
@@ -220,7 +220,7 @@ describe('products list', () => {
     }
   })
 
-  test('without a product leads to the first one (2.5.16)', async () => {
+  test('links to the first product when it is empty (2.5.16)', async () => {
     await openProducts('/products', [])
     await expect.element(page.getByText('No products found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
@@ -229,7 +229,7 @@ describe('products list', () => {
     await expect.element(dialog()).toHaveAccessibleName('Add product')
   })
 
-  test('says why it could not be loaded, and comes with another try (2.5.17, 8.2.2)', async () => {
+  test('shows why it could not be loaded, and loads at the next try (2.5.17, 8.2.2)', async () => {
     await openProducts()
     await expectPager('Page 1 / 2 • 7 results')
     answerWith({ products: { list: loseConnection } })
@@ -250,7 +250,7 @@ describe('products list', () => {
     await expectGone(alert())
   })
 
-  test.for([DESK, PHONE])('shows its shape while it loads, and nothing moves when it comes: %j', async (size) => {
+  test.for([DESK, PHONE])('has a skeleton while loading, without a layout shift: %j', async (size) => {
     const { products } = serveProducts(...createShelf())
     const list = hold(products?.list ?? loseConnection)
     await document.fonts.load('14px "Inter Variable"')
@@ -274,7 +274,7 @@ describe('products list', () => {
     await expectUrl('/products?sort=stock')
   })
 
-  test.for([DESK, PHONE])('exports what is selected: %j', async (size) => {
+  test.for([DESK, PHONE])('exports the selected products: %j', async (size) => {
     const [amasi, , biltong, ...others] = createShelf()
     if (!amasi || !biltong) throw new Error('Two products are missing.')
     const exported: (string | null)[] = []
@@ -293,7 +293,7 @@ describe('products list', () => {
     await expect.element(tick('Amasi, full cream 2 L')).not.toBeChecked()
   })
 
-  test('counts what is selected over its pages, and forgets it with another list (2.5.8, 2.5.12, 4.12)', async () => {
+  test('counts the selected products over all pages, and clears the selection with another search (2.5.8, 2.5.12, 4.12)', async () => {
     await openProducts()
     await expectGone(selected())
     await tick('Boerewors 1 kg').click()
@@ -324,7 +324,7 @@ describe('products list', () => {
 })
 
 describe('product dialog', () => {
-  test('begins with the first site and noughts, and says what is missing (2.5.13, 2.5.14, 4.19, 5.3.1, 5.3.2, 5.3.3, 5.3.4, 5.3.7)', async () => {
+  test('starts with the first site and zeros, and shows what is missing (2.5.13, 2.5.14, 4.19, 5.3.1, 5.3.2, 5.3.3, 5.3.4, 5.3.7)', async () => {
     await renderScreen('/products', { sites: { options: () => [KLOOF, SITE] } })
     await button('Add product').click()
     await expect.element(dialog()).toHaveAccessibleName('Add product')
@@ -363,7 +363,7 @@ describe('product dialog', () => {
     expect(getInputs('products.create')).toEqual([])
   })
 
-  test('goes on after a scanned barcode, which ends with Enter', async () => {
+  test('stays open after a scanned barcode, which ends with Enter', async () => {
     await openAdd()
     await field('Product name').fill('Scanned')
     await field('Barcode (optional)').click()
@@ -375,7 +375,7 @@ describe('product dialog', () => {
     await expectColumn('Inventory', 1, ['Scanned'])
   })
 
-  test('says at the barcode that another product has it, and keeps what was typed (4.23)', async () => {
+  test('shows at the barcode field that another product has it, and keeps what was typed (4.23)', async () => {
     await openAdd()
     answerWith({
       products: {
@@ -394,7 +394,7 @@ describe('product dialog', () => {
     await expect.element(field('Product name')).toHaveValue('Amasi again')
   })
 
-  test('needs a site first, and says where to get one (5.3.5)', async () => {
+  test('requires a site, and links to where to add one (5.3.5)', async () => {
     await renderScreen('/products', { sites: { options: () => [] } })
     await button('Add product').click()
     await field('Product name').fill('Nowhere')
@@ -405,7 +405,7 @@ describe('product dialog', () => {
     await expectUrl('/sites')
   })
 
-  test('says that the sites could not be loaded, and goes on when they come', async () => {
+  test('shows that the sites could not be loaded, and continues when they are', async () => {
     await renderScreen('/products', { sites: { options: loseConnection } })
     await button('Add product').click()
     await expect.element(alert()).toHaveTextContent('Error: Failed to load sites')
@@ -414,7 +414,7 @@ describe('product dialog', () => {
     await expect.element(choice('Site')).toHaveValue('Sandton Rivonia')
   })
 
-  test.for([DESK, PHONE])('shows in view that it could not be saved, however far the form was scrolled', async (size) => {
+  test.for([DESK, PHONE])('shows an error of the save in view when the form is scrolled', async (size) => {
     await openProducts('/products', [], size)
     await button('Add product').click()
     await field('Product name').fill('Rooibos')
@@ -429,7 +429,7 @@ describe('product dialog', () => {
     await expectAccessible()
   })
 
-  test('shows what a product is; Cancel and Escape change nothing, and a save sends what was changed (2.5.13, 2.5.14, 4.20, 4.22, 7.3.12)', async () => {
+  test('shows the saved values; Cancel and Escape change nothing, and Save sends the changes (2.5.13, 2.5.14, 4.20, 4.22, 7.3.12)', async () => {
     await openAmasi()
     await expect.element(dialog()).toHaveAccessibleName('Edit product')
     await expect.element(dialog()).toHaveAccessibleDescription('Fill in the product details below')
@@ -463,7 +463,7 @@ describe('product dialog', () => {
     ])
   })
 
-  test('is closed by Back, like every other dialog of the screen, and the page stays', async () => {
+  test('closes by Back, like every dialog of the screen, and the page stays', async () => {
     await openProducts()
     await button('Next').click()
     await expectPager('Page 2 / 2 • 7 results')
@@ -479,7 +479,7 @@ describe('product dialog', () => {
   })
 })
 
-test('products: a delete asks first, and says inside its dialog why it failed (2.5.15, 4.24, 7.3.12)', async () => {
+test('products: a delete asks first, and shows in its dialog why it failed (2.5.15, 4.24, 7.3.12)', async () => {
   const rows = [createProduct('Amasi'), createProduct('Boerewors')]
   await openProducts('/products', rows)
   await button('Delete Amasi').click()

@@ -70,7 +70,7 @@ const expectCard = (name: string, figure: string) =>
   expect.poll(() => plain(group(name).query()?.textContent ?? ''), { message: name }).toBe(name + figure)
 
 describe('sales list', () => {
-  test('is cards on a phone', async () => {
+  test('has cards on a phone', async () => {
     await openSales('/sales', serveSales([createSale(45), createSale(1, { finalamount: -129.99 })]), PHONE)
     await expectTexts(page.getByRole('list', { name: 'Sales' }).getByRole('listitem'), [
       '18 Jun 2026, 09:42 Lerato Mokoena • Sandton Rivonia R 450,00',
@@ -80,7 +80,7 @@ describe('sales list', () => {
     await expectAccessible()
   })
 
-  test('shows search and toggle as chips, each with a button that takes it away (2.6.5, 2.6.10, 4.14, 9.19)', async () => {
+  test('shows search and toggle as chips, each with a button to remove it (2.6.5, 2.6.10, 4.14, 9.19)', async () => {
     await openSales('/sales?page=2')
     await expectPager('Page 2 / 2 • 12 results')
     await expect.element(small()).toHaveAttribute('aria-pressed', 'false')
@@ -106,7 +106,7 @@ describe('sales list', () => {
     await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('sorts by every column both ways, the newest first at first, and starts at page 1 (2.6.9, 4.14, 4.17)', async () => {
+  test('sorts by every column in both directions, newest first by default, from page 1 (2.6.9, 4.14, 4.17)', async () => {
     await openSales('/sales?page=2')
     await expectPager('Page 2 / 2 • 12 results')
     await expect.element(column('SALE DATE/TIME')).toHaveAttribute('aria-sort', 'descending')
@@ -128,7 +128,7 @@ describe('sales list', () => {
     await expectUrl('/sales')
   })
 
-  test('keeps page, filters and range in the address, and begins another range at page 1 (2.6.2, 2.6.11, 4.14)', async () => {
+  test('keeps page, filters and range in the URL, and shows another range from page 1 (2.6.2, 2.6.11, 4.14)', async () => {
     await openSales()
     await expectPager('Page 1 / 2 • 12 results')
     await expect.element(button('Previous')).toBeDisabled()
@@ -144,7 +144,7 @@ describe('sales list', () => {
     await expectPager('Page 2 / 2 • 12 results')
   })
 
-  test('opens as a pasted link says, and a quick range keeps its filters', async () => {
+  test('opens with the search of a pasted link, and a quick range keeps its filters', async () => {
     await openSales('/sales?q=mokoena&sort=finalamount&dir=asc&small=true&from=2026-06-12&to=2026-06-17')
     await expect.element(search()).toHaveValue('mokoena')
     await expect.element(small()).toHaveAttribute('aria-pressed', 'true')
@@ -157,13 +157,13 @@ describe('sales list', () => {
     expect(location.search).not.toContain('from=')
   })
 
-  test('ignores nonsense in the address', async () => {
+  test('ignores invalid values in the URL', async () => {
     await openSales('/sales?page=-1&sort=colour&dir=up&small=maybe&range=90D&from=x&utm_source=mail')
     await expectPager('Page 1 / 2 • 12 results')
     await expect.element(group('Quick ranges').getByRole('button', { name: '30D' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('says that nothing was found, and clears the filters (2.6.16)', async () => {
+  test('shows that nothing was found, and clears the filters (2.6.16)', async () => {
     await openSales('/sales?q=nowhere&small=true', serveSales([], {} as typeof SOLD))
     await expect.element(page.getByText('No sales found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
@@ -176,7 +176,7 @@ describe('sales list', () => {
     await expectUrl('/sales')
   })
 
-  test('leads to the latest sales when the range has none', async () => {
+  test('links to the latest sales when the range has none', async () => {
     const { sales } = serveSales()
     await openSales('/sales', {
       sales: {
@@ -190,7 +190,7 @@ describe('sales list', () => {
     await expect.element(button(/^Date range/)).toHaveTextContent('9 Feb 2026 – 10 Mar 2026')
   })
 
-  test('leads to where tills get connected when nothing was ever sold', async () => {
+  test('links to the tills when there is no sale at all', async () => {
     await openSales('/sales', {})
     await expect
       .element(page.getByText('Sales come from your tills. On the Sites screen, open the tills of a site and make a key.'))
@@ -200,7 +200,7 @@ describe('sales list', () => {
     await expectUrl('/sites')
   })
 
-  test('fails by itself: the figures stand without the list, which comes with another try (8.2.3)', async () => {
+  test('shows its error beside the figures, and loads at the next try (8.2.3)', async () => {
     await openSales('/sales', { sales: { ...serveSales().sales, list: loseConnection } })
     await expect.element(alert()).toHaveTextContent('Error: Failed to load sales')
     await expectCard('Number of Sales', '12')
@@ -211,7 +211,7 @@ describe('sales list', () => {
     await expectGone(alert())
   })
 
-  test('stands without the figures, which come with another try', async () => {
+  test('is shown when the figures fail, which load at the next try', async () => {
     await openSales('/sales', { sales: { ...serveSales().sales, figures: loseConnection } })
     await expect.element(alert()).toHaveTextContent('Error: Failed to load figures')
     await expectPager('Page 1 / 2 • 12 results')
@@ -228,7 +228,7 @@ describe('sales list', () => {
     test.for([
       ['with sales', serveSales()],
       ['without sales', serveSales([], {} as typeof SOLD)],
-    ] as const)(`has its shape while it loads, and nothing jumps when it comes: ${what}, %s`, async ([, { sales }]) => {
+    ] as const)(`has a skeleton while loading, without a layout shift: ${what}, %s`, async ([, { sales }]) => {
       const figures = hold(sales?.figures ?? loseConnection)
       const list = hold(sales?.list ?? loseConnection)
       await document.fonts.load('14px "Inter Variable"')
@@ -245,7 +245,7 @@ describe('sales list', () => {
       expectNoShift()
     })
 
-  test('leaves the old rows and figures there, dimmed, while others load', async () => {
+  test('keeps the old rows and figures, dimmed, while others load', async () => {
     await openSales()
     await expectPager('Page 1 / 2 • 12 results')
     const { sales } = serveSales([createSale(1)])
@@ -294,7 +294,7 @@ describe('sales list', () => {
     },
   )
 
-  test('sorts by a menu on a phone', async () => {
+  test('is sorted by a menu on a phone', async () => {
     await openSales('/sales', serveSales(), PHONE)
     await button('Sort: SALE DATE/TIME, descending').click()
     await page.getByRole('menuitemradio', { name: 'AMOUNT' }).click()
@@ -302,7 +302,7 @@ describe('sales list', () => {
     await expect.element(button('Sort: AMOUNT, ascending')).toBeVisible()
   })
 
-  test('reads its charts day by day', async () => {
+  test('has the values of each day in its charts', async () => {
     await openSales('/sales?range=7D')
     for (const [name, value] of [
       ['Revenue Over Time, day by day', 'Thu, 18 Jun 2026: R 780,00'],
@@ -311,7 +311,7 @@ describe('sales list', () => {
       await expect.poll(() => plain(page.getByRole('slider', { name }).query()?.getAttribute('aria-valuetext') ?? '')).toBe(value)
   })
 
-  test('counts in a pill the sales that came since, on a page where they would move what is read', async () => {
+  test('counts new sales in a pill on pages where they would move the rows', async () => {
     await openSales('/sales?page=2&q=rivonia')
     await expectPager('Page 2 / 2 • 12 results')
     await expectGone(pill())
@@ -388,7 +388,7 @@ describe('sale dialog', () => {
     },
   )
 
-  test('opens from anywhere on its row, and gives the focus back to its button', async () => {
+  test('opens by a click anywhere on its row, and returns the focus to its button', async () => {
     await openSales('/sales', serveSales([createSale(7)]))
     await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
     await expect.element(dialog()).toHaveAccessibleName('Sale #7')
@@ -397,14 +397,14 @@ describe('sale dialog', () => {
     await expect.element(button('View sale 7')).toHaveFocus()
   })
 
-  test('opens from anywhere on its card on a phone', async () => {
+  test('opens by a tap anywhere on its card on a phone', async () => {
     await openSales('/sales', serveSales([createSale(7)]), PHONE)
     await page.getByRole('list', { name: 'Sales' }).getByRole('listitem').click()
     await expectContains(dialog(), 'R 70,00')
     expect(box(dialog()).height).toBeGreaterThanOrEqual(844)
   })
 
-  test.for([1440, 390, 320])('has room for the largest amounts and the longest names, in the list too: %d px', async (width) => {
+  test.for([1440, 390, 320])('has room for the largest amounts and the longest names, also in the list: %d px', async (width) => {
     const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
     const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
     const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
@@ -434,7 +434,7 @@ describe('sale dialog', () => {
     expect(cut.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([])
   })
 
-  test('shows its shape while it loads, says when it cannot be loaded, and comes with another try', async () => {
+  test('has a skeleton while loading, shows an error, and loads at the next try', async () => {
     const get = hold(loseConnection)
     await openSales('/sales', { sales: { ...serveSales().sales, get: get.handler } })
     await button('View sale 1').click()
@@ -448,7 +448,7 @@ describe('sale dialog', () => {
     await expectContains(dialog(), 'Sandton Rivonia')
   })
 
-  test('says that a sale is gone', async () => {
+  test('shows that a sale does not exist any more', async () => {
     await openSales()
     await expectPager('Page 1 / 2 • 12 results')
     answerWith(serveSales([]))
@@ -479,7 +479,7 @@ describe('sales export', () => {
     return parts.promise
   }
 
-  test('says how far it is, cannot be pressed twice, and can be cancelled', async () => {
+  test('shows its progress, cannot be started twice, and can be cancelled', async () => {
     await openSales()
     void serveFile(40)
     await exportButton().click()
@@ -491,7 +491,7 @@ describe('sales export', () => {
     await expectGone(alert())
   })
 
-  test('that breaks off says so, saves nothing, and comes with another try', async () => {
+  test('shows an error when the response is aborted, saves nothing, and works at the next try', async () => {
     await openSales('/sales', serveSales(), PHONE)
     const file = serveFile(40)
     await exportButton().click()
@@ -507,7 +507,7 @@ describe('sales export', () => {
     await expectGone(alert())
   })
 
-  test('beside another one is refused in the words of the server', async () => {
+  test('shows the message of the server when another export runs', async () => {
     await openSales()
     answerRoute(CSV, () =>
       Response.json({ code: 'EXPORT_RUNNING', status: 409, message: 'An export is already running.' }, { status: 409 }),
@@ -519,7 +519,7 @@ describe('sales export', () => {
     removeRoute(CSV)
   })
 
-  test('without a session leads to the login', async () => {
+  test('leads to the login without a session', async () => {
     await openSales()
     await expectPager('Page 1 / 2 • 12 results')
     answerWith({ session: { get: () => null } })

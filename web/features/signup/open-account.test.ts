@@ -24,25 +24,31 @@ const unreachable = new TypeError('Failed to fetch')
 const open = (createUser: () => Promise<unknown>, start: () => Promise<unknown>) =>
   openAccount({ createUser, start } as Parameters<typeof openAccount>[0], account)
 
-test('a new account is signed in', async () => {
+test('open account: a new account is signed in', async () => {
   expect(await open(yes({ user: { id: 'u' } }), yes(session))).toEqual({ session })
 })
 
-test('the right password of an unfinished sign-up goes on with it', async () => {
+test('open account: the right password of an unfinished sign-up continues it', async () => {
   expect(await open(no(notCreated), yes(session))).toEqual({ session })
 })
 
 test.each([
-  ['no id came back', yes({}), yes(session), 'Account created, but no user ID returned.', false],
+  ['the answer has no id', yes({}), yes(session), 'Account created, but no user ID returned.', false],
   [
-    'signing in failed after it was made',
+    'the sign-in after the creation failed',
     yes({ user: { id: 'u' } }),
     no(notStarted),
     'Account created. Please log in to continue.',
     true,
   ],
-  ['… or was not answered', yes({ user: { id: 'u' } }), no(unreachable), 'Account created. Please log in to continue.', true],
-  ['the e-mail is taken and the password is another', no(notCreated), no(notStarted), 'Could not create account', false],
+  [
+    'the sign-in after the creation was not answered',
+    yes({ user: { id: 'u' } }),
+    no(unreachable),
+    'Account created. Please log in to continue.',
+    true,
+  ],
+  ['the e-mail is used with another password', no(notCreated), no(notStarted), 'Could not create account', false],
   ['nothing answered', no(unreachable), yes(session), 'Could not create your account. Please try again.', false],
   [
     'nothing answered the second call',
@@ -52,8 +58,8 @@ test.each([
     false,
   ],
   ['the server failed', no(new ORPCError('INTERNAL_SERVER_ERROR')), yes(session), 'Could not create account', false],
-  ['too many tries', no(tooMany), yes(session), tooMany.message, false],
-  ['too many tries at the second call', no(notCreated), no(tooMany), tooMany.message, false],
-])('%s (8.1.6, 8.1.7)', async (_, createUser, start, failure, toLogin) => {
+  ['there were too many tries', no(tooMany), yes(session), tooMany.message, false],
+  ['there were too many tries at the second call', no(notCreated), no(tooMany), tooMany.message, false],
+])('open account: shows a message when %s (8.1.6, 8.1.7)', async (_, createUser, start, failure, toLogin) => {
   expect(await open(createUser, start)).toMatchObject({ failure, toLogin })
 })

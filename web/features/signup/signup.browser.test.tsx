@@ -89,7 +89,7 @@ const STEPS = [
 ]
 
 describe('sign-up', () => {
-  test('says at each step what is missing, and sends nothing (2.2.17, 5.2.1, 5.2.3, 5.2.4)', async () => {
+  test('shows at each step what is missing, and sends nothing (2.2.17, 5.2.1, 5.2.3, 5.2.4)', async () => {
     const incomplete = 'Please complete all fields and ensure passwords match.'
     await openSignUp()
     await button('Create account').click()
@@ -177,7 +177,7 @@ describe('sign-up', () => {
     expect(getInputs('signup.choosePlan')).toEqual([])
   })
 
-  test('shows the e-mail that was typed to log in, and the other way round', async () => {
+  test('shares the typed e-mail with the login form', async () => {
     await openSignUp()
     await tab('Login').click()
     await input('Email').fill(EMAIL)
@@ -188,7 +188,7 @@ describe('sign-up', () => {
     await expect.element(input('Email')).toHaveValue(`x${EMAIL}`)
   })
 
-  test('says of an e-mail that is taken no more than that the account could not be made (8.1.6)', async () => {
+  test('shows for a used e-mail only that the account could not be created (8.1.6)', async () => {
     await openSignUp({
       signup: {
         createUser: ({ errors }) => {
@@ -206,7 +206,7 @@ describe('sign-up', () => {
     await expectStep(1)
   })
 
-  test('asks to log in where an account was made but could not be signed in (4.5, 8.1.8)', async () => {
+  test('asks to log in when the account was created but the sign-in failed (4.5, 8.1.8)', async () => {
     await openSignUp({ signup: { start: loseConnection } })
     await fillAccount()
     await button('Create account').click()
@@ -247,7 +247,7 @@ describe('sign-up', () => {
     await expectUrl('/dashboard')
   })
 
-  test('says in the words of the step that the server failed, and goes on at the next try (8.1.11, 8.1.13, 8.1.14)', async () => {
+  test('shows the message of the step when the server fails, and continues at the next try (8.1.11, 8.1.13, 8.1.14)', async () => {
     const answers = serveSignup()
     const fail = () => {
       throw new Error('the disk is full')
@@ -286,7 +286,7 @@ describe('sign-up', () => {
     answerWith(answers)
   })
 
-  test('shows an empty list with another try when the plans could not be loaded (7.2.3, 8.1.15)', async () => {
+  test('shows an empty list with a button to try again when the plans cannot be loaded (7.2.3, 8.1.15)', async () => {
     await openSignUp({ signup: { plans: loseConnection, start: () => session(4) } })
     await fillAccount()
     await button('Create account').click()
@@ -302,7 +302,7 @@ describe('sign-up', () => {
     await expect.element(saveStep()).toBeEnabled()
   })
 
-  test('asks somebody who is not signed in to log in before it goes on', async () => {
+  test('requires a login to continue without a session', async () => {
     await renderScreen('/login?signup=continue', { session: { get: () => null } })
     await expect.element(heading('Welcome back')).toBeVisible()
     await expect.element(alert()).toHaveTextContent('You’re not signed in. Please log in and try again.')
@@ -322,7 +322,7 @@ describe('sign-up', () => {
     },
   )
 
-  test('that was left waits on /login in the same browser', async () => {
+  test('continues on /login in the same browser', async () => {
     await renderScreen('/login', { ...serveSignup(), session: { get: () => session(3) } })
     const card = page.getByRole('complementary', { name: 'Signed in' })
     await card.getByRole('button', { name: 'Continue sign-up' }).click()

@@ -35,7 +35,7 @@ async function openEdit() {
 }
 
 describe('site dialog', () => {
-  test('adds a site, and says first what is missing (1.7, 2.8.1, 2.8.9, 2.8.10, 3.10, 4.19, 4.22, 5.5.1, 5.5.2, 5.5.3)', async () => {
+  test('adds a site, and first shows what is missing (1.7, 2.8.1, 2.8.9, 2.8.10, 3.10, 4.19, 4.22, 5.5.1, 5.5.2, 5.5.3)', async () => {
     await openAdd({ ...RIVONIA })
     await expect.element(dialog()).toHaveAccessibleName('Add site')
     await expect.element(dialog()).toHaveAccessibleDescription('Maintain site name and location')
@@ -65,7 +65,7 @@ describe('site dialog', () => {
     ])
   })
 
-  test('edits a site; Cancel and Escape change nothing, and Escape loses nothing typed (2.8.9, 2.8.10, 4.20)', async () => {
+  test('edits a site; Cancel discards, and Escape keeps what was typed (2.8.9, 2.8.10, 4.20)', async () => {
     await openEdit()
     const edit = button('Edit Sandton Rivonia')
     await expect.element(dialog()).toHaveAccessibleName('Edit site')
@@ -89,7 +89,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
   })
 
-  test('Back closes it and the page stays, also for somebody who came by a bookmark', async () => {
+  test('closes by Back, and the page stays, also when it was opened by a bookmark', async () => {
     await openEdit()
     await expect.element(dialog()).toBeVisible()
     await goBack()
@@ -98,7 +98,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('Back loses nothing typed, as little as Escape does', async () => {
+  test('keeps what was typed on Back', async () => {
     await openEdit()
     await field('Site name').fill('Sandton City')
     for (let times = 0; times < 3; times++) {
@@ -111,7 +111,7 @@ describe('site dialog', () => {
     expect(leaving.defaultPrevented, 'where the next page is not ours, the browser asks').toBe(true)
   })
 
-  test('keeps what was typed when a save gets no answer, and saves at the next try with the same idempotency key (4.23, 8.2.9)', async () => {
+  test('keeps what was typed after a lost answer, and saves at the next try with the same idempotency key (4.23, 8.2.9)', async () => {
     const rows = [{ ...RIVONIA }]
     await openAdd(...rows)
     await field('Site name').fill('Zeerust')
@@ -128,7 +128,7 @@ describe('site dialog', () => {
     expect(second?.request_id).toBe(first?.request_id)
   })
 
-  test('says what the server refused, in the words of the server', async () => {
+  test('shows the message of the server when a save is refused', async () => {
     await openAdd({ ...RIVONIA })
     await field('Site name').fill('Zeerust')
     await field('Location').fill('1 Church Street')
@@ -143,7 +143,7 @@ describe('site dialog', () => {
     await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Close it and check the list.')
   })
 
-  test('does not write over what somebody else saved, and shows it on demand without losing what was typed', async () => {
+  test('reports a version conflict, and shows the other change without losing what was typed', async () => {
     const now = { ...RIVONIA, sitename: 'Sandton', location: '83 Rivonia Road', version: 2 }
     await openEdit()
     await field('Site name').fill('Sandton City')
@@ -181,7 +181,7 @@ describe('site dialog', () => {
     })
   })
 
-  test('takes an edit whose answer was lost for saved, and not for somebody else’s', async () => {
+  test('accepts an edit whose answer was lost as saved, without a version conflict', async () => {
     const saved = { ...RIVONIA, sitename: 'Sandton City', version: 2 }
     await openEdit()
     await field('Site name').fill(' Sandton City ')
@@ -201,7 +201,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
   })
 
-  test('is busy while it saves: it is sent once, however often it is pressed, and cannot be closed (2.7.19, 4.21, 4.28)', async () => {
+  test('is busy while saving: it sends once and cannot be closed (2.7.19, 4.21, 4.28)', async () => {
     await openEdit()
     const { sites } = serveSites({ ...RIVONIA, sitename: 'Sandton City' })
     const update = hold(sites?.update ?? loseConnection)
@@ -222,7 +222,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
   })
 
-  test('says that a site is gone by now, and the list is without it', async () => {
+  test('shows that a site was deleted, and the list does not have it any more', async () => {
     await openEdit()
     answerWith({
       sites: {
@@ -239,14 +239,14 @@ describe('site dialog', () => {
   })
 })
 
-describe('question before a delete', () => {
+describe('site delete', () => {
   const confirm = () => dialog().getByRole('button', { name: 'Delete' })
   async function openDelete() {
     await renderScreen('/sites', serveSites({ ...RIVONIA }, { ...ZEERUST }))
     await button('Delete Zeerust').click()
   }
 
-  test('names the site, and deletes it only when confirmed (2.8.11, 4.24, 7.3.22)', async () => {
+  test('asks with the name of the site, and deletes only when confirmed (2.8.11, 4.24, 7.3.22)', async () => {
     await openDelete()
     await expect.element(dialog()).toHaveAccessibleName('Confirm delete')
     await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
@@ -266,7 +266,7 @@ describe('question before a delete', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('stays with the reason of the server when the delete is refused (4.24, 8.2.7)', async () => {
+  test('keeps the dialog with the message of the server when it is refused (4.24, 8.2.7)', async () => {
     await openDelete()
     answerWith({
       sites: {
@@ -281,7 +281,7 @@ describe('question before a delete', () => {
     await expectAccessible()
   })
 
-  test('stays with the reason of the screen when nothing answers, and deletes at the next try (8.2.7)', async () => {
+  test('keeps the dialog with an error when the network fails, and deletes at the next try (8.2.7)', async () => {
     const rows = [{ ...RIVONIA }, { ...ZEERUST }]
     await renderScreen('/sites', serveSites(...rows))
     await button('Delete Zeerust').click()
@@ -294,7 +294,7 @@ describe('question before a delete', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('is sent once, however often it is pressed (4.28)', async () => {
+  test('is sent once when the button is pressed several times (4.28)', async () => {
     await openDelete()
     const { sites } = serveSites({ ...RIVONIA }, { ...ZEERUST })
     const remove = hold(sites?.remove ?? loseConnection)
@@ -307,7 +307,7 @@ describe('question before a delete', () => {
     expect(getInputs('sites.remove')).toHaveLength(1)
   })
 
-  test('takes a site that was deleted elsewhere out of the list', async () => {
+  test('removes a site from the list that was already deleted', async () => {
     await openDelete()
     answerWith(serveSites({ ...RIVONIA }))
     await confirm().click()

@@ -50,7 +50,7 @@ describe('sites list', () => {
     await expectAccessible()
   })
 
-  test('is searched once the typing ends, and the address holds the search (2.8.2)', async () => {
+  test('is searched when the typing stops, and the URL has the search (2.8.2)', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
     await expectNames(['Sandton Rivonia', 'Zeerust'])
     const before = getInputs('sites.list').length
@@ -74,13 +74,13 @@ describe('sites list', () => {
     await expect.element(search()).toHaveValue(' church str')
   })
 
-  test('opens with the search of its address', async () => {
+  test('opens with the search of its URL', async () => {
     await renderScreen('/sites?q=church', serveSites(RIVONIA, ZEERUST))
     await expect.element(search()).toHaveValue('church')
     await expectNames(['Zeerust'])
   })
 
-  test('goes back and forward through its searches', async () => {
+  test('returns to earlier searches by Back and Forward', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
     await search().fill('church')
     await expectNames(['Zeerust'])
@@ -112,7 +112,7 @@ describe('sites list', () => {
     await expect.poll(searches).toBe(1)
   })
 
-  test('says that nothing was found, and offers all sites (2.8.6)', async () => {
+  test('shows that nothing was found, and offers all sites (2.8.6)', async () => {
     await renderScreen('/sites?q=nowhere', serveSites(RIVONIA))
     await expect.element(page.getByText('No sites found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
@@ -121,7 +121,7 @@ describe('sites list', () => {
     await expectNames(['Sandton Rivonia'])
   })
 
-  test('sorts by every column both ways, and a changed order starts at page 1 (2.8.5, 4.15, 4.16)', async () => {
+  test('sorts by every column in both directions, from page 1 (2.8.5, 4.15, 4.16)', async () => {
     await renderScreen('/sites?page=2', serveSites(...depots(11), RIVONIA))
     await expectNames(['Depot 9', 'Sandton Rivonia'])
     await expect.element(column('Site')).toHaveAttribute('aria-sort', 'ascending')
@@ -142,7 +142,7 @@ describe('sites list', () => {
     await sortBy('Site', { sort: 'sitename', dir: 'desc' }, '/sites?dir=desc')
   })
 
-  test('has ten sites a page; the ends of the pager are closed, and the focus stays in it (2.8.8)', async () => {
+  test('has ten sites a page; the pager is disabled at its ends and keeps the focus (2.8.8)', async () => {
     await renderScreen('/sites', serveSites(...depots(10), RIVONIA))
     await expectPager('Page 1 / 2 • 11 results')
     await expect.poll(() => page.getByRole('row').elements().length).toBe(11)
@@ -159,19 +159,19 @@ describe('sites list', () => {
     await expectPager('Page 2 / 2 • 11 results')
   })
 
-  test('shows the last page for one past the end, and ignores nonsense in the address', async () => {
+  test('shows the last page for one past the end', async () => {
     await renderScreen('/sites?page=999', serveSites(...depots(10), RIVONIA))
     await expectPager('Page 2 / 2 • 11 results')
     await expectUrl('/sites?page=2')
   })
 
-  test('ignores nonsense in the address', async () => {
+  test('ignores invalid values in the URL', async () => {
     await renderScreen('/sites?page=-1&sort=colour&dir=up&utm_source=mail&constructor=x', serveSites(RIVONIA))
     await expectPager('Page 1 / 1 • 1 results')
     expect(getInputs('sites.list').at(-1)).toEqual({ q: '', sort: 'sitename', dir: 'asc', page: 1 })
   })
 
-  test('shows its shape while it loads; when it cannot be loaded, says so and offers another try (2.8.7, 8.2.5, 9.23)', async () => {
+  test('has a skeleton while loading; after a failure shows an error and a button to try again (2.8.7, 8.2.5, 9.23)', async () => {
     const list = hold(loseConnection)
     await renderScreen('/sites', { sites: { list: list.handler } })
     const table = page.getByRole('table', { name: 'Locations' })
@@ -186,7 +186,7 @@ describe('sites list', () => {
     await expectGone(alert())
   })
 
-  test('leaves the old rows there while other ones load', async () => {
+  test('keeps the old rows while others load', async () => {
     await renderScreen('/sites', serveSites(RIVONIA))
     await expectNames(['Sandton Rivonia'])
     const { sites } = serveSites(ZEERUST)
@@ -201,7 +201,7 @@ describe('sites list', () => {
     await expect.element(table).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('says why the server refused it, in the words of the server (8.2.1)', async () => {
+  test('shows the message of the server when it is refused (8.2.1)', async () => {
     await renderScreen('/sites', {
       sites: {
         list: ({ errors }) => {
@@ -212,7 +212,7 @@ describe('sites list', () => {
     await expectContains(alert(), 'Error: Business not found')
   })
 
-  test('is cards with a menu each on a phone', async () => {
+  test('has cards with a menu each on a phone', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, { ...ZEERUST, sitename: 'Durban Florida' }), PHONE)
     const cards = page.getByRole('list', { name: 'Locations' }).getByRole('listitem')
     await expectTexts(cards, [
@@ -239,7 +239,7 @@ describe('sites list', () => {
     await expect.poll(() => cards.elements().length).toBe(1)
   })
 
-  test('shows its shape as cards on a phone (9.24)', async () => {
+  test('has a skeleton of cards on a phone (9.24)', async () => {
     const { sites } = serveSites(RIVONIA)
     const list = hold(sites?.list ?? loseConnection)
     await renderScreen('/sites', { sites: { list: list.handler } }, PHONE)

@@ -4,13 +4,13 @@ import { coalesce } from './coalesce.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a lonely call runs at once', () => {
+test('coalesce: a single call runs at once', () => {
   const run = vi.fn(async () => {})
   coalesce(run, 500)()
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('a busy minute is two runs a second, and the last call is never lost', async () => {
+test('coalesce: many calls are two runs a second, and the last call is never lost', async () => {
   const run = vi.fn(async () => {})
   const call = coalesce(run, 500)
   for (let at = 0; at < 1000; at += 10) {
@@ -26,7 +26,7 @@ test('a busy minute is two runs a second, and the last call is never lost', asyn
   expect(run).toHaveBeenCalledTimes(runs + 1)
 })
 
-test('a call during a run means another run after it, not beside it', async () => {
+test('coalesce: a call during a run starts another run after it', async () => {
   let end = () => {}
   const run = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))
   const call = coalesce(run, 500)
@@ -39,7 +39,7 @@ test('a call during a run means another run after it, not beside it', async () =
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('a run that fails does not end the later ones', async () => {
+test('coalesce: a failed run does not prevent later ones', async () => {
   const run = vi.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue(undefined)
   const call = coalesce(run, 500)
   call()

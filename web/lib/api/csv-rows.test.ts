@@ -9,17 +9,17 @@ const counted = (...pieces: string[]) => {
   return rows.count()
 }
 
-test('the head is no row, and neither is nothing', () => {
+test('CSV rows: the header and an empty file are not counted', () => {
   expect(counted()).toBe(0)
   expect(counted('\ufeffsaleid,site\r\n')).toBe(0)
   expect(counted('saleid,site\r\n1,Sandton\r\n')).toBe(1)
 })
 
-test('a line break inside quotes ends no row, wherever the pieces were cut', () => {
+test('CSV rows: a line break inside quotes does not end a row, in chunks of any size', () => {
   expect(counted('a\r\n"two\nlin', 'es ""quoted"', '"\n"\r', '\n1\r\n')).toBe(2)
 })
 
-test('whatever stands in the cells', () => {
+test('CSV rows: are counted for any cells', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('"', '\n', '\r\n', ',', '""\n"'))
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), fc.nat({ max: 50 }), (rows, cut) => {

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { delay } from './delay.ts'
 
-test('a pause that is over leaves nothing with the signal', async () => {
+test('delay: removes its listener from the signal at the end', async () => {
   const { signal } = new AbortController()
   const paused = delay(1, signal)
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
@@ -10,7 +10,7 @@ test('a pause that is over leaves nothing with the signal', async () => {
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
 })
 
-test('a pause that is told to stop ends at once', async () => {
+test('delay: ends at once when it is aborted', async () => {
   const controller = new AbortController()
   const paused = delay(1_000_000, controller.signal)
   controller.abort()

@@ -5,18 +5,18 @@ import { acceptIfAlreadySaved, findDifferences, rebase } from './edit-conflict.t
 
 const opened = { productname: 'Rooibos', category: '', price: '10,00', stock: '100' }
 
-test('what was typed stays, what was not is as it now is', () => {
+test('edit conflict: keeps typed values and takes the other values from the current row', () => {
   const typed = { ...opened, price: '11' }
   const now = { ...opened, price: '12,00', stock: '90', category: 'Tea' }
   expect(rebase(now, typed, opened)).toEqual({ ...now, price: '11' })
 })
 
-test('only what differs has changed', () => {
+test('edit conflict: lists only the fields that differ', () => {
   expect(findDifferences(opened, { ...opened, stock: '90', category: 'Tea' })).toEqual(['category', 'stock'])
   expect(findDifferences(opened, { ...opened })).toEqual([])
 })
 
-test('a refusal is none when the row has all that was to be saved', () => {
+test('edit conflict: is ignored when the row already has the saved values', () => {
   const Row = z.object({ productname: z.string(), price: z.number(), version: z.number() })
   const now = { productname: 'Rooibos', price: 10, version: 2 }
   const changed = new ORPCError('VERSION_CONFLICT', { data: now })

@@ -2,13 +2,13 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { getErrorCode, getErrorMessage } from './messages.ts'
 
-test("the server's own sentence is shown (8.1)", () => {
+test('error message: the message of the server is shown (8.1)', () => {
   const error = new ORPCError('IN_USE', { status: 409, message: 'Cannot delete this site because it has related records.' })
   expect(getErrorMessage(error, 'no')).toBe('Cannot delete this site because it has related records.')
   expect(getErrorCode(error)).toBe('IN_USE')
 })
 
-test('a fault of the server, or no answer at all, reads in the words of the screen (8.1)', () => {
+test('error message: the message of the screen is shown for an internal error or no answer (8.1)', () => {
   expect(getErrorMessage(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'relation "x" does not exist' }), 'Failed.')).toBe(
     'Failed.',
   )
@@ -16,12 +16,12 @@ test('a fault of the server, or no answer at all, reads in the words of the scre
   expect(getErrorCode(new TypeError('Failed to fetch'))).toBeNull()
 })
 
-test('what a proxy answers in place of the server is not shown', () => {
+test('error message: the answer of a proxy is not shown', () => {
   const data = { status: 502, headers: { 'content-type': 'text/html' }, body: undefined }
   expect(getErrorMessage(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
 })
 
-test('too many attempts say for how many minutes, when it is more than one', () => {
+test('error message: too many attempts show the minutes to wait when more than one', () => {
   const message = 'Too many attempts. Please wait a moment and try again.'
   const messageAfter = (retry_after: number) =>
     getErrorMessage(new ORPCError('TOO_MANY_ATTEMPTS', { status: 429, message, data: { retry_after } }), 'no')
@@ -31,7 +31,7 @@ test('too many attempts say for how many minutes, when it is more than one', () 
   expect(messageAfter(3590)).toBe('Too many attempts. Please try again in 60 minutes.')
 })
 
-test('a refused input says which of its sentences was broken', () => {
+test('error message: invalid input shows the message of the invalid field', () => {
   const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
   const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
   expect(getErrorMessage(error, 'no')).toBe('Please enter a valid email address.')

@@ -6,4 +6,4 @@ test.each([
   ['unknown', 'Unknown'],
   ['mobile money', 'Mobile money'],
   ['', ''],
-])('the payment method %j is shown as %j (9.22)', (method, name) => expect(capitalise(method)).toBe(name))
+])('capitalise: the payment method %j is shown as %j (9.22)', (method, name) => expect(capitalise(method)).toBe(name))

@@ -15,20 +15,20 @@ import {
 
 const JOHANNESBURG = 'Africa/Johannesburg'
 
-test("today is the business's day, whatever zone the browser is in", () => {
+test('dates: today is the day of the business in every time zone of the browser', () => {
   const lateOnTheSecond = new Date('2026-03-02T22:30:00Z')
   expect(getToday('UTC', lateOnTheSecond)).toBe('2026-03-02')
   expect(getToday(JOHANNESBURG, lateOnTheSecond)).toBe('2026-03-03')
   expect(getToday('America/New_York', lateOnTheSecond)).toBe('2026-03-02')
 })
 
-test('midnight is 00:00, not 24:00', () => {
+test('dates: midnight is 00:00, not 24:00', () => {
   const midnight = new Date('2026-03-02T22:00:00Z')
   expect(formatTimeIn(JOHANNESBURG, midnight)).toBe('00:00')
   expect(formatDateTimeIn(JOHANNESBURG, midnight)).toBe('3 Mar 2026, 00:00')
 })
 
-test('days in words (2.7.13)', () => {
+test('dates: days are written with the name of the month (2.7.13)', () => {
   expect(formatShortDay('2026-11-05')).toBe('5 Nov')
   expect(formatLongDay('2026-10-22')).toBe('22 Oct 2026')
   expect(formatNumericDay('2026-10-02')).toBe('2026/10/02')
@@ -36,13 +36,13 @@ test('days in words (2.7.13)', () => {
   expect(formatMonth('2026-09-30')).toBe('Sep 2026')
 })
 
-test('days are added across months, leap years and changes of the clock', () => {
+test('dates: addDays crosses months, leap years and changes to summer time', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
 })
 
-test('addDays and daysBetween undo each other', () => {
+test('dates: daysBetween is the inverse of addDays', () => {
   const date = fc
     .date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((day) => day.toISOString().slice(0, 10))

@@ -10,7 +10,7 @@ test.each([
   ['123@x.za', '?'],
   ['@x.za', '?'],
   ['', '?'],
-])('initials of the e-mail %j (2.3.8)', (email, initials) => expect(getEmailInitials(email)).toBe(initials))
+])('initials: of the e-mail %j (2.3.8)', (email, initials) => expect(getEmailInitials(email)).toBe(initials))
 
 test.each([
   ['Lerato Mokoena', 'LM'],
@@ -18,4 +18,4 @@ test.each([
   ['  Till  ', 'T'],
   ["Thabo 'Tee' Nkosi", 'TN'],
   ['', '?'],
-])('initials of the name %j', (name, initials) => expect(getNameInitials(name)).toBe(initials))
+])('initials: of the name %j', (name, initials) => expect(getNameInitials(name)).toBe(initials))

@@ -4,7 +4,7 @@ import { RangeSearch, toChoice, toDates, toSearch } from './ranges.ts'
 
 const TODAY = '2026-11-20'
 
-describe('quick ranges end today and include it', () => {
+describe('quick ranges that end today', () => {
   test.each([
     ['7D', '2026-11-14'],
     ['30D', '2026-10-22'],
@@ -12,25 +12,25 @@ describe('quick ranges end today and include it', () => {
     ['YTD', '2026-01-01'],
   ] as const)('%s (9.14)', (range, from) => expect(toDates(range, TODAY)).toEqual({ from, to: TODAY }))
 
-  test('MTD on the first and YTD on 1 January are one day', () => {
+  test('are one day for MTD on the first and for YTD on 1 January', () => {
     expect(toDates('MTD', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-01' })
     expect(toDates('YTD', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' })
   })
 })
 
-describe('in the URL', () => {
-  test('the default leaves no trace', () => {
+describe('range in the URL', () => {
+  test('is omitted for the default', () => {
     expect(toSearch('30D')).toEqual({})
     expect(RangeSearch.parse({ range: '30D' })).toEqual({})
     expect(toChoice({})).toBe('30D')
   })
 
-  test('a choice survives the URL', () => {
+  test('is read back as it was written', () => {
     for (const choice of ['7D', 'MTD', 'YTD', { from: '2026-01-05', to: '2026-01-05' }] as const)
       expect(toChoice(RangeSearch.parse(toSearch(choice)))).toEqual(choice)
   })
 
-  test('a reversed pick is turned round', () => {
+  test('is reordered when reversed', () => {
     expect(RangeSearch.parse({ from: '2026-02-01', to: '2026-01-01' })).toEqual({
       from: '2026-01-01',
       to: '2026-02-01',
@@ -47,7 +47,7 @@ describe('in the URL', () => {
     { from: null, to: {} },
     'nonsense',
     null,
-  ])('%j shows the default', (search) => expect(RangeSearch.parse(search)).toEqual({}))
+  ])('is the default when invalid: %j', (search) => expect(RangeSearch.parse(search)).toEqual({}))
 
   test.each([
     ['2016-01-01', '2025-12-31', '2016-01-01'],
@@ -55,7 +55,7 @@ describe('in the URL', () => {
     ['2026-01-01', '2001-05-05', '2016-01-02'],
     ['1990-01-01', '2024-02-29', '2014-03-02'],
     ['1990-01-01', '2024-02-28', '2014-03-01'],
-  ])('ten years are the most: of %s to %s the last ones are shown', (from, to, first) => {
+  ])('is limited to the last ten years: %s to %s', (from, to, first) => {
     const last = from < to ? to : from
     expect(RangeSearch.parse({ from, to })).toEqual({ from: first, to: last })
     expect(DateRange.safeParse({ from: first, to: last }).success).toBe(true)

@@ -9,4 +9,4 @@ test.each([
   [20, 'yellow'],
   [49.999, 'yellow'],
   [50, 'green'],
-])('a stock of %d is %s (9.10)', (stock, colour) => expect(getStockColour(stock)).toBe(colour))
+])('stock colour: %d is %s (9.10)', (stock, colour) => expect(getStockColour(stock)).toBe(colour))

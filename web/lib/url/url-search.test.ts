@@ -5,15 +5,15 @@ import { parseSearch, rangedSearch, stringifySearch, urlSearch } from './url-sea
 
 const read = (search: string) => urlSearch(SitesSearch).validateSearch(parseSearch(search) as never)
 
-test('nothing in the address is the list as it opens', () => {
+test('URL search: without parameters has the defaults', () => {
   expect(read('')).toEqual({ q: '', sort: 'sitename', dir: 'asc', page: 1 })
 })
 
-test('digits stay the text they are where text is wanted, and become a number where one is', () => {
+test('URL search: digits stay text in a text field, and become a number in a number field', () => {
   expect(read('?q=123&page=4')).toEqual({ q: '123', sort: 'sitename', dir: 'asc', page: 4 })
 })
 
-test('nonsense counts as not given, and spoils nothing beside it', () => {
+test('URL search: an invalid value is ignored, and the others are kept', () => {
   expect(read('?q=durban&page=minus&sort=colour&utm_source=mail&constructor=x')).toEqual({
     q: 'durban',
     sort: 'sitename',
@@ -22,7 +22,7 @@ test('nonsense counts as not given, and spoils nothing beside it', () => {
   })
 })
 
-test('a list of what happened in a range keeps it beside the rest, and forgets one that makes no sense', () => {
+test('URL search: a range is kept with the other parameters, and an invalid one is ignored', () => {
   const ranged = (search: string) => rangedSearch(SalesSearch).validateSearch(parseSearch(search) as never)
   const opened = { q: '', small: false, sort: 'saledate', dir: 'desc', page: 1 }
   expect(ranged('?small=true&range=7D')).toEqual({ ...opened, small: true, range: '7D' })
@@ -30,12 +30,12 @@ test('a list of what happened in a range keeps it beside the rest, and forgets o
   expect(ranged('?range=90D&from=x&small=maybe')).toEqual(opened)
 })
 
-test('what is empty or missing is not written', () => {
+test('URL search: empty and missing values are not written', () => {
   expect(stringifySearch({ q: '', page: undefined })).toBe('')
   expect(stringifySearch({ q: 'a & b', page: 2 })).toBe('?q=a+%26+b&page=2')
 })
 
-test('what was written is read again', () => {
+test('URL search: written values are read back', () => {
   const search = { q: '50% “off” + ü', page: '3' }
   expect(parseSearch(stringifySearch(search))).toEqual(search)
 })

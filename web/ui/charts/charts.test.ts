@@ -6,20 +6,21 @@ import { chooseGrain, formatPoint, formatShortPoint, groupPoints } from './point
 import { createDayTicks, createValueScale } from './scales.ts'
 import { combineSlices, layoutArcs } from './slices.ts'
 
-describe('values', () => {
-  test('few round ticks, the peak may stand above them', () => {
+describe('chart value scale', () => {
+  test('has few round ticks, and the largest value may be above them', () => {
     expect(createValueScale([42_000, 75_867.84]).ticks).toEqual([0, 20_000, 40_000, 60_000])
     expect(createValueScale([342], { whole: true }).ticks).toEqual([0, 100, 200, 300])
   })
 
-  test('refunds go below zero', () => {
+  test('goes below zero for refunds', () => {
     expect(createValueScale([-600, 900])).toEqual({ min: -600, max: 900, ticks: [-500, 0, 500] })
   })
 
-  test('nothing sold is a line on zero', () => expect(createValueScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0] }))
-  test('a count has no half ticks', () => expect(createValueScale([1, 2], { whole: true }).ticks).toEqual([0, 1, 2]))
+  test('has one tick at zero when all values are zero', () =>
+    expect(createValueScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0] }))
+  test('has whole ticks for counts', () => expect(createValueScale([1, 2], { whole: true }).ticks).toEqual([0, 1, 2]))
 
-  test('always zero among at most six ticks, inside the scale', () => {
+  test('has at most six ticks inside the scale, one of them zero', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 1 }), (cents) => {
         const values = cents.map((amount) => amount / 100)
@@ -33,22 +34,22 @@ describe('values', () => {
   })
 })
 
-describe('days', () => {
+describe('chart day labels', () => {
   const labels = (from: string, to: string, most: number) => createDayTicks(from, to, most).map((tick) => tick.label)
 
-  test('a month is marked by weeks, on a phone by fortnights', () => {
+  test('are weekly for a month, and every two weeks on a phone', () => {
     expect(labels('2026-10-22', '2026-11-20', 7)).toEqual(['22 Oct', '29 Oct', '5 Nov', '12 Nov', '19 Nov'])
     expect(labels('2026-10-22', '2026-11-20', 3)).toEqual(['22 Oct', '5 Nov', '19 Nov'])
   })
 
-  test('a week has more than its first day marked, however narrow', () => {
+  test('are more than the first day for a week at any width', () => {
     expect(labels('2026-11-15', '2026-11-21', 3)).toEqual(['15 Nov', '18 Nov', '21 Nov'])
     expect(labels('2026-01-01', '2026-11-21', 3)).toEqual(['Jan 2026', 'May 2026', 'Sep 2026'])
   })
 
-  test('one day is marked', () => expect(labels('2026-10-22', '2026-10-22', 7)).toEqual(['22 Oct']))
+  test('are one for a single day', () => expect(labels('2026-10-22', '2026-10-22', 7)).toEqual(['22 Oct']))
 
-  test('longer ranges are marked at firsts of months or years', () => {
+  test('are on the first day of months or years for longer ranges', () => {
     expect(labels('2026-01-01', '2026-11-20', 6)).toEqual([
       'Jan 2026',
       'Mar 2026',
@@ -60,7 +61,7 @@ describe('days', () => {
     expect(labels('2016-11-21', '2026-11-20', 6)).toEqual(['2018', '2020', '2022', '2024', '2026'])
   })
 
-  test('there are never more than asked for', () => {
+  test('are never more than the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3700 }), fc.integer({ min: 1, max: 8 }), (days, most) => {
         const ticks = createDayTicks('2016-11-21', addDays('2016-11-21', days), most)
@@ -71,17 +72,17 @@ describe('days', () => {
   })
 })
 
-describe('points', () => {
+describe('chart points', () => {
   const series = (from: string, days: number) =>
     Array.from({ length: days }, (_, index) => ({ day: addDays(from, index), value: index }))
 
-  test('days where they fit, weeks and months where they do not', () => {
+  test('are days where they fit, else weeks or months', () => {
     expect(chooseGrain(30, 440)).toBe('day')
     expect(chooseGrain(730, 440)).toBe('week')
     expect(chooseGrain(3650, 440)).toBe('month')
   })
 
-  test('a week is the average of its days, the last one of those it has', () => {
+  test('have the average of the days of a week, also of an incomplete last week', () => {
     const points = groupPoints(series('2026-10-22', 9), 'week')
     expect(points).toEqual([
       { day: '2026-10-22', days: 7, start: 0, value: 3 },
@@ -90,7 +91,7 @@ describe('points', () => {
     expect(points.map((point) => formatPoint(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
   })
 
-  test('months are calendar months', () => {
+  test('are calendar months for long ranges', () => {
     const points = groupPoints(series('2026-10-30', 4), 'month')
     expect(points.map((point) => [formatPoint(point, 'month'), point.days])).toEqual([
       ['Oct 2026', 2],
@@ -98,16 +99,16 @@ describe('points', () => {
     ])
   })
 
-  test('names of days', () => {
+  test('are named by their days', () => {
     const [point] = groupPoints(series('2026-10-31', 1), 'day')
     expect(point && [formatPoint(point, 'day'), formatShortPoint(point, 'day')]).toEqual(['Sat, 31 Oct 2026', '31 Oct'])
   })
 })
 
-describe('paths', () => {
-  test('one point has a path', () => expect(drawCurve([{ x: 5, y: 7 }])).toBe('M5,7Z'))
+describe('chart paths', () => {
+  test('exist for a single point', () => expect(drawCurve([{ x: 5, y: 7 }])).toBe('M5,7Z'))
 
-  test('the curve never leaves the band between two neighbours', () => {
+  test('keep the curve between the values of two neighbours', () => {
     const heights = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 40 })
     fc.assert(
       fc.property(heights, (ys) => {
@@ -127,21 +128,21 @@ describe('paths', () => {
     )
   })
 
-  test('a bar below the base hangs from it; nothing has no bar', () => {
+  test('have a bar below the base for a negative value, and none for zero', () => {
     expect(drawBars([{ x: 10, y: 50 }], 8, 40)).toBe('M6 40V47q0 3 3 3h2q3 0 3 -3V40Z')
     expect(drawBars([{ x: 10, y: 40 }], 8, 40)).toBe('')
   })
 })
 
-describe('slices', () => {
+describe('chart slices', () => {
   const slices = (...counts: number[]) => counts.map((count, index) => ({ label: `m${index + 1}`, count }))
 
-  test('as many as there are colours, the rest together', () => {
+  test('are as many as there are colours, the rest in one', () => {
     expect(combineSlices(slices(6, 5, 4, 3, 2, 1), 'methods')).toHaveLength(6)
     expect(combineSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({ label: 'Other methods (2)', count: 3 })
   })
 
-  test('one slice is the whole ring, a thousandth can be seen, nothing is nothing', () => {
+  test('fill the ring when alone, stay visible when small, and are absent for zero', () => {
     expect(layoutArcs(slices(7), 480)).toEqual([{ label: 'm1', length: 480, offset: 0 }])
     expect(layoutArcs(slices(999, 1), 480).at(-1)?.length).toBe(1)
     expect(layoutArcs(slices(0, 0), 480)).toEqual([])
