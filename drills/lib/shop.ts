@@ -1,3 +1,5 @@
+import { Client } from 'pg'
+import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
 import { createOwner, createTill } from '../../server/testing/clients.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -8,9 +10,12 @@ export const toClientServer = ({ url }: Pick<ServerProcess, 'url'>) => ({
   secrets: new Set<string>(),
 })
 
-/** A business that signed up through the API, with an owner who is signed in and a till. */
-export async function signUpShop(process: Pick<ServerProcess, 'url'>) {
+/** A business with an owner who is signed in and a till. */
+export async function signUpShop(process: Pick<ServerProcess, 'url' | 'dataDir'>) {
   const server = toClientServer(process)
-  const owner = await createOwner(server)
+  const database = new Client(await findOwnerConnection(process.dataDir))
+  await database.connect()
+  const owner = await createOwner({ ...server, store: { ownerPool: database } })
+  await database.end()
   return { server, owner, till: await createTill(server, owner) }
 }
