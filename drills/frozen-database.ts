@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defineDrill } from './lib/drill.ts'
+import { formatCounts } from './lib/format-counts.ts'
 import { findPostgresProcesses } from './lib/postgres-processes.ts'
 import { startServerProcess } from './lib/server-process.ts'
 import { signUpShop } from './lib/shop.ts'
@@ -114,9 +115,3 @@ const signIn = (url: string) =>
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@winkel.example', password: 'wrong' }),
   })
-
-function formatCounts(values: string[]) {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].map(([value, count]) => `${value} x ${count}`).join(', ')
-}

@@ -2,12 +2,13 @@ import type { OpenAPI } from '@orpc/contract'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createClient, createOwner, createTill } from '../testing/clients.ts'
+import { createRequestArbitrary, findCalls, sendGeneratedRequest } from '../testing/generated-requests.ts'
 import { testServer } from '../testing/server.ts'
 
-// Whatever is sent, the answer is one that the description of the API names. More requests by WINKEL_REQUESTS, others by WINKEL_SEED.
+// Whatever is sent, the answer is one that the description of the API names. `npm run drill -- generated-requests` sends more.
 
-const REQUESTS = Number(process.env['WINKEL_REQUESTS'] ?? 1_000)
-const SEED = Number(process.env['WINKEL_SEED'] ?? 20_261_121)
+const REQUESTS = 1_000
+const SEED = 20_261_121
 
 const server = await testServer()
 afterAll(server.close)
@@ -16,106 +17,7 @@ const counter = await createTill(server, thandi)
 const visitor = createClient(server)
 const document: OpenAPI.Document = JSON.parse(await (await visitor.fetch('/api/v1/openapi.json')).text())
 
-type Schema = OpenAPI.SchemaObject
-type Call = { method: string; path: string; operation: OpenAPI.OperationObject }
-type Asked = { who: 'owner' | 'visitor' | 'till'; path: string; query: string; type: string; body: string | undefined }
-
-const calls: Call[] = Object.entries(document.paths ?? {}).flatMap(([path, { get, post, put, delete: remove } = {}]) =>
-  Object.entries({ GET: get, POST: post, PUT: put, DELETE: remove }).flatMap(([method, operation]) =>
-    operation ? { method, path, operation } : [],
-  ),
-)
-
-const ODD_TEXTS = [
-  '',
-  ' ',
-  '0',
-  '-1',
-  '1e309',
-  'NaN',
-  'null',
-  '99999999999999999999',
-  '\0',
-  '\ud800',
-  '%',
-  "'; --",
-  '2026-02-30',
-  '👩‍🍳',
-  '../..',
-]
-const oddText = fc.oneof(
-  fc.constantFrom(...ODD_TEXTS),
-  fc.string({ maxLength: 300 }),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-)
-const odd = fc.oneof(oddText, fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(1e308, -0, 2 ** 53, 0.1 + 0.2))
-
-const FORMATS: Record<string, fc.Arbitrary<unknown>> = {
-  date: fc
-    .date({ min: new Date('1980-01-01'), max: new Date('2110-01-01'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10)),
-  uuid: fc.uuid(),
-  email: fc.nat().map((nth) => `${nth}@winkel.example`),
-}
-
-/** What the schema asks for, mostly, and now and then anything else. */
-function mostly(schema: Schema = {}): fc.Arbitrary<unknown> {
-  return fc.oneof({ arbitrary: asAsked(schema), weight: 9 }, { arbitrary: odd, weight: 1 })
-}
-
-function asAsked(schema: Schema & { const?: unknown }): fc.Arbitrary<unknown> {
-  if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.enum) return fc.constantFrom(...schema.enum)
-  const either = schema.anyOf ?? schema.oneOf
-  if (either?.length) return fc.oneof(...either.map((one) => asAsked(one as Schema)))
-  const known = FORMATS[schema.format ?? '']
-  if (known) return known
-  if (schema.type === 'integer' || schema.type === 'number') return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.double())
-  if (schema.type === 'boolean') return fc.boolean()
-  if (schema.type === 'array') return fc.array(mostly('items' in schema ? (schema.items as Schema) : {}), { maxLength: 4 })
-  if (schema.type === 'object')
-    return fc.record(
-      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, mostly(one as Schema)])),
-      { requiredKeys: schema.required?.filter((name) => name in (schema.properties ?? {})) ?? [] },
-    )
-  return oddText
-}
-
-const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
-
-function createRequestArbitrary({ path, operation }: Call): fc.Arbitrary<Asked> {
-  const parameters = (operation.parameters ?? []) as OpenAPI.ParameterObject[]
-  const given = (place: string) =>
-    fc.record(
-      Object.fromEntries(
-        parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, mostly(schema as Schema).map(asText)]),
-      ),
-      { requiredKeys: parameters.filter((one) => one.required && one.in === place).map(({ name }) => name) },
-    )
-  const content = operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content : {}
-  const [type = 'application/json', media] = Object.entries(content)[0] ?? []
-  const body = media
-    ? fc.option(type === 'application/json' ? mostly(media.schema as Schema).map((value) => JSON.stringify(value)) : oddText, {
-        nil: undefined,
-        freq: 9,
-      })
-    : fc.constant(undefined)
-  return fc
-    .record({
-      who: fc.constantFrom('owner' as const, 'owner' as const, 'visitor' as const, 'till' as const),
-      inPath: given('path'),
-      inQuery: given('query'),
-      type: fc.oneof({ arbitrary: fc.constant(type), weight: 9 }, { arbitrary: fc.constant('text/plain'), weight: 1 }),
-      body,
-    })
-    .map(({ who, inPath, inQuery, ...sent }) => ({
-      who,
-      path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(inPath[name] || '1')),
-      query: new URLSearchParams(inQuery).toString(),
-      ...sent,
-    }))
-}
+const calls = findCalls(document)
 
 test('OpenAPI: every documented call exists, also those with files', async () => {
   const asked = calls.map(({ method, path }) => ({ method, path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` }))
@@ -136,23 +38,14 @@ test('OpenAPI: every documented call exists, also those with files', async () =>
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   'OpenAPI: %s answers only with documented statuses',
   async (name, call) => {
-    const { method, operation } = call
+    const { operation } = call
     const documented = Object.keys(operation.responses ?? {})
     // A sign-out or a new business would end the session that the other calls use.
     const caller = name === 'DELETE /session' ? visitor : thandi
     await fc.assert(
-      fc.asyncProperty(createRequestArbitrary(call), async ({ who, path, query, type, body }) => {
-        const headers = {
-          ...(who === 'till' && { authorization: `Bearer ${counter.key}` }),
-          ...(body !== undefined && { 'content-type': type }),
-        }
-        const answer = await (who === 'owner' ? caller : visitor).fetch(`/api/v1${path}${query && `?${query}`}`, {
-          method,
-          headers,
-          ...(body !== undefined && { body }),
-        })
-        await answer.body?.cancel()
-        expect(documented).toContain(String(answer.status))
+      fc.asyncProperty(createRequestArbitrary(call), async (request) => {
+        const status = await sendGeneratedRequest(call, request, { owner: caller, visitor, tillKey: counter.key })
+        expect(documented).toContain(String(status))
       }),
       { seed: SEED, numRuns: Math.ceil(REQUESTS / calls.length) },
     )
