@@ -13,7 +13,7 @@ const ACCESS_CHECK_MS = 3_000
 
 // `signedIn`, because a stream lives for hours and must not hold a transaction open.
 const createChanges = (live: LiveChannel) =>
-  signedIn.live.changes.handler(async function* ({ context, signal, errors }) {
+  signedIn.live.changes.handler(async ({ context, signal, errors }) => {
     const { person, auth } = context
     const checkAccess = async () => {
       const isAlive = await auth.isAlive(person.sessionId)
@@ -26,8 +26,8 @@ const createChanges = (live: LiveChannel) =>
       if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
       return businessid
     }
+    // Before the stream begins, so that a refusal has the status of its error.
     const businessid = await checkAccess()
-    let checkedAt = Date.now()
     const listening = live.getSessions(businessid)
     const ofSession = listening.filter((sessionId) => sessionId === person.sessionId)
     if (ofSession.length >= MAX_STREAMS_PER_SESSION || listening.length >= MAX_STREAMS_PER_BUSINESS)
@@ -41,33 +41,42 @@ const createChanges = (live: LiveChannel) =>
       hasChanged = true
       wake()
     })
-    const wakeUp = () => wake()
-    ended.addEventListener('abort', wakeUp)
-    try {
-      while (!ended.aborted) {
-        if (!hasChanged) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.max(0, checkedAt + ACCESS_CHECK_MS - Date.now()))
-            wake = () => {
-              clearTimeout(timer)
-              resolve()
-            }
-          })
-        }
-        if (ended.aborted) return
-        // By the clock, because in a busy shop there is always a change.
-        if (Date.now() >= checkedAt + ACCESS_CHECK_MS) {
-          await checkAccess()
-          checkedAt = Date.now()
-        }
-        if (hasChanged) {
-          hasChanged = false
-          yield { changed: 'sales' as const }
-        }
-      }
-    } finally {
-      ended.removeEventListener('abort', wakeUp)
+    const onEnd = () => {
       stopListening()
+      wake()
+    }
+    ended.addEventListener('abort', onEnd)
+    if (ended.aborted) onEnd()
+    return createEvents()
+
+    async function* createEvents() {
+      let checkedAt = Date.now()
+      try {
+        while (!ended.aborted) {
+          if (!hasChanged) {
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(resolve, Math.max(0, checkedAt + ACCESS_CHECK_MS - Date.now()))
+              wake = () => {
+                clearTimeout(timer)
+                resolve()
+              }
+            })
+          }
+          if (ended.aborted) return
+          // By the clock, because in a busy shop there is always a change.
+          if (Date.now() >= checkedAt + ACCESS_CHECK_MS) {
+            await checkAccess()
+            checkedAt = Date.now()
+          }
+          if (hasChanged) {
+            hasChanged = false
+            yield { changed: 'sales' as const }
+          }
+        }
+      } finally {
+        ended.removeEventListener('abort', onEnd)
+        stopListening()
+      }
     }
   })
 
