@@ -68,25 +68,22 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export const isOverloaded = (error: unknown) =>
   error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-])
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '57014'])
+
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** Whether PostgreSQL's disk, or that of a file, is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (DISK_FULL.has(getErrorCode(error) ?? '') || isDiskFull(error.cause))
 
 /** Whether the database did not answer. The call itself may be right, and may be made again. */
 export function isUnreachable(error: unknown) {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
+  const code = getErrorCode(error) ?? ''
   return (
     UNREACHABLE.has(code) ||
+    // The socket of a PostgreSQL that does not run. Without `connect`, a file is missing.
+    (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
     code.startsWith('08') ||
     /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
   )

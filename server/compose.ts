@@ -23,6 +23,8 @@ import { createLiveChannel } from './shared/live-channel.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
 
 const SWEEP_INTERVAL_MS = 15 * 60 * 1000
+/** After a write failed for want of space, the server counts as not ready for this time. */
+const DISK_FULL_MS = 10_000
 
 type Options = {
   store: Store
@@ -51,15 +53,24 @@ export function composeServer({ store, config, log, webFolder, tillRequests }: O
     files,
   })
   let isStopping = false
+  let diskFullUntil = 0
+  const findObstacle = async () => {
+    if (isStopping) return 'stopping'
+    if (!(await store.isReady())) return 'database away'
+    return performance.now() < diskFullUntil ? 'disk full' : undefined
+  }
+  const onDiskFull = () => {
+    diskFullUntil = performance.now() + DISK_FULL_MS
+  }
   const app = createApp({
     ...config,
     log,
     metrics,
     router,
-    services: { scopes, auth, authRateLimit },
+    services: { scopes, auth, authRateLimit, onDiskFull },
     fileRoutes: createFileRoutes({ auth, scopes }, files),
     staticFiles: createStaticFiles(webFolder),
-    isReady: async () => !isStopping && (await store.isReady()),
+    findObstacle,
   })
 
   void liveChannel.start()

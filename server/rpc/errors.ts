@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import { pictureErrors } from '../../contract/products.ts'
 import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
-import { isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'
+import { isDiskFull, isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'
 import { TooManyAttempts } from '../auth/auth-rate-limit.ts'
 import { TooBusy } from '../shared/limiter.ts'
 import { ImageRejected } from '../storage/image-processing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'
 
-type Request = { log: Logger; resHeaders?: Headers }
+type Request = { log: Logger; resHeaders?: Headers; onDiskFull(): void }
 
 /** The only place where an error becomes an answer: what the layers below throw, as an error of the contract. Logs the unexpected ones. */
-export function toApiError(error: unknown, { log, resHeaders }: Request): ORPCError<string, unknown> {
+export function toApiError(error: unknown, { log, resHeaders, onDiskFull }: Request): ORPCError<string, unknown> {
   const expected = toExpectedError(error)
   if (expected) {
     if (error instanceof ImageRejected && error.cause)
@@ -26,6 +26,10 @@ export function toApiError(error: unknown, { log, resHeaders }: Request): ORPCEr
   }
   const cause = (error instanceof ORPCError || error instanceof StorageUnavailable) && error.cause ? error.cause : error
   log.error({ event: 'call_failed', err: cause }, 'a call failed')
+  if (isDiskFull(error)) {
+    onDiskFull()
+    return new ORPCError('SERVICE_UNAVAILABLE', DISK_FULL)
+  }
   if (error instanceof StorageUnavailable) return new ORPCError('SERVICE_UNAVAILABLE', STORAGE_UNAVAILABLE)
   if (isUnreachable(error)) return new ORPCError('SERVICE_UNAVAILABLE', DATABASE_UNAVAILABLE)
   if (error instanceof ORPCError) return error
@@ -38,6 +42,7 @@ const BUSINESS_BUSY = {
 } as const
 const FILES_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
 const DATABASE_UNAVAILABLE = { status: 503, message: 'The database does not answer. Please try again in a moment.' } as const
+const DISK_FULL = { status: 503, message: 'There is no space left to store this. Please try again later.' } as const
 const STORAGE_UNAVAILABLE = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
 
 /** The answer to an error that the caller can do something about; undefined for every other error. */

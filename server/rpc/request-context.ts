@@ -16,6 +16,8 @@ export type RequestContext = ResponseHeadersPluginContext & {
   log: Logger
   /** Adds the caller to the request's log lines; returns the new log. */
   identify(caller: Caller): Logger
+  /** Call it when a disk is full: /readyz then says so. */
+  onDiskFull(): void
   /** Names the procedure that answers, such as `sites.list`, for the metrics. */
   setProcedure(name: string): void
 }

@@ -1,15 +1,17 @@
 import { ORPCError } from '@orpc/server'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ImportProgress } from '../../../../contract/products.ts'
-import { ScopeRefused } from '../../../../db/errors.ts'
+import { isDiskFull, ScopeRefused } from '../../../../db/errors.ts'
 import type { InBusiness } from '../../../http/http-routes.ts'
 import { toApiError } from '../../../rpc/errors.ts'
 import { signedIn } from '../../../rpc/procedure.ts'
+import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { createLimiter, TooBusy } from '../../../shared/limiter.ts'
 import { applyImport, importError, type OnProgress } from './apply-import.ts'
 import { isPreviewPending } from './queries.ts'
+
+type Request = Pick<RequestContext, 'log' | 'onDiskFull'>
 
 /** An import holds a connection for seconds. Two at once, so that a second confirmation of one import is refused immediately. */
 const writeLimiter = createLimiter({ concurrency: 2, maxQueued: 20 })
@@ -22,11 +24,12 @@ const confirm = signedIn.products.imports.confirm.handler(async ({ input: { impo
   if (!isPending) throw errors.IMPORT_GONE()
   const confirmation = { importid, setsStock: sets_stock }
   const within: InBusiness = (work) => runInBusiness(context, work)
-  return runWithProgress((onProgress) => writeLimiter(() => applyImport(within, confirmation, onProgress)), log)
+  return runWithProgress((onProgress) => writeLimiter(() => applyImport(within, confirmation, onProgress)), { ...context, log })
 })
 
 /** Runs an import and yields its progress. The import continues when the reader goes away. */
-function runWithProgress(run: (onProgress: OnProgress) => ReturnType<typeof applyImport>, log: Logger) {
+function runWithProgress(run: (onProgress: OnProgress) => ReturnType<typeof applyImport>, request: Request) {
+  const { log } = request
   let isRead = true
   const stream = new ReadableStream<ImportProgress>({
     async start(controller) {
@@ -39,7 +42,7 @@ function runWithProgress(run: (onProgress: OnProgress) => ReturnType<typeof appl
         onProgress({ imported })
         if (isRead) controller.close()
       } catch (error) {
-        const importError = toImportError(error, log)
+        const importError = toImportError(error, request)
         if (importError.status === 500) log.error({ event: 'import_failed', err: importError.cause }, 'an import failed')
         if (isRead) controller.error(importError)
       }
@@ -51,9 +54,9 @@ function runWithProgress(run: (onProgress: OnProgress) => ReturnType<typeof appl
   return stream.values()
 }
 
-function toImportError(error: unknown, log: Logger) {
+function toImportError(error: unknown, request: Request) {
   if (error instanceof ORPCError) return error
-  if (error instanceof ScopeRefused) return toApiError(error, { log })
+  if (error instanceof ScopeRefused || isDiskFull(error)) return toApiError(error, request)
   return error instanceof TooBusy ? importError('IMPORT_BUSY') : importError('IMPORT_FAILED', { cause: error })
 }
 
