@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { toApiError } from '../rpc/errors.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
 import { csrfGuard, limitBodies } from './csrf.ts'
-import { docsFile, docsPage } from './docs-page.ts'
+import { docsFiles, docsPage } from './docs-page.ts'
+import { createFixedAnswer } from './fixed-answer.ts'
 import { setHeaders } from './headers.ts'
 import { compressJson } from './json-compression.ts'
 import type { Metrics } from './metrics.ts'
@@ -19,7 +19,8 @@ type Parts = ApiParts & {
   /** Mounted below /api/v1. */
   fileRoutes: Hono<{ Variables: { log: Logger } }>
   staticFiles: StaticFiles
-  isReady(): Promise<boolean>
+  /** Why the server should get no requests; undefined when it should. */
+  findObstacle(): Promise<string | undefined>
 }
 
 /** Every route of the server, in the order in which they are matched. */
@@ -27,34 +28,38 @@ export function createApp(parts: Parts) {
   const app = new Hono<RequestEnv>()
   app.use(logRequests(parts))
   app.use(setHeaders(parts.publicUrl))
-  addHealthRoutes(app, parts.isReady)
+  addHealthRoutes(app, parts.findObstacle)
   addApiRoutes(app, parts)
   addPageRoutes(app, parts.staticFiles)
   app.notFound((c) => c.text('Not found', 404))
   app.onError((error, c) => {
-    const apiError = toApiError(error, { log: c.var.log })
+    const apiError = toApiError(error, { log: c.var.log, onDiskFull: parts.services.onDiskFull })
     return c.newResponse(JSON.stringify(apiError), apiError.status as never, { 'content-type': 'application/json' })
   })
   return app
 }
 
-function addHealthRoutes(app: Hono<RequestEnv>, isReady: Parts['isReady']) {
+function addHealthRoutes(app: Hono<RequestEnv>, findObstacle: Parts['findObstacle']) {
   app.get('/healthz', (c) => c.json({ status: 'up' }))
-  app.get('/readyz', async (c) => ((await isReady()) ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503)))
+  app.get('/readyz', async (c) => {
+    const reason = await findObstacle()
+    return reason ? c.json({ status: 'not ready', reason }, 503) : c.json({ status: 'ready' })
+  })
 }
 
 function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
   const { rpc, rest } = createApiHandlers(parts)
-  const document = createOpenApiDocument(parts.publicUrl)
+  const openApiDocument = createFixedAnswer('application/json', 'no-store', async () =>
+    Buffer.from(JSON.stringify(await createOpenApiDocument(parts.publicUrl))),
+  )
+
+  app.get('/api/v1/openapi.json', openApiDocument)
+  app.get('/api/docs', docsPage)
+  for (const [name, answer] of Object.entries(docsFiles)) app.get(`/api/docs/${name}`, answer)
 
   app.use('/api/*', compressJson)
-  app.use('/api/docs/*', compress())
   app.use('/api/*', csrfGuard(parts.publicUrl))
   app.use('/api/*', limitBodies())
-
-  app.get('/api/v1/openapi.json', async (c) => c.json(await document))
-  app.get('/api/docs', (c) => docsPage(c))
-  app.get('/api/docs/:file', async (c) => (await docsFile(c, c.req.param('file'))) ?? refuseUnknownCall())
 
   // Under the specification's own name the procedure takes the plain body as well as the browser's envelope.
   app.post('/api/rpc/rpc_create_business', async (c, next) => {

@@ -2,12 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
+import { createFixedAnswer } from './fixed-answer.ts'
 
 const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
-const FILES: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-}
 
 const PAGE = `<!doctype html>
 <html lang="en-ZA">
@@ -26,13 +23,12 @@ const POLICY =
 /** The API reference. */
 export const docsPage = (c: Context) => c.html(PAGE, 200, { 'content-security-policy': POLICY })
 
-/** A script or style of the API reference; undefined for any other name. */
-export async function docsFile(c: Context, name: string) {
-  if (name === 'start.js') return c.body(START, 200, { 'content-type': 'text/javascript; charset=utf-8' })
-  const type = FILES[name]
-  if (!type) return undefined
-  return c.body(new Uint8Array(await readFile(join(folder, name))), 200, {
-    'content-type': type,
-    'cache-control': 'public, max-age=86400',
-  })
+const createFile = (type: string, load: () => Promise<Buffer<ArrayBuffer>>) =>
+  createFixedAnswer(`${type}; charset=utf-8`, 'public, max-age=86400', load)
+
+/** The scripts and styles of the API reference, by name. */
+export const docsFiles = {
+  'start.js': createFile('text/javascript', async () => Buffer.from(START)),
+  'swagger-ui.css': createFile('text/css', () => readFile(join(folder, 'swagger-ui.css'))),
+  'swagger-ui-bundle.js': createFile('text/javascript', () => readFile(join(folder, 'swagger-ui-bundle.js'))),
 }

@@ -26,5 +26,5 @@ export const compressJson: MiddlewareHandler = async (c, next) => {
   c.res = new Response(body, { status, headers })
 }
 
-const acceptsGzip = (c: Context) =>
+export const acceptsGzip = (c: Context) =>
   accepts(c, { header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' }) === 'gzip'

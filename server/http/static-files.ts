@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { createCache } from './fixed-answer.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,10 +29,11 @@ export type StaticFiles = ReturnType<typeof createStaticFiles>
 
 /** Serves the build in `folder`: see docs/decisions/2026-11-22-static-files.md. The page has a new nonce each time. */
 export function createStaticFiles(folder: string) {
-  const files = new Set(
+  const files = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, createCache(() => readFile(file))]),
   )
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
 
@@ -40,13 +42,15 @@ export function createStaticFiles(folder: string) {
     const { path } = c.req
     const type = TYPES[extname(path)]
     // Only a path in the list is served, so none leads outside the build.
-    if (!type || path === '/index.html' || !files.has(path)) return undefined
+    const plain = files.get(path)
+    if (!type || path === '/index.html' || !plain) return undefined
     const accepted = c.req.header('accept-encoding') ?? ''
     const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [
       undefined,
       '',
     ]
-    return c.body(new Uint8Array(await readFile(join(folder, path + suffix))), 200, {
+    const read = files.get(path + suffix) ?? plain
+    return c.body(await read(), 200, {
       'content-type': type,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       vary: 'accept-encoding',
