@@ -18,7 +18,7 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 const dataDir = await mkdtemp(join(tmpdir(), 'winkel-main-'))
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** `npm start`, with the log of its process and what it says before it gives up. */
+/** `npm start`. Nobody reads its log until `readLog` is called. */
 function start(variables: Record<string, string>) {
   const child = spawn(process.execPath, [RUN, MAIN], {
     cwd: join(import.meta.dirname, '..'),
@@ -27,12 +27,16 @@ function start(variables: Record<string, string>) {
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   const stderr = text(child.stderr)
-  child.stdout.resume()
+  const readLog = async () => {
+    const lines = (await text(child.stdout)).trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  }
   onTestFinished(async () => {
+    child.stdout.resume()
     child.kill('SIGTERM')
     await exit
   })
-  return { signal: (name: NodeJS.Signals) => child.kill(name), exit, stderr }
+  return { signal: (name: NodeJS.Signals) => child.kill(name), exit, stderr, readLog }
 }
 
 const ready = (port: number) =>
@@ -57,25 +61,69 @@ test('server: starts in an empty folder, stops when asked, and leaves no Postgre
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('server: a stop closes connections that say nothing at once, and lets a request that is under way finish', async () => {
-  const port = await findFreePort()
-  const server = start({ PORT: String(port), DATA_DIR: dataDir })
-  await ready(port)
-  const [silent, busy] = [createConnection(port, '127.0.0.1'), createConnection(port, '127.0.0.1')]
-  await Promise.all([once(silent, 'connect'), once(busy, 'connect')])
+/** A request whose last byte is sent by `finish`. */
+async function startRequest(port: number) {
+  const socket = createConnection(port, '127.0.0.1')
+  await once(socket, 'connect')
   const body = '{"email":"a@winkel.example","password":"x"}'
-  busy.write(
+  socket.write(
     `POST /api/v1/session HTTP/1.1\r\nhost: localhost:${port}\r\norigin: http://localhost:${port}\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   )
-  expect(String((await once(busy, 'data'))[0])).toContain('100 Continue')
+  expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
+  const finish = async () => {
+    socket.write(body)
+    return String((await once(socket, 'data'))[0])
+  }
+  return {
+    finish,
+    closed: once(
+      socket.on('error', () => undefined),
+      'close',
+    ),
+  }
+}
 
+test('server: a stop closes idle connections, lets a request that is under way finish, and writes every log line', async () => {
+  const port = await findFreePort()
+  const server = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+  // More lines than a pipe takes while nobody reads it: the server answers all the same.
+  const calls = Array.from({ length: 10 }, async () => {
+    const ids: (string | null)[] = []
+    for (let n = 0; n < 30; n++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/${'x'.repeat(1_000)}`)
+      await answer.text()
+      ids.push(answer.headers.get('x-request-id'))
+    }
+    return ids
+  })
+  const ids = (await Promise.all(calls)).flat()
+  const silent = createConnection(port, '127.0.0.1')
+  await once(silent, 'connect')
   const silentClosed = once(silent.resume(), 'close')
+  const busy = await startRequest(port)
   server.signal('SIGTERM')
   await silentClosed
-  busy.write(body)
-  expect(String((await once(busy, 'data'))[0])).toMatch(/^HTTP\/1.1 401 /)
+  expect(await busy.finish()).toMatch(/^HTTP\/1.1 401 .*\r\nconnection: close\r\n/is)
+
+  const lines = await server.readLog()
+  const answered = lines.filter(({ event, status }) => event === 'call_answered' && status === 404)
+  expect(answered.map(({ request }) => request).sort()).toEqual(ids.sort())
+  expect(lines.at(-1)).toMatchObject({ event: 'server_stopped' })
   expect(await server.exit).toBe(0)
+})
+
+test('server: a second signal ends it while requests are under way', async () => {
+  const port = await findFreePort()
+  const server = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(port)
+  const busy = await startRequest(port)
+  // Signals of the first second count as one.
+  const signals = setInterval(() => server.signal('SIGTERM'), 100)
+  onTestFinished(() => clearInterval(signals))
+  expect(await server.exit).toBe(1)
+  await busy.closed
 })
 
 test('server: after a kill the next one uses the PostgreSQL that still runs', async () => {

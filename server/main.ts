@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
-import { pino } from 'pino'
+import { createLog, exitOnCrash } from './log.ts'
 import { runServer } from './run.ts'
 
 // By default V8 lets the heap grow several times over before it collects: a long export would take 100 MB and keep it.
 setFlagsFromString('--heap-growing-percent=100')
 
-const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, level: process.stdout.isTTY ? 'warn' : 'info' })
+const log = createLog()
+exitOnCrash(log)
 
 await runServer({
   environment: process.env,

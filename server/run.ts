@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
-
-const IN_FLIGHT_MS = 10_000
+import { createHttpServer, listen } from './http/http-server.ts'
+import { flushAndExit } from './log.ts'
 
 /** Ctrl-C reaches the server twice, from the terminal and from npm: only a later signal is a second one. */
 const SAME_SIGNAL_MS = 1_000
@@ -30,13 +28,13 @@ export async function runServer({ environment, log, onListening }: Run) {
   const stopAndExit = async (stop: () => Promise<void>) => {
     await stop()
     log.info({ event: 'server_stopped' }, 'stopped')
-    process.exit(0)
+    flushAndExit(log, 0)
   }
   const onSignal = () => {
     if (!firstSignal) {
       firstSignal = Date.now()
       if (stop) void stopAndExit(stop)
-    } else if (Date.now() - firstSignal > SAME_SIGNAL_MS) process.exit(1)
+    } else if (Date.now() - firstSignal > SAME_SIGNAL_MS) flushAndExit(log, 1)
   }
   // Registered before anything is opened: a signal that comes early would leave PostgreSQL running without its server.
   process.on('SIGTERM', onSignal)
@@ -62,38 +60,26 @@ async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   const config = await readConfig(environment)
   const store = await openStore({ ...config, log })
   const app = composeServer({ store, config, log, webFolder: WEB })
-  const closers: (() => Promise<void>)[] = []
+  const http = createHttpServer({ fetch: app.fetch, trustedProxies: config.trustedProxies, log })
+  const metrics = createMetricsServer(app.metrics)
 
   const stop = async () => {
     app.setStopping()
-    const closed = closers.map((close) => close())
+    metrics.close().closeAllConnections()
+    const closed = http.close()
     await app.close() // ends the live streams, which would keep their connections busy
-    await Promise.all(closed)
+    await closed
     await store.close()
   }
   try {
-    closers.push(await listen(createHttpServer(app.fetch), config.host, config.port, 'PORT'))
-    if (config.metricsPort !== undefined) {
-      closers.push(await listen(createMetricsServer(app.metrics), config.host, config.metricsPort, 'METRICS_PORT'))
-    }
+    await http.listen(config.port, config.host).catch(throwListenError(config.port, 'PORT'))
+    if (config.metricsPort !== undefined)
+      await listen(metrics, config.metricsPort, config.host).catch(throwListenError(config.metricsPort, 'METRICS_PORT'))
   } catch (error) {
     await stop()
     throw error
   }
   return { config, stop }
-}
-
-/** Listens on the port; returns how to close it. */
-function listen(server: Server, host: string, port: number, variable: string) {
-  const close = createCloser(server)
-  return new Promise<typeof close>((resolve, reject) => {
-    server.once('error', (error) => reject(toListenError(error, port, variable)))
-    server.listen(port, host, () => resolve(close))
-  })
-}
-
-function createHttpServer(fetch: ComposedServer['fetch']) {
-  return createAdaptorServer({ fetch, createServer, serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 } }) as Server
 }
 
 function createMetricsServer({ text, contentType }: ComposedServer['metrics']) {
@@ -102,30 +88,9 @@ function createMetricsServer({ text, contentType }: ComposedServer['metrics']) {
   })
 }
 
-function toListenError(error: Error, port: number, variable: string) {
-  if (getErrorCode(error) === 'EADDRINUSE') return new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
+const throwListenError = (port: number, variable: string) => (error: unknown) => {
+  if (getErrorCode(error) === 'EADDRINUSE') throw new CannotStart(`Port ${port} is in use: choose another with ${variable}.`)
   if (getErrorCode(error) === 'EACCES')
-    return new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
-  return new CannotStart(`Winkel cannot listen on port ${port}: ${getErrorMessage(error)}.`)
-}
-
-/** Refuses new connections and closes each open one after its answer, or after IN_FLIGHT_MS. */
-function createCloser(server: Server) {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return () =>
-    new Promise<void>((resolve) => {
-      const idle = setInterval(() => server.closeIdleConnections(), 100)
-      const cut = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
-      server.close(() => {
-        clearInterval(idle)
-        clearTimeout(cut)
-        resolve()
-      })
-      // Browsers open connections in advance; Node does not count one without a request as idle.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    })
+    throw new CannotStart(`Port ${port} needs rights this user lacks: choose another with ${variable}.`)
+  throw new CannotStart(`Winkel cannot listen on port ${port}: ${getErrorMessage(error)}.`)
 }

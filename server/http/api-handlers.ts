@@ -10,7 +10,7 @@ import { identify, type RequestEnv } from './request-log.ts'
 
 export type Parts = {
   router: AnyRouter
-  services: Pick<RequestContext, 'scopes' | 'auth' | 'authRateLimit'>
+  services: Pick<RequestContext, 'scopes' | 'auth' | 'authRateLimit' | 'onDiskFull'>
   trustedProxies: number
 }
 
@@ -19,7 +19,7 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
   const createContext = (c: Context<RequestEnv>): RequestContext => ({
     ...services,
     headers: c.req.raw.headers,
-    clientIp: findClientIp(c, trustedProxies),
+    clientIp: findClientIp(c.env.incoming, trustedProxies),
     log: c.var.log,
     identify: (caller) => identify(c, caller),
     setProcedure: (name) => c.set('procedure', name),

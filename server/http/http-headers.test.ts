@@ -25,6 +25,7 @@ const ANSWERS: [string, number, string, RequestInit?][] = [
   ['a wrong field', 422, '/api/v1/sites?page=nothing'],
   ['the API’s description', 200, '/api/v1/openapi.json'],
   ['the API’s page', 200, '/api/docs'],
+  ['a missing file of the API’s page', 404, '/api/docs/constructor'],
   ['a write to no call', 404, '/nowhere', { method: 'POST' }],
 ]
 
@@ -136,6 +137,43 @@ test('error answer: an internal error has no details, and the log has them', asy
     body: { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Internal server error' },
   })
   expect(server.logged.some((line) => line.includes('support_tickets') && line.includes('"request"'))).toBe(true)
+})
+
+test('error answer: a full disk is a 503 that may be retried, and /readyz says so', async () => {
+  const visitor = createClient(server)
+  expect((await visitor.fetch('/readyz')).status).toBe(200)
+  await server.ownerPool.query(`
+    create function refuse_for_space() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger refuse before insert on site for each row execute function refuse_for_space();
+    create trigger refuse before insert on sales for each row execute function refuse_for_space()`)
+  onTestFinished(async () => {
+    await server.ownerPool.query('drop function refuse_for_space cascade')
+  })
+  const calls = {
+    site: { path: '/api/v1/sites', body: { sitename: 'Rosebank', location: 'x' }, headers: {} },
+    sale: {
+      path: '/api/v1/sales',
+      body: { sales: [{ reference: 'full', saledate: '2026-11-21T10:00:00Z', finalamount: 1 }] },
+      headers: { authorization: `Bearer ${thandisTill.key}` },
+    },
+  }
+  for (const { path, body, headers } of Object.values(calls)) {
+    const answer = await thandi.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    expect(await answer.json()).toEqual({
+      defined: false,
+      code: 'SERVICE_UNAVAILABLE',
+      status: 503,
+      message: 'There is no space left to store this. Please try again later.',
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  }
+  const readiness = await visitor.fetch('/readyz')
+  expect([readiness.status, await readiness.json()]).toEqual([503, { status: 'not ready', reason: 'disk full' }])
 })
 
 test('error answer: a sale with a value out of range is named, its column is not', async () => {

@@ -1,10 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Caller } from '../rpc/request-context.ts'
 import type { Metrics } from './metrics.ts'
 
-export type RequestEnv = { Variables: { requestId: string; log: Logger; procedure?: string } }
+export type RequestEnv = { Bindings: HttpBindings; Variables: { requestId: string; log: Logger; procedure?: string } }
 
 /** Gives each request an id and a log of its own; logs and measures each API call. */
 export function logRequests({ log, metrics }: { log: Logger; metrics: Metrics }): MiddlewareHandler<RequestEnv> {

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Store } from '../../db/open-store.ts'
@@ -11,6 +8,7 @@ import { PASSWORD_COST } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
 import { type ComposedServer, composeServer } from '../compose.ts'
 import type { Config } from '../config.ts'
+import { createHttpServer } from '../http/http-server.ts'
 
 type Options = Partial<Config> & { tillRequests?: number }
 
@@ -40,19 +38,22 @@ export async function startServer<S extends Store>(store: S, { tillRequests, ...
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script>')
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
 
-  let app: ComposedServer | undefined
-  const socket = serve({
-    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
-    port: 0,
-    hostname: '127.0.0.1',
-  })
-  await once(socket, 'listening')
-  const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
-
   const logged: string[] = []
   const secrets = new Set<string>()
+  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
+
+  let app: ComposedServer | undefined
+  const http = createHttpServer({
+    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    trustedProxies: settings.trustedProxies ?? 0,
+    log,
+    limits: { idleGraceMs: 0, inFlightMs: 0 },
+  })
+  const port = await http.listen(0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+
   const config: Config = {
-    port: 0,
+    port,
     host: '127.0.0.1',
     dataDir,
     publicUrl: url,
@@ -61,13 +62,11 @@ export async function startServer<S extends Store>(store: S, { tillRequests, ...
     passwordCost: PASSWORD_COST,
     ...settings,
   }
-  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
   app = composeServer({ store, config, log, webFolder, tillRequests })
 
   const close = async () => {
     await app.close()
-    socket.close()
-    if ('closeAllConnections' in socket) socket.closeAllConnections()
+    await http.close()
     await rm(dataDir, { recursive: true })
     // Whatever a file tests, it also tests this: the log knows no password, cookie, key or token.
     const log = logged.join('')

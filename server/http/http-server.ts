@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { findNetwork } from '../auth/auth-rate-limit.ts'
+import { findClientIp } from './client-ip.ts'
+
+/** What a client may do with its connections. Tests set other values. */
+const LIMITS = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** How often the two limits above are checked. */
+  checkIntervalMs: 1_000,
+  /** A connection whose client takes nothing of an answer for this time is closed. */
+  stalledMs: 30_000,
+  maxConnections: 10_000,
+  /** Of one address. Behind a proxy, whose connections are those of many clients, the requests of one client IP are counted instead. */
+  maxConnectionsPerClient: 1_000,
+  /** Requests that wait on a connection for the answer to an earlier one. Browsers and proxies send none ahead. */
+  maxPipelined: 16,
+  /** While the server stops, a connection without a request stays open for this time: a request may be on its way. */
+  idleGraceMs: 1_000,
+  /** While the server stops, requests have this time to be answered. */
+  inFlightMs: 10_000,
+}
+
+/** A client that knows when its connection ends sends nothing on it afterwards. Proxies do not ask: theirs stay open for longer than theirs do. */
+const KEEP_ALIVE_MS = 5_000
+const KEEP_ALIVE_BEHIND_PROXY_MS = 75_000
+
+const TOO_MANY_REQUESTS = JSON.stringify({
+  defined: false,
+  code: 'TOO_MANY_REQUESTS',
+  status: 429,
+  message: 'Too many requests at once. Please try again in a moment.',
+})
+
+export type HttpLimits = Partial<typeof LIMITS>
+
+type Options = {
+  fetch: Parameters<typeof getRequestListener>[0]
+  trustedProxies: number
+  log: Logger
+  limits?: HttpLimits | undefined
+}
+
+type Connection = {
+  socket: Socket
+  /** The answer that is being made or sent. */
+  current: ServerResponse | undefined
+  waiting: [IncomingMessage, ServerResponse][]
+}
+
+/** The server's socket for HTTP. Answers the requests of a connection one after the other, so that a connection holds one answer in memory. */
+export function createHttpServer({ fetch, trustedProxies, log, limits }: Options) {
+  const limit = { ...LIMITS, ...limits }
+  const listener = getRequestListener(fetch)
+  const connections = new Map<Socket, Connection>()
+  /** The connections of each client, or its requests behind a proxy. */
+  const openOfClient = new Map<string, number>()
+  let isStopping = false
+
+  const server = createServer(
+    {
+      headersTimeout: limit.headersMs,
+      requestTimeout: limit.requestMs,
+      connectionsCheckingInterval: limit.checkIntervalMs,
+      keepAliveTimeout: trustedProxies > 0 ? KEEP_ALIVE_BEHIND_PROXY_MS : KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      const connection = connections.get(request.socket)
+      if (!connection || request.socket.destroyed) return
+      if (!connection.current) answer(connection, request, response)
+      else if (connection.waiting.length < limit.maxPipelined) connection.waiting.push([request, response])
+      else refuse(request.socket, 'too_many_pipelined_requests')
+    },
+  )
+  server.timeout = limit.stalledMs
+  server.maxConnections = limit.maxConnections
+  server.on('connection', open)
+  server.on('timeout', closeUnlessWorking)
+  server.on('drop', (connection) =>
+    log.warn(
+      { event: 'connection_refused', reason: 'too_many_connections', ip: connection?.remoteAddress },
+      'a connection was refused',
+    ),
+  )
+
+  function open(socket: Socket) {
+    const connection: Connection = { socket, current: undefined, waiting: [] }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connections.delete(socket)
+    })
+    if (trustedProxies === 0 && !countClient(socket.remoteAddress ?? 'unknown', socket))
+      refuse(socket, 'too_many_connections_of_client')
+    else if (isStopping) closeWhenIdle(connection)
+  }
+
+  /** Counts the client until `counted` closes; false when it has too many open already. */
+  function countClient(clientIp: string, counted: Socket | ServerResponse) {
+    const client = findNetwork(clientIp)
+    const count = (openOfClient.get(client) ?? 0) + 1
+    openOfClient.set(client, count)
+    counted.once('close', () => {
+      const left = (openOfClient.get(client) ?? 1) - 1
+      if (left > 0) openOfClient.set(client, left)
+      else openOfClient.delete(client)
+    })
+    return count <= limit.maxConnectionsPerClient
+  }
+
+  function refuse(socket: Socket, reason: string) {
+    log.warn({ event: 'connection_refused', reason, ip: socket.remoteAddress }, 'a connection was refused')
+    socket.destroy()
+  }
+
+  /** Node's timer starts again with every byte that is received or sent. */
+  function closeUnlessWorking(socket: Socket) {
+    const isAnswering = connections.get(socket)?.current !== undefined
+    if (isAnswering && socket.writableLength === 0) return
+    if (isAnswering) log.warn({ event: 'connection_stalled', ip: socket.remoteAddress }, 'a client did not read its answer')
+    socket.destroy()
+  }
+
+  function answer(connection: Connection, request: IncomingMessage, response: ServerResponse) {
+    connection.current = response
+    if (isStopping) announceClose(connection)
+    response.once('close', () => {
+      connection.current = undefined
+      if (connection.socket.destroyed || connection.socket.writableEnded) return
+      const next = connection.waiting.shift()
+      if (next) answer(connection, ...next)
+      else if (isStopping) closeWhenIdle(connection)
+    })
+    if (trustedProxies === 0 || countClient(findClientIp(request, trustedProxies), response)) void listener(request, response)
+    else response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end(TOO_MANY_REQUESTS)
+  }
+
+  /** Sends `Connection: close` with the last answer that the connection waits for. */
+  function announceClose({ current, waiting }: Connection) {
+    if (current && !current.headersSent && waiting.length === 0) current.shouldKeepAlive = false
+  }
+
+  /** Closes the connection when no byte of a request has come for a while. */
+  function closeWhenIdle(connection: Connection) {
+    const { socket } = connection
+    const { bytesRead } = socket
+    setTimeout(() => {
+      // Node reads what has arrived on all connections between a timer and an immediate.
+      setImmediate(() => {
+        if (connection.current || socket.destroyed) return
+        if (socket.bytesRead > bytesRead) closeWhenIdle(connection)
+        else socket.destroy()
+      })
+    }, limit.idleGraceMs)
+  }
+
+  /** Refuses new connections. Returns when all are closed, each after its last answer. */
+  async function close() {
+    isStopping = true
+    for (const connection of connections.values()) {
+      if (connection.current) announceClose(connection)
+      else closeWhenIdle(connection)
+    }
+    const cut = setTimeout(() => server.closeAllConnections(), limit.inFlightMs)
+    // After the connections that the system has established already are accepted.
+    await new Promise(setImmediate)
+    // http.Server's own close() also closes idle connections at once.
+    await new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+    clearTimeout(cut)
+  }
+
+  return {
+    /** Returns the port, which the system chooses for port 0. Rejects with the system's error when the port cannot be used. */
+    async listen(port: number, host: string) {
+      await listen(server, port, host)
+      server.on('error', (error) => log.error({ event: 'connection_failed', err: error }, 'a connection could not be accepted'))
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    close,
+  }
+}
+
+export async function listen(server: Server, port: number, host: string) {
+  server.listen(port, host)
+  await once(server, 'listening')
+}
