@@ -86,6 +86,7 @@ export const pictureErrors = {
   kind: { status: 415, message: 'Use a JPEG, PNG or WebP picture.' },
   size: { status: 413, message: 'A picture is at most 5 MB.' },
   pixels: { status: 422, message: 'This picture has too many pixels. Use a JPEG of at most 50 megapixels.' },
+  sides: { status: 422, message: 'A picture is at most 20,000 pixels wide and 20,000 pixels high.' },
   broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
 } as const
 

@@ -75,6 +75,16 @@ describe('invalid picture', () => {
     await expect(processImage(bomb)).rejects.toMatchObject({ why: 'pixels' })
   })
 
+  test.each([
+    [20_001, 1],
+    [1, 20_001],
+  ])('is refused with a side of more than 20,000 pixels: %i by %i', async (width, height) => {
+    await expect(processImage(await red(width, height).png().toBuffer())).rejects.toMatchObject({ why: 'sides' })
+    await expect(
+      processImage(await red(Math.min(width, 20_000), Math.min(height, 20_000)).png().toBuffer()),
+    ).resolves.toBeDefined()
+  })
+
   test('is refused with 16 bits a channel when it would need too much memory, unlike a photo of as many pixels', async () => {
     const large = { width: 8000, height: 6000 }
     const deep = await sharp({ create: { ...large, channels: 4, background: 'red' } })

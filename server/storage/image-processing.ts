@@ -5,6 +5,8 @@ import { createLimiter, TooBusy } from '../shared/limiter.ts'
 
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
+/** Longer than a panorama of a phone. A picture of one pixel by millions takes seconds to scale. */
+const SOURCE_SIDE_MAX = 20_000
 const SECONDS = 10
 /** The memory for the largest picture of a phone. A small file can decode to four times as much per pixel. */
 const DECODED_BYTES_MAX = PICTURE_PIXELS_MAX * 3
@@ -19,7 +21,7 @@ const queued = createLimiter({ concurrency: 2, maxQueued: 20 })
 export type ProcessedImage = { full: Buffer; thumb: Buffer }
 
 export class ImageRejected extends Error {
-  readonly why: 'kind' | 'pixels' | 'broken'
+  readonly why: 'kind' | 'sides' | 'pixels' | 'broken'
   constructor(why: ImageRejected['why'], cause?: unknown) {
     super(`picture refused: ${why}`, { cause })
     this.why = why
@@ -43,6 +45,7 @@ export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
     const source = sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' })
     try {
       const { width, height, channels, depth } = await source.metadata()
+      if (Math.max(width, height) > SOURCE_SIDE_MAX) throw new ImageRejected('sides')
       if (width * height * channels * (depth === 'uchar' ? 1 : 2) > DECODED_BYTES_MAX) throw new ImageRejected('pixels')
       const full = await source
         .autoOrient()
