@@ -3,6 +3,18 @@ import pg from 'pg'
 /** The reason why the server cannot start or continue, in one sentence for the operator. Printed without a stack. */
 export class CannotStart extends Error {}
 
+/** Files of the embedded database are missing or unreadable. */
+export class DamagedDatabase extends CannotStart {
+  constructor(folder: string, reason: string) {
+    super(
+      `The database in ${folder} is damaged: ${reason}. Restore the data folder from a backup, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+/** Whether PostgreSQL could not read its own files: I/O error, missing file, corrupted data or index. */
+export const isDamage = (error: unknown) => error instanceof pg.DatabaseError && /^(58030|58P01|XX00[12])$/.test(error.code ?? '')
+
 /** The code of PostgreSQL's or the system's error: '57P03', 'ENOENT'. */
 export const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { CONNECTION_TIMEOUT_MS, createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { CannotStart, getErrorMessage } from './errors.ts'
+import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
@@ -34,7 +34,7 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log }:
     return { ...store, close: () => store.close().then(embedded.stop) }
   } catch (error) {
     await embedded.stop()
-    throw error
+    throw isDamage(error) ? new DamagedDatabase(dataDir, getErrorMessage(error)) : error
   }
 }
 

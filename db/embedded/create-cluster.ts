@@ -1,10 +1,14 @@
-import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart, getErrorCode } from '../errors.ts'
+import { CannotStart, DamagedDatabase, getErrorCode } from '../errors.ts'
 import { toFolderError } from './create-data-folder.ts'
 import { type Binaries, findRunAs, initdb } from './pg-ctl.ts'
+import { checkSettings, writeFirstSettings } from './settings.ts'
 
 const POSTGRES_MAJOR = '18'
+
+/** Without one of these PostgreSQL does not start, or restarts itself for ever. */
+const REQUIRED_FILES = ['PG_VERSION', 'global/pg_control', 'global/pg_filenode.map']
 
 type Options = {
   dataDir: string
@@ -15,9 +19,9 @@ type Options = {
   passwordFile: string | undefined
 }
 
-/** Creates the cluster, if there is none; refuses one of another version of PostgreSQL. */
+/** Creates the cluster, if there is none; refuses a folder of another program or of another version of PostgreSQL. */
 export async function createCluster(binaries: Binaries, { dataDir, home, folder, passwordFile }: Options) {
-  if (!(await exists(join(folder, 'PG_VERSION')))) {
+  if (await isEmpty(folder)) {
     const fresh = join(home, `postgres.new-${process.pid}`)
     await removeUnfinished(home)
     await mkdir(fresh, { mode: 0o700 }).catch((error) => {
@@ -25,6 +29,7 @@ export async function createCluster(binaries: Binaries, { dataDir, home, folder,
     })
     try {
       await initdb(binaries, await findRunAs(fresh, binaries), fresh, passwordFile)
+      await writeFirstSettings(fresh)
     } catch (error) {
       await rm(fresh, { recursive: true })
       throw error
@@ -32,12 +37,18 @@ export async function createCluster(binaries: Binaries, { dataDir, home, folder,
     // Renamed when it is complete. When two servers start at once in a new folder, the second one finds the cluster of the first.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
   }
+  for (const name of REQUIRED_FILES) {
+    await access(join(folder, name)).catch((error) => {
+      throw new DamagedDatabase(folder, `${name} cannot be read (${getErrorCode(error)})`)
+    })
+  }
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version !== POSTGRES_MAJOR) {
     throw new CannotStart(
-      `The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}.`,
+      `The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}. Start the Winkel that made it, or set DATA_DIR to another folder.`,
     )
   }
+  await checkSettings(folder)
 }
 
 /** Removes what a server left behind that was killed while it created its cluster. */
@@ -56,8 +67,9 @@ function isAlive(pid: number) {
   }
 }
 
-const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
+/** Whether there is no such folder, or nothing in it. */
+const isEmpty = (folder: string) =>
+  readdir(folder).then(
+    (names) => names.length === 0,
+    (error) => getErrorCode(error) === 'ENOENT',
   )

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CannotStart } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -29,6 +30,21 @@ export async function writeSettings(folder: string, { endpoint: { host, port }, 
     ? { listen_addresses: host, unix_socket_directories: '' }
     : { listen_addresses: '', unix_socket_directories: host }
   const lines = Object.entries({ ...SETTINGS, ...listen, port, ...settings }).map(([name, value]) => `${name} = '${value}'`)
-  const comment = '# Overwritten at each start. Changes made with "alter system set" are kept.'
-  await writeFile(join(folder, 'postgresql.conf'), [comment, ...lines, ''].join('\n'))
+  await write(folder, lines)
 }
+
+/** Marks a cluster as ours, before its first start. */
+export const writeFirstSettings = (folder: string) => write(folder, [])
+
+/** Refuses a cluster that somebody else configured: the next start would overwrite its settings. */
+export async function checkSettings(folder: string) {
+  const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
+  // A start that was killed may have left an empty file.
+  if (text === '' || text.startsWith(COMMENT)) return
+  throw new CannotStart(`The database in ${folder} was not made by Winkel: set DATA_DIR to another folder.`)
+}
+
+const FILE = 'postgresql.conf'
+const COMMENT = '# Overwritten at each start. Changes made with "alter system set" are kept.'
+
+const write = (folder: string, lines: string[]) => writeFile(join(folder, FILE), [COMMENT, ...lines, ''].join('\n'))

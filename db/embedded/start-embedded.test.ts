@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -66,8 +66,9 @@ async function otherServer(...args: string[]) {
   return { firstLine: String(line), end }
 }
 
-test('embedded PostgreSQL: creates a cluster owned by an ordinary role in a new folder and keeps its data', async () => {
+test('embedded PostgreSQL: creates a cluster owned by an ordinary role in an empty folder and keeps its data', async () => {
   const dataDir = await freshFolder()
+  await mkdir(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 })
   const first = await startEmbedded({ dataDir, log: silentLog })
   const [role] = await ask(first.owner, 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
   expect(role).toEqual({ rolsuper: false, rolcreaterole: true, rolcreatedb: true })
@@ -156,4 +157,52 @@ test('embedded PostgreSQL: refuses a data folder that is a file with one sentenc
   await expect(startEmbedded({ dataDir: join(dataDir, 'file'), log: silentLog })).rejects.toThrow(
     /^DATA_DIR .* cannot be written/,
   )
+})
+
+/** Moves a file of a cluster away until the test ends. */
+async function loseFile(folder: string, name: string) {
+  const path = join(folder, name)
+  await rename(path, `${path}.lost`)
+  onTestFinished(() => rename(`${path}.lost`, path))
+}
+
+test.each(['PG_VERSION', 'global/pg_filenode.map'])(
+  'embedded PostgreSQL: refuses a data folder without %s with one sentence',
+  async (name) => {
+    const dataDir = sharedFolder('socket')
+    await (await startEmbedded({ dataDir, log: silentLog })).stop()
+    const folder = join(await realpath(dataDir), 'postgres')
+    await loseFile(folder, name)
+    await expect(startEmbedded({ dataDir, log: silentLog })).rejects.toThrow(
+      `The database in ${folder} is damaged: ${name} cannot be read (ENOENT). Restore the data folder from a backup, or set DATA_DIR to another folder.`,
+    )
+  },
+)
+
+test('embedded PostgreSQL: refuses a data folder whose database lost a file with one sentence', async () => {
+  const dataDir = sharedFolder('socket')
+  const { owner, stop } = await startEmbedded({ dataDir, log: silentLog })
+  const [{ oid }] = await ask(owner, 'select oid from pg_database where datname = current_database()')
+  await stop()
+  await loseFile(join(dataDir, 'postgres'), `base/${oid}/pg_filenode.map`)
+  await expect(openStore({ dataDir, log: silentLog })).rejects.toThrow(
+    /^The database in .* is damaged: could not open file "base.*\. Restore the data folder from a backup, or set/,
+  )
+})
+
+test('embedded PostgreSQL: refuses the cluster of another version or program with one sentence and leaves it as it is', async () => {
+  const dataDir = await freshFolder()
+  const folder = join(dataDir, 'postgres')
+  await mkdir(folder, { recursive: true })
+  const start = () => startEmbedded({ dataDir, log: silentLog })
+  await mkdir(join(folder, 'global'))
+  for (const name of ['pg_control', 'pg_filenode.map']) await writeFile(join(folder, 'global', name), '')
+  await writeFile(join(folder, 'PG_VERSION'), '17\n')
+  await expect(start()).rejects.toThrow(
+    /was made by PostgreSQL 17; this Winkel brings PostgreSQL 18\. Start the Winkel that made it, or set/,
+  )
+  await writeFile(join(folder, 'PG_VERSION'), '18\n')
+  await writeFile(join(folder, 'postgresql.conf'), 'port = 5432\n')
+  await expect(start()).rejects.toThrow(/^The database in .* was not made by Winkel: set DATA_DIR to another folder\.$/)
+  expect(await readFile(join(folder, 'postgresql.conf'), 'utf8')).toBe('port = 5432\n')
 })

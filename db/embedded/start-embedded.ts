@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { CannotStart, getErrorMessage } from '../errors.ts'
+import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createCluster } from './create-cluster.ts'
 import { createDataFolder } from './create-data-folder.ts'
@@ -83,9 +83,9 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     await createDatabase(configFor('postgres', 'postgres'))
   } catch (error) {
     await stop()
-    throw error instanceof CannotStart
-      ? error
-      : new CannotStart(`PostgreSQL on ${folder} cannot be used: ${getErrorMessage(error)}.`)
+    if (error instanceof CannotStart) throw error
+    if (isDamage(error)) throw new DamagedDatabase(folder, getErrorMessage(error))
+    throw new CannotStart(`PostgreSQL on ${folder} cannot be used: ${getErrorMessage(error)}.`)
   }
   return {
     admin: configFor('postgres', 'postgres'),
