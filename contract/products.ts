@@ -104,7 +104,7 @@ export const ImportPreview = z.object({
   new: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  refused: z.number().int(),
+  rejected: z.number().int(),
   /** Titles of unknown columns. */
   ignored: z.array(z.string()),
   /** Without the unchanged lines, in the order of the file. */
@@ -113,8 +113,8 @@ export const ImportPreview = z.object({
       /** Where the row ends in the file; the titles are line 1. */
       line: z.number().int(),
       productname: z.string(),
-      outcome: z.enum(['new', 'changed', 'refused']),
-      /** For `refused`. */
+      outcome: z.enum(['new', 'changed', 'rejected']),
+      /** For `rejected`. */
       reason: z.string().optional(),
       /** For `new`. */
       price: z.number().optional(),

@@ -115,15 +115,15 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
-function Result({ imported, refused }: Extract<ImportStep, { kind: 'done' }>) {
+function Result({ imported, rejected }: Extract<ImportStep, { kind: 'done' }>) {
   return (
     <>
       <Notice kind="success">
         Imported: {formatCount(imported.new)} new, {formatCount(imported.changed)} changed.
       </Notice>
-      {refused > 0 && (
+      {rejected > 0 && (
         <p>
-          {pluralize(refused, 'line')} {refused === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines
+          {pluralize(rejected, 'line')} {rejected === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines
           already imported are skipped.
         </p>
       )}

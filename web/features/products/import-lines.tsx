@@ -13,7 +13,7 @@ type Line = ImportPreview['lines'][number]
 type Outcome = Line['outcome']
 
 const OUTCOMES: { outcome: Outcome; title: string }[] = [
-  { outcome: 'refused', title: 'Refused' },
+  { outcome: 'rejected', title: 'Refused' },
   { outcome: 'changed', title: 'Changed' },
   { outcome: 'new', title: 'New' },
 ]
@@ -25,7 +25,7 @@ type Props = Omit<PreviewStep, 'kind'> & { onSetStock: (setsStock: boolean) => v
 export function ImportLines({ fileName, preview, setsStock, onSetStock }: Props) {
   const chosen = withStockChoice(preview, setsStock)
   const titleId = useId()
-  const [filter, setFilter] = useState<Outcome | null>(chosen.refused > 0 ? 'refused' : null)
+  const [filter, setFilter] = useState<Outcome | null>(chosen.rejected > 0 ? 'rejected' : null)
   const [page, setPage] = useState(1)
   const lines = chosen.lines.filter(({ outcome }) => filter === null || outcome === filter)
   const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE))
@@ -39,7 +39,7 @@ export function ImportLines({ fileName, preview, setsStock, onSetStock }: Props)
     <>
       <div>
         <p id={titleId} className={classes.sum}>
-          {formatCount(chosen.new)} new, {formatCount(chosen.changed)} changed, {formatCount(chosen.refused)} refused
+          {formatCount(chosen.new)} new, {formatCount(chosen.changed)} changed, {formatCount(chosen.rejected)} refused
         </p>
         <p className={classes.file}>
           {fileName}
@@ -120,7 +120,7 @@ const LinesTable = ({ titleId, lines }: { titleId: string; lines: Line[] }) => (
 )
 
 function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
-  if (outcome === 'refused') return `Refused: ${reason}`
+  if (outcome === 'rejected') return `Refused: ${reason}`
   if (outcome === 'new')
     return `New${has_namesake ? '; another product has this name' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
   return (

@@ -10,7 +10,7 @@ export type ImportStep =
   | { kind: 'reading'; fileName: string }
   | { kind: 'preview'; fileName: string; preview: ImportPreview; setsStock: boolean }
   | { kind: 'importing'; done: number; of: number }
-  | { kind: 'done'; imported: ImportOutcome; refused: number }
+  | { kind: 'done'; imported: ImportOutcome; rejected: number }
 
 export type PreviewStep = Extract<ImportStep, { kind: 'preview' }>
 
@@ -43,12 +43,12 @@ export function useImport() {
   }
 
   const confirm = async ({ preview, setsStock }: PreviewStep) => {
-    const { importid, new: added, changed, refused } = withStockChoice(preview, setsStock)
+    const { importid, new: added, changed, rejected } = withStockChoice(preview, setsStock)
     setStep({ kind: 'importing', done: 0, of: added + changed })
     try {
       const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ kind: 'importing', ...progress }))
       await invalidate()
-      setStep({ kind: 'done', imported, refused })
+      setStep({ kind: 'done', imported, rejected })
     } catch (error) {
       console.error(error)
       void invalidate()

@@ -60,7 +60,7 @@ const catalogue = async () => {
 const add = (product: Partial<ProductInput> & { productname: string }) =>
   thandi.api.products.create({ siteid: thandi.siteid, price: 10, purchaseprice: 5, stock: 0, ...product })
 
-test('import preview: reports new, changed, unchanged and refused rows, and writes nothing', async () => {
+test('import preview: reports new, changed, unchanged and rejected rows, and writes nothing', async () => {
   await add({ productname: 'Bread', barcode: '6001', price: 18.99, stock: 4 })
   await add({ productname: 'Milk', price: 20, stock: 2 })
   const before = await catalogue()
@@ -73,7 +73,7 @@ test('import preview: reports new, changed, unchanged and refused rows, and writ
     new: 1,
     changed: 2,
     unchanged: 0,
-    refused: 1,
+    rejected: 1,
     ignored: ['Shelf'],
     lines: [
       {
@@ -84,7 +84,7 @@ test('import preview: reports new, changed, unchanged and refused rows, and writ
       },
       { line: 3, productname: 'milk', outcome: 'changed', fields: [{ field: 'productname', before: 'Milk', after: 'milk' }] },
       { line: 4, productname: 'Tea', outcome: 'new', price: 45.5, stock: 10 },
-      { line: 5, productname: 'Coffee', outcome: 'refused', reason: 'Price is required.' },
+      { line: 5, productname: 'Coffee', outcome: 'rejected', reason: 'Price is required.' },
     ],
   })
   expect(await catalogue()).toEqual(before)
@@ -115,11 +115,11 @@ test.each([
     expect.stringContaining('shortened this barcode'),
   ],
   ['a name that is too long', `Product,Price\n${'x'.repeat(201)},5`, 'Please use at most 200 characters.'],
-])('import preview: refuses only the row with %s', async (_what, file, reason) => {
-  expect(await listOutcomes(`${file}\n`)).toEqual([[2, 'refused', reason]])
+])('import preview: rejects only the row with %s', async (_what, file, reason) => {
+  expect(await listOutcomes(`${file}\n`)).toEqual([[2, 'rejected', reason]])
 })
 
-test('import preview: refuses the second of two rows for the same product', async () => {
+test('import preview: rejects the second of two rows for the same product', async () => {
   await add({ productname: 'Bread', barcode: '6001' })
   await add({ productname: 'Milk' })
   expect(
@@ -128,15 +128,15 @@ test('import preview: refuses the second of two rows for the same product', asyn
     ),
   ).toEqual([
     [2, 'changed', undefined],
-    [3, 'refused', 'Line 2 already has this product.'],
+    [3, 'rejected', 'Line 2 already has this product.'],
     [4, 'changed', undefined],
-    [5, 'refused', 'Line 4 already has this product.'],
+    [5, 'rejected', 'Line 4 already has this product.'],
     [6, 'new', undefined],
-    [7, 'refused', 'Line 6 already has this product.'],
-    [8, 'refused', 'Line 6 already has this product.'],
+    [7, 'rejected', 'Line 6 already has this product.'],
+    [8, 'rejected', 'Line 6 already has this product.'],
     [9, 'new', undefined],
     [10, 'new', undefined],
-    [11, 'refused', 'Line 10 already has this product.'],
+    [11, 'rejected', 'Line 10 already has this product.'],
   ])
 })
 
@@ -147,8 +147,8 @@ test('import preview: finds a product by its barcode, or by its name if only one
   await add({ productname: 'Élan' })
   expect(await listOutcomes('Product,Barcode,Price\nRolls,6001,10\nBREAD,,11\nJAM,,12\néLAN,7,13\nBread,6009,14\n')).toEqual([
     [2, 'changed', undefined],
-    [3, 'refused', 'Line 2 already has this product.'],
-    [4, 'refused', 'Several products at this site have this name. Enter a barcode.'],
+    [3, 'rejected', 'Line 2 already has this product.'],
+    [4, 'rejected', 'Several products at this site have this name. Enter a barcode.'],
     [5, 'changed', undefined],
     [6, 'new', undefined],
   ])
@@ -161,7 +161,7 @@ test('import preview: reads at most two products with the same name', async () =
   const matches = await createTenantScopes(server.store.pool).asTenant(thandi.user_id, (scope) => findMatches(scope, lines))
   expect(matches).toHaveLength(2 * lines.length)
   expect(await listOutcomes('Product,Price\nGIFT,1\n')).toEqual([
-    [2, 'refused', 'Several products at this site have this name. Enter a barcode.'],
+    [2, 'rejected', 'Several products at this site have this name. Enter a barcode.'],
   ])
 })
 
@@ -181,7 +181,7 @@ test('import file: a blank number is the default for a new product and no change
   expect(await listOutcomes(file)).toEqual([
     [2, 'new', undefined],
     [3, 'changed', undefined],
-    [4, 'refused', 'Price is required.'],
+    [4, 'rejected', 'Price is required.'],
   ])
   await importFile(file)
   expect(await catalogue()).toMatchObject([
@@ -216,14 +216,14 @@ test('import file: an unchanged export changes nothing, and the preview says so'
   })
   await add({ productname: 'Bread', supplier: '@home', price: 0.1 })
   const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
-  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, rejected: 0 })
 })
 
 test('import file: an exported formula and text that looks escaped are read as they were', async () => {
   await add({ productname: '=x', barcode: '1' })
   await add({ productname: "'=x", barcode: '2' })
   const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
-  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 })
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, rejected: 0 })
 })
 
 test('import file: keeps all rows when line ends are mixed', async () => {
@@ -417,7 +417,7 @@ test('confirmed import: reports progress for each 1,000 of 20,000 rows, and a se
   const head = 'Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock'
   const file = [head, ...lines].join('\n')
   const preview = await previewFile(file)
-  expect(preview).toMatchObject({ new: 20_000, refused: 0 })
+  expect(preview).toMatchObject({ new: 20_000, rejected: 0 })
   const { progress, end } = await confirm(preview.importid)
   expect(end).toEqual({ imported: { new: 20_000, changed: 0 } })
   expect(progress).toHaveLength(21)

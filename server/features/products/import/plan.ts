@@ -78,7 +78,7 @@ export async function createPlan({ rows, matches, linesWithKnownName, columns }:
   let unchanged = 0
   for await (const row of yieldToEventLoop(rows)) {
     const planned = 'reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates)
-    if ('reason' in planned) lines.push({ ...planned, outcome: 'refused' })
+    if ('reason' in planned) lines.push({ ...planned, outcome: 'rejected' })
     else if (planned.fields?.length === 0) unchanged++
     else {
       const { change, fields } = planned
@@ -102,7 +102,7 @@ export async function createPlan({ rows, matches, linesWithKnownName, columns }:
   const stock_differs = changes.filter((change) => change.without_stock).length
   return {
     changes,
-    preview: { stock_differs, new: count('new'), changed: count('changed'), unchanged, refused: count('refused'), lines },
+    preview: { stock_differs, new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected'), lines },
   }
 }
 
