@@ -54,11 +54,11 @@ test('till command: sends a file once, however often it runs', async () => {
 
   expect(await runTill(args)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('3 created, 0 already there, 0 refused.'),
+    output: expect.stringContaining('3 created, 0 already there, 0 rejected.'),
   })
   expect(await runTill(args)).toMatchObject({
     code: 0,
-    output: expect.stringContaining('0 created, 3 already there, 0 refused.'),
+    output: expect.stringContaining('0 created, 3 already there, 0 rejected.'),
   })
 
   const figures = await shop.api.dashboard.figures({ from: '2026-01-02', to: '2026-01-03' })
@@ -71,7 +71,7 @@ test('till command: sends a file once, however often it runs', async () => {
 test('till command: reports an invalid line with its number and sends the others', async () => {
   const shop = await createOwner(server)
   const { key } = await createTill(server, shop)
-  const refused = join(folder, 'refused.csv')
+  const rejected = join(folder, 'rejected.csv')
   const file = await write(
     'odd.csv',
     'a,2/1/2026 9:00,10,',
@@ -81,15 +81,15 @@ test('till command: reports an invalid line with its number and sends the others
     'a,2/1/2026 9:00,11,',
     'f,2/1/2026 9:00,1.005,',
   )
-  const { code, output } = await runTill(['--file', file, '--key', key, ...COLUMNS, '--refused', refused])
+  const { code, output } = await runTill(['--file', file, '--key', key, ...COLUMNS, '--rejected', rejected])
 
   expect(code).toBe(1)
-  expect(output).toContain('2 created, 0 already there, 4 refused.')
+  expect(output).toContain('2 created, 0 already there, 4 rejected.')
   expect(output).toContain("line 4, id c: '31/2/2026 9:00' is not a date as 'D/M/YYYY H:mm'")
   expect(output).toContain("line 5, id d: 'ten' is not an amount")
   expect(output).toContain('line 6, id a: This reference was used for another sale. (reference)')
   expect(output).toContain('1 amounts had more than two decimals and were rounded to the cent.')
-  expect((await readFile(refused, 'utf8')).split('\r\n')).toHaveLength(6)
+  expect((await readFile(rejected, 'utf8')).split('\r\n')).toHaveLength(6)
 })
 
 test('till command: explains in a sentence why it stops', async () => {
@@ -119,7 +119,7 @@ test('till command: rejects only the line with missing cells or an invalid emplo
   const file = await write('ragged.csv', 'a,2/1/2026 9:00,10,', 'b,2/1/2026 9:00,10,,,,', 'c', 'd,2/1/2026 9:00,10,Thandi')
   const { code, output } = await runTill(['--file', file, '--key', key, ...COLUMNS, '--employeeid', 'how'])
   expect(code).toBe(1)
-  expect(output).toContain('2 created, 0 already there, 2 refused.')
+  expect(output).toContain('2 created, 0 already there, 2 rejected.')
   expect(output).toContain("line 4, id c: '' is not a date")
   expect(output).toContain("line 5, id d: 'Thandi' is not an employee's id")
 })
@@ -129,7 +129,7 @@ test('till command: reads local times of the business, even those that the time 
   const { key } = await createTill(server, shop)
   const file = await write('spring.csv', 'a,28/3/2010 1:30,10,', 'b,28/3/2010 2:30,10,')
   const { output } = await runTill(['--file', file, '--key', key, ...COLUMNS], { TZ: 'Europe/London' })
-  expect(output).toContain('2 created, 0 already there, 0 refused.')
+  expect(output).toContain('2 created, 0 already there, 0 rejected.')
 })
 
 test.each(['Q/YYYY', 'H:mm', 'DD.MM', 'M/D/YY Z'])(
@@ -186,11 +186,11 @@ test('till command: the dashboard shows the sum of the invoices of a real shop',
   const range = { from: '2009-12-01', to: '2011-12-09' }
 
   expect((await runTill(args)).output).toContain(
-    `${expected.orders} created, ${lines.length - expected.orders} already there, 0 refused.`,
+    `${expected.orders} created, ${lines.length - expected.orders} already there, 0 rejected.`,
   )
   const figures = await shop.api.dashboard.figures(range)
   expect(figures).toMatchObject(expected)
 
-  expect((await runTill(args)).output).toContain(`0 created, ${lines.length} already there, 0 refused.`)
+  expect((await runTill(args)).output).toContain(`0 created, ${lines.length} already there, 0 rejected.`)
   expect({ ...(await shop.api.dashboard.figures(range)), as_at: undefined }).toEqual({ ...figures, as_at: undefined })
 })

@@ -21,7 +21,7 @@ const USAGE = `npm run till -- --file sales.csv[.gz] --key wk_… --reference CO
   --payment-method, --employeeid, --closetime COLUMN   optional columns
   --url U               the URL of Winkel. Default: http://localhost:3000
   --batch N             sales per request, at most ${BATCH_MAX_SALES}
-  --refused FILE        writes every rejected line and its reason to a CSV file
+  --rejected FILE        writes every rejected line and its reason to a CSV file
 The key may also be in WINKEL_TILL_KEY, which keeps it out of the list of processes.`
 
 const MAX_SHOWN_REJECTIONS = 20
@@ -62,7 +62,7 @@ try {
   report.end()
   await reportRejections()
   if (rounded > 0) console.log(`${rounded} amounts had more than two decimals and were rounded to the cent.`)
-  console.log(`${counts.created} created, ${counts.duplicate} already there, ${counts.rejected} refused.`)
+  console.log(`${counts.created} created, ${counts.duplicate} already there, ${counts.rejected} rejected.`)
   process.exitCode = counts.rejected > 0 ? 1 : 0
 } catch (error) {
   report.end()
@@ -87,7 +87,7 @@ function readOptions() {
         closetime: text,
         url: { ...text, default: 'http://localhost:3000' },
         batch: { ...text, default: String(BATCH_MAX_SALES) },
-        refused: text,
+        rejected: text,
       },
     })
     const key = values.key ?? process.env['WINKEL_TILL_KEY']
@@ -275,11 +275,11 @@ async function reportRejections() {
   }
   if (rejections.length > MAX_SHOWN_REJECTIONS)
     console.log(
-      `… and ${rejections.length - MAX_SHOWN_REJECTIONS} more${options.refused ? '' : '; --refused FILE writes them all'}.`,
+      `… and ${rejections.length - MAX_SHOWN_REJECTIONS} more${options.rejected ? '' : '; --rejected FILE writes them all'}.`,
     )
-  if (!options.refused) return
+  if (!options.rejected) return
   await writeFile(
-    options.refused,
+    options.rejected,
     stringify(rejections, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
   )
 }
