@@ -40,22 +40,28 @@ export const SaleItem = z
     path: ['productid'],
   })
 
+const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
+  z
+    .strictObject({
+      reference: Text.trim().min(1).max(100),
+      saledate: Timestamp,
+      closetime: Timestamp.nullish(),
+      finalamount: Amount.optional(),
+      payment_method: Text.trim().max(40).nullish(),
+      employeeid: Id.nullish(),
+      items: z.array(line).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`).default([]),
+    })
+    .refine(({ finalamount, items }) => finalamount !== undefined || items.length > 0, {
+      error: 'finalamount is required when there are no items.',
+      path: ['finalamount'],
+    })
+
 /** A sale as a till sends it. `reference` is the till's number of the sale, unique in the business for ever. */
-export const Sale = z
-  .strictObject({
-    reference: Text.trim().min(1).max(100),
-    saledate: Timestamp,
-    closetime: Timestamp.nullish(),
-    finalamount: Amount.optional(),
-    payment_method: Text.trim().max(40).nullish(),
-    employeeid: Id.nullish(),
-    items: z.array(SaleItem).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`).default([]),
-  })
-  .refine(({ finalamount, items }) => finalamount !== undefined || items.length > 0, {
-    error: 'finalamount is required when there are no items.',
-    path: ['finalamount'],
-  })
+export const Sale = createSaleSchema(SaleItem)
 export type Sale = z.infer<typeof Sale>
+
+/** A sale whose lines are validated later, one by one: an answer names one wrong line, so the lines behind it need no validation. */
+export const SaleWithRawItems = createSaleSchema(z.unknown())
 
 export const SaleAnswer = z.discriminatedUnion('status', [
   z.object({ reference: z.string(), status: z.literal('created'), saleid: Id }),
@@ -81,6 +87,12 @@ export const SalesBatch = z.strictObject(
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'Send an object with a list, sales.' : validationMessage(issue)) },
 )
+
+export const MISSING_KEY = { status: 401, message: 'Send the till’s key: Authorization: Bearer wk_…' } as const
+export const tillErrors = {
+  UNAUTHORIZED: { status: 401, message: 'This till key is unknown or revoked.' },
+  TOO_FAST: { status: 429, message: 'Too many requests with this key. Wait as long as Retry-After says.' },
+} as const
 
 const route = oc.errors(dataErrors)
 
@@ -114,8 +126,5 @@ export const tills = {
     })
     .input(SalesBatch)
     .output(z.object({ sales: z.array(SaleAnswer) }))
-    .errors({
-      UNAUTHORIZED: { status: 401, message: 'This till key is unknown or revoked.' },
-      TOO_FAST: { status: 429, message: 'Too many requests with this key. Wait as long as Retry-After says.' },
-    }),
+    .errors(tillErrors),
 }

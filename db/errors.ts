@@ -24,7 +24,7 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** The database refused to open a scope; its functions raise these codes. */
+/** The database refused to open a scope. */
 export class ScopeRefused extends Error {
   readonly reason: Refusal
   constructor(reason: Refusal) {
@@ -34,14 +34,14 @@ export class ScopeRefused extends Error {
   }
 }
 
+/** The codes that the functions of the database raise. */
 const REFUSALS = {
   WK001: 'no business',
   WK002: 'role refused',
   WK003: 'disabled',
-  WK004: 'unknown key',
   WK005: 'sign-up finished',
 } as const
-type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key'
 
 /** The refusal that the error of a statement stands for; undefined for any other error. */
 export function toScopeRefused(error: unknown) {

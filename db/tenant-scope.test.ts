@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { ScopeRefused } from './errors.ts'
 import { createTenantScopes, type Scope } from './tenant-scope.ts'
 import { createFilledBusiness } from './testing/create-filled-business.ts'
 import { testCluster, testStore } from './testing/store.ts'
@@ -63,6 +64,14 @@ test('tenant scope: the login role cannot become the owner or create tables and 
   await expect(store.pool.query(`set role ${owner.user}`)).rejects.toThrow('permission denied')
   await expect(store.pool.query('create table mine ()')).rejects.toThrow('permission denied')
   await expect(store.pool.query('create function mine() returns int language sql return 1')).rejects.toThrow('permission denied')
+})
+
+test('tenant scope: an unknown till key is refused without an error of the database, which would fill its log', async () => {
+  expect((await store.pool.query(`select * from enter_till(sha256('unknown'))`)).rows).toEqual([])
+  const hash = Buffer.alloc(32)
+  await expect(scopes.asTill(hash, async () => undefined)).rejects.toThrow(new ScopeRefused('unknown key'))
+  expect([await scopes.findTill(hash), scopes.isRememberedTill(hash)]).toEqual([false, false])
+  expect([await scopes.findTill(a.key_hash), scopes.isRememberedTill(a.key_hash)]).toEqual([true, true])
 })
 
 test('tenant scope: a business is entered only until its transaction ends', async () => {

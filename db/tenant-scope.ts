@@ -2,7 +2,7 @@ import { Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { createDialect } from './connection/dialect.ts'
 import { createKeyedLimiter } from './connection/keyed-limiter.ts'
-import { toScopeRefused } from './errors.ts'
+import { ScopeRefused, toScopeRefused } from './errors.ts'
 import type { DB } from './schema.ts'
 
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
@@ -18,6 +18,8 @@ const QUEUE_WAIT_MS = 2_000
 const MAX_QUEUED = 500
 /** Users and tills whose business is remembered. */
 const MAX_REMEMBERED = 10_000
+/** All look-ups of till keys that nobody knows yet share the permits of one business. */
+const TILL_LOOKUPS = 'till look-ups'
 
 /** The business has no permit left: the transaction has to start again once it has one. */
 class BusinessBusy extends Error {}
@@ -88,7 +90,28 @@ export function createTenantScopes(pool: Pool) {
 
     /** Work at the site of the till key with this SHA-256; throws ScopeRefused when the key is unknown or revoked. */
     asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
-      inBusiness(keyHash.toString('hex'), (scope) => enterTill(scope, keyHash), work),
+      inBusiness(keyHash.toString('hex'), (scope) => enterTill(scope, keyHash), work).catch((error) => {
+        if (error instanceof ScopeRefused) businessByCaller.delete(keyHash.toString('hex'))
+        throw error
+      }),
+
+    /** Whether the till key with this SHA-256 was in use when it was last looked up. asTill looks it up again. */
+    isRememberedTill: (keyHash: Buffer) => businessByCaller.has(keyHash.toString('hex')),
+
+    /** Looks a till key up. */
+    async findTill(keyHash: Buffer): Promise<boolean> {
+      const permit = await takePermit(TILL_LOOKUPS)
+      try {
+        const { businessid } = await inTransaction((scope) => enterTill(scope, keyHash))
+        remember(keyHash.toString('hex'), businessid)
+        return true
+      } catch (error) {
+        if (error instanceof ScopeRefused) return false
+        throw error
+      } finally {
+        permit.release()
+      }
+    },
   }
 }
 
@@ -98,7 +121,9 @@ async function enterBusiness(scope: Scope, userId: string) {
   const { rows } = await sql<{ businessid: string }>`
     select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
       from enter_business(${sql.lit(userId)})`.execute(scope)
-  return getOnlyRow(rows)
+  const [entered] = rows
+  if (!entered) throw new Error('a scope was entered without a row')
+  return entered
 }
 
 /** Without sequential scans: a prepared plan that was made while the tables were small would keep using them. */
@@ -106,10 +131,7 @@ async function enterTill(scope: Scope, keyHash: Buffer) {
   const { rows } = await sql<TillScope>`
     select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), till.*
       from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
-  return getOnlyRow(rows)
-}
-
-function getOnlyRow<Row>([row]: Row[]) {
-  if (!row) throw new Error('a scope was entered without a row')
-  return row
+  const [till] = rows
+  if (!till) throw new ScopeRefused('unknown key')
+  return till
 }

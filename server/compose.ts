@@ -12,7 +12,8 @@ import { importRoutes } from './features/products/import/import-routes.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { salesExport } from './features/sales/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
-import { createTillRateLimit } from './features/tills/till-rate-limit.ts'
+import { createTillGuard } from './features/tills/till-guard.ts'
+import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
 import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
@@ -32,26 +33,23 @@ type Options = {
   log: Logger
   /** The web build. */
   webFolder: string
-  /** Requests of one till key in ten seconds, where a test wants fewer. */
-  tillRequests?: number
+  /** Where a test wants lower limits. */
+  tillLimits?: Partial<TillLimits>
 }
 
 export type ComposedServer = ReturnType<typeof composeServer>
 
 /** Wires the parts of the server, all but its socket. */
-export function composeServer({ store, config, log, webFolder, tillRequests }: Options) {
+export function composeServer({ store, config, log, webFolder, tillLimits }: Options) {
   const scopes = createTenantScopes(store.pool)
   const auth = createAuth(store.authPool, config, createMailer(config, log), log)
   const authRateLimit = createAuthRateLimit(store.authPool)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const metrics = createMetrics()
-  const router = createRouter({
-    batchQueue: createBatchQueue(scopes, liveChannel),
-    tillRateLimit: createTillRateLimit(tillRequests),
-    liveChannel,
-    files,
-  })
+  const batchQueue = createBatchQueue(scopes, liveChannel)
+  const tillRateLimit = createTillRateLimit(tillLimits)
+  const router = createRouter({ batchQueue, liveChannel, files })
   let isStopping = false
   let diskFullUntil = 0
   const findObstacle = async () => {
@@ -68,6 +66,7 @@ export function composeServer({ store, config, log, webFolder, tillRequests }: O
     metrics,
     router,
     services: { scopes, auth, authRateLimit, onDiskFull },
+    tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
     fileRoutes: createFileRoutes({ auth, scopes }, files),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,

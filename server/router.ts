@@ -8,15 +8,14 @@ import { rpc_create_business, signup } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
-import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { open } from './rpc/procedure.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
-type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit; liveChannel: LiveChannel; files: ObjectStore }
+type Parts = { batchQueue: BatchQueue; liveChannel: LiveChannel; files: ObjectStore }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, tillRateLimit, liveChannel, files }: Parts) =>
+export const createRouter = ({ batchQueue, liveChannel, files }: Parts) =>
   open.router({
     session,
     signup,
@@ -26,6 +25,6 @@ export const createRouter = ({ batchQueue, tillRateLimit, liveChannel, files }: 
     products: createProducts(files),
     employees,
     sites,
-    tills: createTills({ batchQueue, tillRateLimit }),
+    tills: createTills(batchQueue),
     live: createLive(liveChannel),
   })

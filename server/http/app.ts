@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { toApiError } from '../rpc/errors.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
@@ -16,12 +16,17 @@ type Parts = ApiParts & {
   publicUrl: string
   log: Logger
   metrics: Metrics
+  /** Refuses requests of tills before their body is read. */
+  tillGuard: MiddlewareHandler<RequestEnv>
   /** Mounted below /api/v1. */
   fileRoutes: Hono<{ Variables: { log: Logger } }>
   staticFiles: StaticFiles
   /** Why the server should get no requests; undefined when it should. */
   findObstacle(): Promise<string | undefined>
 }
+
+/** As REST and as the browser's RPC. */
+const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push']
 
 /** Every route of the server, in the order in which they are matched. */
 export function createApp(parts: Parts) {
@@ -59,6 +64,7 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
 
   app.use('/api/*', compressJson)
   app.use('/api/*', csrfGuard(parts.publicUrl))
+  for (const path of TILL_CALLS) app.post(path, parts.tillGuard)
   app.use('/api/*', limitBodies())
 
   // Under the specification's own name the procedure takes the plain body as well as the browser's envelope.

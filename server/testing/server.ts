@@ -8,9 +8,10 @@ import { PASSWORD_COST } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
 import { type ComposedServer, composeServer } from '../compose.ts'
 import type { Config } from '../config.ts'
+import type { TillLimits } from '../features/tills/till-rate-limit.ts'
 import { createHttpServer } from '../http/http-server.ts'
 
-type Options = Partial<Config> & { tillRequests?: number }
+type Options = Partial<Config> & { tillLimits?: Partial<TillLimits> }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -31,7 +32,7 @@ export async function testServer(options: Options = {}) {
 }
 
 /** A server on a store that there is already: another node, or the same one after a restart. */
-export async function startServer<S extends Store>(store: S, { tillRequests, ...settings }: Options = {}) {
+export async function startServer<S extends Store>(store: S, { tillLimits, ...settings }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })
@@ -62,7 +63,7 @@ export async function startServer<S extends Store>(store: S, { tillRequests, ...
     passwordCost: PASSWORD_COST,
     ...settings,
   }
-  app = composeServer({ store, config, log, webFolder, tillRequests })
+  app = composeServer({ store, config, log, webFolder, tillLimits })
 
   const close = async () => {
     await app.close()

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses, SALEDATE, type Till } from '../../testing/till-shop.ts'
+import { parseSales } from './store-sales.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -194,4 +195,15 @@ describe('till request', () => {
       })
     },
   )
+})
+
+test('till sale lines: those after an invalid line, or of a sale with too many lines, are not validated', async () => {
+  const unread = new Proxy({}, { ownKeys: () => expect.unreachable('this line is validated') })
+  const line = { barcode: '600', quantity: 1 }
+  expect(await parseSales([createSale('a', { items: [line, { ...line, quantity: '1' }, unread] })])).toMatchObject([
+    { status: 'rejected', reference: 'a', field: 'sales[0].items[1].quantity', reason: 'This must be a number.' },
+  ])
+  expect(await parseSales([createSale('a', { items: Array.from({ length: 201 }, () => unread) })])).toMatchObject([
+    { status: 'rejected', reference: 'a', field: 'sales[0].items', reason: 'A sale has at most 200 lines.' },
+  ])
 })

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { core } from 'zod'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
-import { Sale, type SaleAnswer } from '../../../contract/tills.ts'
+import { type Sale, type SaleAnswer, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope, TillScope } from '../../../db/tenant-scope.ts'
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts'
 
 /** A valid sale, and its index in the batch. */
 export type ParsedSale = { index: number; sale: Sale; content_hash: string }
@@ -18,11 +19,31 @@ type References = {
 }
 
 /** Each sale of a batch, or the answer to an invalid one. */
-export const parseSales = (sales: unknown[]): (ParsedSale | RejectedSale)[] =>
-  sales.map((raw, index) => {
-    const { data: sale, error } = Sale.safeParse(raw, { error: validationMessage })
-    return sale ? { index, sale, content_hash: contentHash(sale) } : rejectSale(index, readReference(raw), error.issues[0])
-  })
+export async function parseSales(sales: unknown[]) {
+  const parsed: (ParsedSale | RejectedSale)[] = []
+  for await (const raw of yieldToEventLoop(sales)) parsed.push(parseSale(raw, parsed.length))
+  return parsed
+}
+
+const MESSAGES = { error: validationMessage }
+
+/** Validates up to the first wrong line, so that a wrong sale costs no more than a right one. */
+function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
+  const { data: fields, error } = SaleWithRawItems.safeParse(raw, MESSAGES)
+  if (!fields) return rejectSale(index, readReference(raw), error.issues[0])
+  const items: Sale['items'] = []
+  for (const [line, rawItem] of fields.items.entries()) {
+    const { data: item, error } = SaleItem.safeParse(rawItem, MESSAGES)
+    if (item) items.push(item)
+    else return rejectSale(index, readReference(raw), prefixPath(['items', line], error.issues[0]))
+  }
+  const sale = { ...fields, items }
+  return { index, sale, content_hash: contentHash(sale) }
+}
+
+type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
+
+const prefixPath = (path: PropertyKey[], issue: Issue | undefined) => issue && { ...issue, path: [...path, ...issue.path] }
 
 /** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
 export async function storeSales(scope: Scope, till: TillScope, sales: ParsedSale[]) {
@@ -223,11 +244,7 @@ const rejectReference = ({ index, sale }: ParsedSale) =>
 export const rejectUnstorable = ({ index, sale }: ParsedSale) =>
   rejectSale(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
 
-function rejectSale(
-  index: number,
-  reference: string | null,
-  issue: Pick<core.$ZodIssue, 'path' | 'message'> | undefined,
-): RejectedSale {
+function rejectSale(index: number, reference: string | null, issue: Issue | undefined): RejectedSale {
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
 }

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient, createOwner, createTill, createTillClient, type Owner } from '../../testing/clients.ts'
 import { startServer, testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers } from '../../testing/till-shop.ts'
@@ -6,7 +8,7 @@ import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const { createShop, createOwnedShop, findSales } = createShopHelpers(server)
+const { ask, addTill, createShop, createOwnedShop, findSales } = createShopHelpers(server)
 
 describe('till key', () => {
   const withHeaders = async (headers: Record<string, string>) => {
@@ -47,9 +49,53 @@ describe('till key', () => {
     })
   })
 
-  test('is checked before the sales are read', async () => {
-    const { status } = await createTillClient(server, `wk_${'a'.repeat(43)}`).push(['nothing'])
-    expect(status).toBe(401)
+  test.each(['/api/v1/sales', '/api/rpc/tills/push'])(
+    'is refused by %s before the body is sent when it is unknown',
+    async (path) => {
+      const sending = request(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${UNKNOWN}`, 'content-type': 'application/json', 'content-length': 800_000 },
+      })
+      sending.on('error', () => undefined) // the server closes the connection after its answer
+      onTestFinished(() => void sending.destroy())
+      sending.flushHeaders()
+      const [response] = await once(sending, 'response')
+      expect(response.statusCode).toBe(401)
+    },
+  )
+
+  test('is checked when no sale can be read', async () => {
+    const { till, ...shop } = await createShop()
+    await till.push([createSale('a')])
+    await ask('update till_keys set revoked_at = now() where businessid = $1', [shop.businessid])
+    expect((await till.push(['nothing'])).status).toBe(401)
+  })
+
+  test('is limited by bytes while it is unknown, without an effect on a known key at the same address', async () => {
+    const { till } = await createShop()
+    const strict = await startServer(server.store, { tillLimits: { unknownKeyBytes: 100_000 } })
+    const [known, unknown] = [createTillClient(strict, till.key), createTillClient(strict, UNKNOWN)]
+    expect((await known.push([createSale('a')])).status).toBe(200)
+    const large = createSale('b', { payment_method: 'x'.repeat(60_000) })
+    const answers = [await unknown.push([large]), await unknown.push([large]), await unknown.push([createSale('c')])]
+    expect(answers.map(({ status }) => status)).toEqual([401, 429, 429])
+    expect(answers[1]?.body).toMatchObject({ code: 'TOO_FAST', status: 429 })
+    expect(Number(answers[1]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const refusals = strict.logged.filter((line) => line.includes('"till_request_refused"'))
+    expect(refusals.map((line) => JSON.parse(line))).toMatchObject([
+      { reason: 'unknown till keys', address: expect.stringContaining('127.0.0.1'), till: 'wk_aaaaaa' },
+      { reason: 'unknown till keys' },
+    ])
+    expect((await known.push([createSale('d')])).status).toBe(200)
+    await strict.close()
+  })
+
+  test('is not counted as unknown when it is used for the first time', async () => {
+    const strict = await startServer(server.store, { tillLimits: { unknownKeyBytes: 40_000 } })
+    const { till: first, ...shop } = await createShop()
+    const keys = [first.key, ...(await Promise.all([addTill(shop), addTill(shop), addTill(shop)])).map(({ key }) => key)]
+    for (const key of keys) expect((await createTillClient(strict, key).push([createSale(key)])).status).toBe(200)
+    await strict.close()
   })
 
   test('is refused at once when it is revoked', async () => {
@@ -79,7 +125,7 @@ describe('till key', () => {
 
   test('is answered 429 with the time to wait when it is used too fast', async () => {
     const { till } = await createShop()
-    const strict = await startServer(server.store, { tillRequests: 2 })
+    const strict = await startServer(server.store, { tillLimits: { requests: 2 } })
     const { push } = createTillClient(strict, till.key)
     const answers = [await push([createSale('a')]), await push([createSale('b')]), await push([createSale('c')])]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])

@@ -1,0 +1,54 @@
+import { ORPCError } from '@orpc/server'
+import type { Context, MiddlewareHandler } from 'hono'
+import { MISSING_KEY, tillErrors } from '../../../contract/tills.ts'
+import type { TenantScopes } from '../../../db/tenant-scope.ts'
+import { findClientIp } from '../../http/client-ip.ts'
+import { identify, type RequestEnv } from '../../http/request-log.ts'
+import type { BatchQueue } from './batch-queue.ts'
+import { readTillKey, type TillKey } from './till-key.ts'
+import type { TillRateLimit } from './till-rate-limit.ts'
+
+type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: TillRateLimit; trustedProxies: number }
+
+const FULL_QUEUE_WAIT_SECONDS = 1
+
+/** Refuses requests of tills before their body is read: a key that is missing, unknown or used too fast costs no more than its headers. */
+export const createTillGuard =
+  ({ scopes, batchQueue, tillRateLimit, trustedProxies }: Parts): MiddlewareHandler<RequestEnv> =>
+  async (c, next) => {
+    c.set('procedure', 'tills.push')
+    const key = readTillKey(c.req.raw.headers)
+    if (!key) throw refusal('UNAUTHORIZED', MISSING_KEY)
+    identify(c, { till: key.start })
+    if (!scopes.isRememberedTill(key.hash)) await lookUp(c, key)
+    const wait = await tillRateLimit.waitFor(key)
+    if (wait > 0) refuse(c, 'requests of a till key', wait)
+    if (batchQueue.isFull(key.hash)) refuse(c, 'queued sales of a till key', FULL_QUEUE_WAIT_SECONDS)
+    return next()
+
+    async function lookUp(c: Context<RequestEnv>, key: TillKey) {
+      const address = findClientIp(c.env.incoming, trustedProxies)
+      const attempt = await tillRateLimit.startLookup(address, readLength(c))
+      if (attempt.wait > 0) {
+        // The body is not read, so the connection cannot be used again.
+        c.header('connection', 'close')
+        refuse(c, 'unknown till keys', attempt.wait, address)
+      }
+      if (!(await scopes.findTill(key.hash))) throw refusal('UNAUTHORIZED', tillErrors.UNAUTHORIZED)
+      await attempt.refund()
+    }
+  }
+
+function refuse(c: Context<RequestEnv>, reason: string, wait: number, address?: string): never {
+  c.var.log.warn({ event: 'till_request_refused', reason, address, retry_after: wait }, 'a request of a till was refused')
+  c.header('retry-after', String(wait))
+  throw refusal('TOO_FAST', tillErrors.TOO_FAST)
+}
+
+/** The bytes that a request says that it sends; undefined when it does not say. */
+const readLength = (c: Context) =>
+  c.req.header('transfer-encoding') === undefined ? Number(c.req.header('content-length') ?? 0) : undefined
+
+/** An error of the contract, as the procedure itself would answer. */
+const refusal = (code: string, { status, message }: { status: number; message: string }) =>
+  new ORPCError(code, { defined: true, status, message })

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const PREFIX = 'wk_'
+const BYTES = 32
+const START_LENGTH = PREFIX.length + 6
+const IN_HEADER = /^bearer +(wk_[\w-]{20,100})$/i
+
+/** The first characters of a key, which may be shown and logged, and its SHA-256, which is stored in its place. */
+export type TillKey = { start: string; hash: Buffer }
+
+export const generateTillKey = () => PREFIX + randomBytes(BYTES).toString('base64url')
+
+export const digestTillKey = (key: string): TillKey => ({
+  start: key.slice(0, START_LENGTH),
+  hash: createHash('sha256').update(key).digest(),
+})
+
+/** The key of a request; undefined when it sends none. */
+export function readTillKey(headers: Headers): TillKey | undefined {
+  const key = IN_HEADER.exec(headers.get('authorization') ?? '')?.[1]
+  return key === undefined ? undefined : digestTillKey(key)
+}
