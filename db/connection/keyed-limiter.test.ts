@@ -42,9 +42,31 @@ test('keyed limiter: a call that finds the queue full fails at once', async () =
 
 test('keyed limiter: a permit can be transferred to another key, unless that key has its permits in use', async () => {
   const takePermit = createKeyedLimiter(limits)
-  const tills = await Promise.all(['till 1', 'till 2', 'till 3'].map(takePermit))
+  const tills = await Promise.all(['till 1', 'till 2', 'till 3'].map((key) => takePermit(key)))
   expect(tills.map((permit) => permit.transferTo('thandi'))).toEqual([true, true, false])
   await expect(takePermit('thandi')).rejects.toThrow(QueueTimeout)
   tills[0]?.release()
   expect(tills[2]?.transferTo('thandi')).toBe(true)
+})
+
+test('keyed limiter: a call that counts as several permits waits for all of them and is not overtaken', async () => {
+  const takePermit = createKeyedLimiter({ ...limits, waitMs: 60_000 })
+  const first = await takePermit('thandi')
+  const started: string[] = []
+  const large = takePermit('thandi', 2).then((permit) => {
+    started.push('large')
+    return permit
+  })
+  const small = takePermit('thandi').then((permit) => {
+    started.push('small')
+    return permit
+  })
+  await takePermit('anna', 2)
+  expect(started).toEqual([])
+  first.release()
+  const permit = await large
+  expect(started).toEqual(['large'])
+  permit.release()
+  await small
+  expect(started).toEqual(['large', 'small'])
 })

@@ -16,24 +16,24 @@ export function createKeyedLimiter(limits: Limits) {
     lists.set(key, list)
     return list
   }
-  const release = (key: string) => {
+  const release = (key: string, permits: number) => {
     const list = findList(key)
-    list.release()
+    list.release(permits)
     if (list.isUnused()) lists.delete(key)
   }
 
-  /** A permit of this key; throws QueueTimeout when there is none in time. */
-  return async (key: string): Promise<Permit> => {
-    if (!(await findList(key).take())) throw new QueueTimeout()
+  /** A permit of this key that counts as `permits`; throws QueueTimeout when there is none in time. */
+  return async (key: string, permits = 1): Promise<Permit> => {
+    if (!(await findList(key).take(permits))) throw new QueueTimeout()
     let holder = key
     return {
       transferTo(other) {
-        if (!findList(other).tryTake()) return false
-        release(holder)
+        if (!findList(other).tryTake(permits)) return false
+        release(holder, permits)
         holder = other
         return true
       },
-      release: () => release(holder),
+      release: () => release(holder, permits),
     }
   }
 }

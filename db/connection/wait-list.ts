@@ -1,7 +1,7 @@
 export type Limits = {
   /** How many permits may be in use at the same time. */
   concurrency: number
-  /** How many callers may wait for a permit. */
+  /** How many callers may wait. */
   maxQueued: number
   /** How long a caller waits; as long as it takes when absent. */
   waitMs?: number
@@ -9,39 +9,48 @@ export type Limits = {
 
 export type WaitList = ReturnType<typeof createWaitList>
 
-/** Hands out a limited number of permits, in the order in which they are asked for. */
+/** Hands out a limited number of permits, in the order in which they are asked for. A caller may take several at once. */
 export function createWaitList({ concurrency, maxQueued, waitMs }: Limits) {
   let inUse = 0
-  const queue: (() => void)[] = []
+  const queue: { permits: number; start(): void }[] = []
 
-  const tryTake = () => {
-    if (inUse === concurrency) return false
-    inUse++
+  const tryTake = (permits = 1) => {
+    // Nobody overtakes: one who wants many permits would never get them.
+    if (queue.length > 0 || inUse + permits > concurrency) return false
+    inUse += permits
     return true
   }
-  const wait = () =>
+  const startNext = () => {
+    for (let next = queue[0]; next && inUse + next.permits <= concurrency; next = queue[0]) {
+      queue.shift()
+      inUse += next.permits
+      next.start()
+    }
+  }
+  const wait = (permits: number) =>
     new Promise<boolean>((resolve) => {
       const start = () => {
         clearTimeout(timer)
         resolve(true)
       }
+      const waiting = { permits, start }
       const giveUp = () => {
-        queue.splice(queue.indexOf(start), 1)
+        queue.splice(queue.indexOf(waiting), 1)
         resolve(false)
+        startNext()
       }
       const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
-      queue.push(start)
+      queue.push(waiting)
     })
 
   return {
     tryTake,
-    /** Waits for a permit; false when the queue is full or the wait takes too long. */
-    take: async () => tryTake() || (queue.length < maxQueued && (await wait())),
-    release() {
-      const next = queue.shift()
-      if (next) next()
-      else inUse--
+    /** Waits for permits; false when the queue is full or the wait takes too long. */
+    take: async (permits = 1) => tryTake(permits) || (queue.length < maxQueued && (await wait(permits))),
+    release(permits = 1) {
+      inUse -= permits
+      startNext()
     },
-    isUnused: () => inUse === 0,
+    isUnused: () => inUse === 0 && queue.length === 0,
   }
 }

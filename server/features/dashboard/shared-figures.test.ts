@@ -63,20 +63,23 @@ test('dashboard figures: calls that wait at the same time share one read, and a 
   const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
   await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])
 
-  /** Reads that wait for the lock, and transactions that have entered a business. */
-  const findLocks = async () => {
-    const { rows } = await server.ownerPool.query<{ waiting: number; entered: number }>(
-      `select count(*) filter (where not granted and relation = 'product_buckets'::regclass) as waiting,
-              count(distinct pid) filter (where relation = 'business_users'::regclass) as entered
-         from pg_locks where database = (select oid from pg_database where datname = current_database())`,
+  const countWaiting = async () => {
+    const { rowCount } = await server.ownerPool.query(
+      `select from pg_locks where not granted and relation = 'product_buckets'::regclass
+          and database = (select oid from pg_database where datname = current_database())`,
     )
-    return rows[0]
+    return rowCount
   }
+  let checked = 0
+  server.store.pool.on('release', () => checked++)
   const owner = await server.ownerPool.connect()
   await owner.query('begin; lock table product_buckets in access exclusive mode')
   const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(RANGE))
   const refused = await demoted.api.dashboard.figures(RANGE).catch((error: unknown) => error)
-  await waitUntil(async () => expect(await findLocks()).toEqual({ waiting: 1, entered: 4 }))
+  // Each of the five callers was let in or refused, in a transaction that has ended. The first one reads, and the others wait.
+  await waitUntil(() => expect(checked).toBe(5))
+  await waitUntil(async () => expect(await countWaiting()).toBe(1))
+  expect(server.store.pool.totalCount - server.store.pool.idleCount, 'connections in use').toBe(1)
   await owner.query('rollback')
   owner.release()
   const answers = await Promise.all(calls)

@@ -1,9 +1,12 @@
-import { inBusiness } from '../../rpc/procedure.ts'
+import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { readRange } from '../../rpc/read-range.ts'
 import { findSale, findSalesSummary, listSales } from './queries.ts'
 
-const list = inBusiness.sales.list.handler(({ input, context }) => listSales(context.scope, input))
+const list = signedIn.sales.list.handler(({ input, context }) => readRange(context, input, (scope) => listSales(scope, input)))
 
-const figures = inBusiness.sales.figures.handler(({ input, context }) => findSalesSummary(context.scope, input))
+const figures = signedIn.sales.figures.handler(({ input, context }) =>
+  readRange(context, input, (scope) => findSalesSummary(scope, input)),
+)
 
 const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
   const sale = await findSale(context.scope, input.saleid)
