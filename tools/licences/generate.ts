@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { LICENCES_PAGE, renderLicences } from './licences.ts'
+
+writeFileSync(LICENCES_PAGE, renderLicences())
