@@ -82,11 +82,12 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   return {
     fetch: app.fetch,
     metrics,
-    /** From now on /readyz answers 503, so that a proxy sends no new requests. */
+    /** From now on /readyz answers 503, so that a proxy sends no new requests. Ends the live streams, which would keep their connections open. */
     setStopping() {
       isStopping = true
+      liveChannel.endStreams()
     },
-    /** Ends the live streams, which would keep their connections open. */
+    /** Call it when all requests are answered: they may have changes to announce. */
     async close() {
       clearInterval(sweeping)
       await liveChannel.close()

@@ -66,9 +66,8 @@ async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   const stop = async () => {
     app.setStopping()
     metrics.close().closeAllConnections()
-    const closed = http.close()
-    await app.close() // ends the live streams, which would keep their connections busy
-    await closed
+    await http.close()
+    await app.close()
     await store.close()
   }
   try {

@@ -73,6 +73,7 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
     getSessions: listeners.getSessions,
     /** Aborted when the server stops, so that every stream ends. */
     stopping: stopping.signal,
+    endStreams: () => stopping.abort(),
     async close() {
       stopping.abort()
       for (const { timer } of recent.values()) clearTimeout(timer)
