@@ -1,0 +1,128 @@
+import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../db/embedded/free-port.ts'
+import { defineDrill } from './lib/drill.ts'
+import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
+import { signUpShop } from './lib/shop.ts'
+
+const MAX_PAUSE_MS = 2_500
+const MAX_LOAD_MS = 2_000
+
+type Call = { method: string; path: string; headers?: Record<string, string>; body?: string }
+type Outcome = 'answered' | 'refused' | 'cut' | 'unanswered'
+
+export default defineDrill({
+  description: 'Stops under load: no answer is cut after its first byte, and no request is sent and not answered',
+  options: { rounds: 50, clients: 24 },
+  async run(context) {
+    const { options, figure, promise, progress } = context
+    const dataDir = await createTemporaryFolder(context)
+    const port = await findFreePort()
+    const outcomes: Record<Outcome, number> = { answered: 0, refused: 0, cut: 0, unanswered: 0 }
+    const failures: string[] = []
+    const stopMs: number[] = []
+    const exitCodes: (number | null)[] = []
+    let streamsCut = 0
+    let created = 0
+    let shop: Awaited<ReturnType<typeof signUpShop>> | undefined
+
+    const send = (agent: Agent, { method, path, headers, body }: Call) =>
+      new Promise<Outcome>((resolve) => {
+        let answer: IncomingMessage | undefined
+        const request = sendRequest({ agent, port, host: '127.0.0.1', method, path, headers }, (response) => {
+          answer = response
+          let text = ''
+          response.on('data', (chunk) => {
+            if (path === '/api/v1/sales') text += chunk
+          })
+          response.on('end', () => {
+            created += text.split('"created"').length - 1
+            resolve('answered')
+          })
+          response.on('error', () => resolve(fail('cut', 'the answer broke off')))
+        })
+        const fail = (outcome: Outcome, reason: string) => {
+          if (outcome !== 'refused')
+            failures.push(`${method} ${path}: ${reason}, connection used before: ${request.reusedSocket}`)
+          return outcome
+        }
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          if (!answer) resolve(fail(error.code === 'ECONNREFUSED' ? 'refused' : 'unanswered', error.message))
+        })
+        request.end(body)
+      })
+
+    let sale = 0
+    const createCalls = ({ owner, till }: Awaited<ReturnType<typeof signUpShop>>): (() => Call)[] => {
+      const cookie = owner.cookie()
+      const json = { 'content-type': 'application/json' }
+      return [
+        () => ({ method: 'GET', path: '/healthz' }),
+        () => ({ method: 'GET', path: '/api/v1/sites', headers: { cookie } }),
+        () => ({ method: 'GET', path: '/api/v1/sales.csv?from=2026-11-01&to=2026-11-30', headers: { cookie } }),
+        () => ({ method: 'GET', path: '/api/docs/swagger-ui-bundle.js' }),
+        () => ({ method: 'GET', path: '/login' }),
+        () => ({
+          method: 'POST',
+          path: '/api/v1/sales',
+          headers: { ...json, authorization: `Bearer ${till.key}` },
+          body: JSON.stringify({ sales: [{ reference: `stop-${++sale}`, saledate: '2026-11-21T14:05', finalamount: 1 }] }),
+        }),
+      ]
+    }
+
+    for (let round = 1; round <= options.rounds; round++) {
+      const server = await startServerProcess(context, { dataDir, port })
+      await server.waitUntilReady()
+      shop ??= await signUpShop(server)
+      const calls = createCalls(shop)
+      let isOver = false
+      const clients = Array.from({ length: options.clients }, async (_, client) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        for (let turn = client; !isOver; turn++) {
+          const call = calls[turn % calls.length]?.()
+          if (!call) break
+          const outcome = await send(agent, call)
+          outcomes[outcome]++
+          if (outcome === 'refused') break
+          // Half of the clients ask without a pause; the connections of the others are idle in between.
+          if (client % 2 === 0) await delay(Math.random() * MAX_PAUSE_MS)
+        }
+        agent.destroy()
+      })
+      const stream = await fetch(`${server.url}/api/v1/live`, { headers: { cookie: shop.owner.cookie() } })
+      const streamEnd = stream.text().then(
+        () => true,
+        () => false,
+      )
+      await delay(Math.random() * MAX_LOAD_MS)
+      const started = performance.now()
+      server.signal('SIGTERM')
+      exitCodes.push(await server.exit)
+      stopMs.push(Math.round(performance.now() - started))
+      isOver = true
+      await Promise.all(clients)
+      if (!(await streamEnd)) streamsCut++
+      if (round % 10 === 0) progress(`${round} stops, ${outcomes.answered} answers`)
+    }
+
+    const server = await startServerProcess(context, { dataDir, port })
+    await server.waitUntilReady()
+    const figures = await shop?.owner.api.dashboard.figures({ from: '2026-11-21', to: '2026-11-21' })
+    await server.stop()
+
+    for (const [outcome, count] of Object.entries(outcomes)) figure(`requests ${outcome}`, count)
+    figure('live streams cut', streamsCut)
+    figure('sales answered with created, and stored', `${created} ${figures?.orders}`)
+    figure('stops, ms: median and slowest', `${stopMs.sort((a, b) => a - b)[stopMs.length >> 1]} ${stopMs.at(-1)}`)
+    promise('no answer is cut after its first byte', outcomes.cut === 0, failures.slice(0, 20))
+    promise('no request is sent and not answered', outcomes.unanswered === 0, failures.slice(0, 20))
+    promise('every live stream ends properly', streamsCut === 0)
+    promise('every sale that was answered is stored, and no other', created === figures?.orders)
+    promise(
+      'every stop ends with exit code 0',
+      exitCodes.every((code) => code === 0),
+      exitCodes,
+    )
+  },
+})
