@@ -190,7 +190,7 @@ test.describe('product import', () => {
       .click()
     await expect(dialog(page).getByRole('progressbar', { name: 'Import' })).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
-    await expect(dialog(page)).toContainText('Imported: 18\u00a0000 new, 0 changed.', { timeout: 30_000 })
+    await expect(dialog(page)).toContainText('Imported: 18\u00a0000 new, 0 changed.', { timeout: 0 }) // as long as the test may take
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await pager(page, 'Page 1 / 3600 • 18000 results')
     expect(await sql('select 1 from product where businessid = $1', [owner.businessid])).toHaveLength(18_000)

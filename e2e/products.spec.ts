@@ -24,6 +24,8 @@ import {
   tick,
 } from './products-page.ts'
 
+const isSelected = async (page: Page, name: string) => (await option(page, name).getAttribute('data-combobox-selected')) !== null
+
 test.describe('products list', () => {
   test('has five products a page, and ignores invalid values in the URL (2.5.11)', async ({ owner, page }) => {
     await stock(owner, page)
@@ -390,8 +392,9 @@ test('products: work by keyboard alone', async ({ owner, page }) => {
   await press('Enter')
   await expect(option(page, 'Bakery')).toBeVisible()
   await expect(async () => {
-    await press('ArrowDown') // a key that arrives while the menu opens may only select its first entry
-    await expect(option(page, 'Bakery')).toHaveAttribute('data-combobox-selected', { timeout: 200 })
+    // A key that arrives while the menu opens may only select its first entry.
+    if (!(await isSelected(page, 'Bakery'))) await press('ArrowDown')
+    expect(await isSelected(page, 'Bakery')).toBe(true)
   }).toPass()
   await press('Enter')
   await expectNames(page, ['Buttermilk rusks', 'Zebra biscuits'])
