@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isDiskFull } from '../../db/errors.ts'
 import { bucketServer } from '../testing/bucket.ts'
 import { createObjectStore, StorageUnavailable } from './object-store.ts'
 
@@ -50,4 +52,14 @@ test('object store: a wrong secret is not reported as a missing file', async () 
   await expect(createObjectStore({ dataDir: '/nowhere', filesUrl: filesUrl.replace('key:', 'other:') }).get('x')).rejects.toThrow(
     StorageUnavailable,
   )
+})
+
+test.skipIf(!existsSync('/dev/full'))('object store: an error says that the disk is full', async () => {
+  const dataDir = await folder()
+  await mkdir(join(dataDir, 'files'))
+  await symlink('/dev/full', join(dataDir, 'files', 'picture'))
+  const error = await createObjectStore({ dataDir })
+    .put('picture', new Uint8Array(10))
+    .catch((error) => error)
+  expect(isDiskFull(error)).toBe(true)
 })
