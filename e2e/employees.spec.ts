@@ -21,7 +21,7 @@ async function addOwner(page: Page, { siteid }: Owner) {
   return email
 }
 
-/** A browser of somebody else's; like the test's own it may have no faults. */
+/** The browser of another user. Its faults fail the test too. */
 async function openOtherBrowser(browser: Browser, page: Page) {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' })
   const faults = collectFaults(context)

@@ -101,15 +101,15 @@ export async function createOwner(
   }
 }
 
-/** Sends sales as a till does; throws when one is refused. */
+/** Sends sales as a till does; throws when one is rejected. */
 export async function push(request: APIRequestContext, key: string, sales: (Omit<Sale, 'items'> & { items?: Sale['items'] })[]) {
   const response = await request.post('/api/v1/sales', {
     data: { sales },
     headers: { authorization: `Bearer ${key}`, cookie: '' },
   })
   const answer = (await response.json()) as { sales: SaleAnswer[] }
-  const refused = answer.sales.filter(({ status }) => status === 'rejected')
-  if (!response.ok() || refused.length > 0) throw new Error(JSON.stringify(refused.length > 0 ? refused : answer))
+  const rejected = answer.sales.filter(({ status }) => status === 'rejected')
+  if (!response.ok() || rejected.length > 0) throw new Error(JSON.stringify(rejected.length > 0 ? rejected : answer))
   return answer.sales
 }
 

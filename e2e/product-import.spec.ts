@@ -71,7 +71,7 @@ test.describe('product import', () => {
     await toggle('New 1').click()
     expect(await lines(page)).toEqual(['4 | Chutney | New: price R 39,50, stock 12,75'])
     await page.keyboard.press('Escape')
-    await expect(dialog(page), 'a preview is not lost by a slip').toBeVisible()
+    await expect(dialog(page), 'Escape does not close a preview').toBeVisible()
     const before = 'select productname, price::float, stock::float from product where businessid = $1 order by productname'
     expect(await sql(before, [owner.businessid])).toHaveLength(2)
 

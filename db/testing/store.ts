@@ -21,7 +21,7 @@ export async function emptyDatabase(template = 'template1', cluster = testCluste
   const database = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${database} owner ${owner.user} template ${template}`, cluster)
   const on = (config: ClientConfig): ClientConfig => ({ ...config, database })
-  // PostgreSQL waits a while for connections that are about to end; one that it ended by force would tell nobody but the process.
+  // PostgreSQL waits for connections that are about to end. It closes the others only when forced.
   const drop = () =>
     asAdmin(`drop database if exists ${database}`, cluster).catch(() =>
       asAdmin(`drop database if exists ${database} with (force)`, cluster),

@@ -13,7 +13,7 @@ const ENVELOPE = JSON.stringify({ json: { sitename: 'Planted', location: 'x' } }
 const sites = async () =>
   (await server.ownerPool.query('select sitename from site order by 1')).rows.map(({ sitename }) => sitename)
 
-/** What a browser that holds Thandi's cookie sends for a page of somebody's. */
+/** What the browser of Thandi sends for a page of another site. */
 async function sent(
   path: string,
   { method = 'POST', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },

@@ -93,7 +93,7 @@ test.each([
   expect(text).not.toContain('dependencies')
 })
 
-/** Words that only somebody inside should read: of SQL, of the schema, of this machine, of a stack. */
+/** Words that no error message may contain: of SQL, the schema, this machine, a stack trace. */
 const INSIDE =
   /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
 

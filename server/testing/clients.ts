@@ -12,7 +12,7 @@ type ServerWithDatabase = Server & { store: { ownerPool: Database } }
 export type TestClient = ReturnType<typeof createClient>
 export type Owner = Awaited<ReturnType<typeof createOwner>>
 
-/** Somebody at a browser that keeps cookies: `api` makes the calls of the contract, `fetch` any other request. */
+/** A client that keeps cookies. `api` makes the calls of the contract, `fetch` any other request. */
 export function createClient(server: Server, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const browser = {
@@ -62,19 +62,19 @@ export function createClient(server: Server, headers: Record<string, string> = {
 
 export type Credentials = { email: string; password: string }
 
-/** Nobody else's e-mail and password, which no log may show. */
+/** A new e-mail and password. The log must not contain the password. */
 export function newCredentials(server: Server): Credentials {
   const password = `pw-${randomBytes(9).toString('base64url')}`
   server.secrets.add(password)
   return { email: `${randomBytes(6).toString('hex')}@winkel.example`, password }
 }
 
-/** Somebody after step 1 of the sign-up. */
+/** A user after step 1 of the sign-up. */
 export async function createAccount(server: Server, credentials = newCredentials(server)) {
-  const somebody = createClient(server)
-  const { user } = await somebody.api.signup.createUser(credentials)
-  await somebody.api.signup.start({ ...credentials, firstname: 'Thandi', lastname: 'Nkosi' })
-  return { ...somebody, credentials, user_id: user.id }
+  const client = createClient(server)
+  const { user } = await client.api.signup.createUser(credentials)
+  await client.api.signup.start({ ...credentials, firstname: 'Thandi', lastname: 'Nkosi' })
+  return { ...client, credentials, user_id: user.id }
 }
 
 /** An owner who is signed in, with a business, a site and a plan. */

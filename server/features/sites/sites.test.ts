@@ -155,7 +155,7 @@ describe('site', () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
     const { push } = await createTill(server, { api: thandi.api, siteid })
     await thandi.api.sites.remove({ siteid })
-    expect((await push([{ reference: 'slip 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
+    expect((await push([{ reference: 'receipt 0', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])).status).toBe(401)
   })
 
   test.each(['an employee', 'a product', 'a sale'])('with %s cannot be deleted, and the answer has the reason', async (what) => {
@@ -172,7 +172,7 @@ describe('site', () => {
       ])
     if (what === 'a sale') {
       const { push } = await createTill(server, { api: thandi.api, siteid })
-      await push([{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+      await push([{ reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
     }
     await expect(thandi.api.sites.remove({ siteid })).rejects.toMatchObject({
       status: 409,
