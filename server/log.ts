@@ -2,7 +2,8 @@ import { type Logger, pino } from 'pino'
 
 /** More lines than this wait in memory for a reader of stdout that has stopped; further ones are dropped. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
-const FLUSH_TIMEOUT_MS = 1_000
+/** A reader of stdout that has stopped keeps the process for this time. */
+const FLUSH_TIMEOUT_MS = 3_000
 
 /** Writes JSON lines to stdout without blocking the event loop: a slow reader of the log does not slow the server down. */
 export function createLog() {

@@ -99,6 +99,7 @@ test('server: a stop closes idle connections, lets a request that is under way f
     return ids
   })
   const ids = (await Promise.all(calls)).flat()
+  const log = server.readLog()
   const silent = createConnection(port, '127.0.0.1')
   await once(silent, 'connect')
   const silentClosed = once(silent.resume(), 'close')
@@ -107,7 +108,7 @@ test('server: a stop closes idle connections, lets a request that is under way f
   await silentClosed
   expect(await busy.finish()).toMatch(/^HTTP\/1.1 401 .*\r\nconnection: close\r\n/is)
 
-  const lines = await server.readLog()
+  const lines = await log
   const answered = lines.filter(({ event, status }) => event === 'call_answered' && status === 404)
   expect(answered.map(({ request }) => request).sort()).toEqual(ids.sort())
   expect(lines.at(-1)).toMatchObject({ event: 'server_stopped' })
