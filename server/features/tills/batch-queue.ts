@@ -1,4 +1,4 @@
-import { isDataError, isRetryable } from '../../../db/errors.ts'
+import { isDataError, isRetryable, isUnreachable } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from './store-sales.ts'
@@ -9,7 +9,10 @@ const MAX_SALES_PER_TRANSACTION = 500
 /** Sales of one key in memory. */
 const MAX_QUEUED_SALES = 20_000
 
-type Request = { sales: ParsedSale[]; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
+/** Without the database, a request that waited this long is not tried itself: it would wait as long again. */
+const MAX_WAIT_MS = 1_000
+
+type Request = { sales: ParsedSale[]; queuedAt: number; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
 
 export type BatchQueue = ReturnType<typeof createBatchQueue>
 
@@ -59,7 +62,8 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
         )
         for (const { resolve } of batch) resolve(answers)
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        const failed = isUnreachable(error) ? [...batch, ...removeOverdue(queue)] : batch
+        for (const { reject } of failed) reject(error)
       }
     }
     queues.delete(key)
@@ -73,7 +77,7 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
     store: (keyHash: Buffer, sales: ParsedSale[]) =>
       new Promise<SaleAnswers>((resolve, reject) => {
         const key = keyId(keyHash)
-        const request = { sales, resolve, reject }
+        const request = { sales, queuedAt: performance.now(), resolve, reject }
         const queue = queues.get(key)
         if (queue) queue.push(request)
         else {
@@ -95,4 +99,10 @@ function countThatFit(queue: Request[]) {
     return index > 0 && count > MAX_SALES_PER_TRANSACTION
   })
   return end === -1 ? queue.length : end
+}
+
+/** The requests come in the order of their arrival. */
+function removeOverdue(queue: Request[]) {
+  const firstRecent = queue.findIndex(({ queuedAt }) => performance.now() - queuedAt < MAX_WAIT_MS)
+  return queue.splice(0, firstRecent === -1 ? queue.length : firstRecent)
 }
