@@ -1,8 +1,39 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import type { BrowserCommand, InlineConfig } from 'vitest/node'
 import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
 
 const COMPONENT_TESTS = 'web/**/*.browser.test.tsx'
+const REACT_WARNINGS = 'web/app/react-warnings.browser.test.tsx'
+
+const setColorScheme: BrowserCommand<['light' | 'dark']> = ({ page }, colorScheme) => page.emulateMedia({ colorScheme })
+
+/** Tests of components in a real browser, against a fake server. */
+const createComponentProject = (name: string) =>
+  ({
+    name,
+    setupFiles: ['web/testing/setup.ts'],
+    expect: { poll: { timeout: 15_000, interval: 20 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      ui: false,
+      viewport: { width: 1440, height: 900 },
+      testerHtmlPath: 'web/testing/tester.html',
+      screenshotFailures: false,
+      traceView: false,
+      dependencySourcemaps: false,
+      provider: playwright({
+        launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS },
+        contextOptions: { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg', reducedMotion: 'reduce' },
+        actionTimeout: 15_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+      commands: { setColorScheme },
+    },
+  }) satisfies InlineConfig
+
+const DEPENDENCY_ENTRIES = ['web/app/main.tsx', 'web/testing/*', COMPONENT_TESTS]
 
 export default defineConfig({
   test: {
@@ -25,32 +56,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        optimizeDeps: { entries: ['web/app/main.tsx', 'web/testing/*', COMPONENT_TESTS] },
-        test: {
-          name: 'component',
-          include: [COMPONENT_TESTS],
-          setupFiles: ['web/testing/setup.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          browser: {
-            enabled: true,
-            headless: true,
-            ui: false,
-            viewport: { width: 1440, height: 900 },
-            testerHtmlPath: 'web/testing/tester.html',
-            screenshotFailures: false,
-            traceView: false,
-            dependencySourcemaps: false,
-            provider: playwright({
-              launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS },
-              contextOptions: { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg', reducedMotion: 'reduce' },
-              actionTimeout: 15_000,
-            }),
-            instances: [{ browser: 'chromium' }],
-            commands: {
-              setColorScheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
-            },
-          },
+        // React's production build: the tests take half of the CPU time.
+        oxc: { jsx: { development: false } },
+        optimizeDeps: {
+          entries: DEPENDENCY_ENTRIES,
+          include: ['react/jsx-runtime'],
+          rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
         },
+        test: { ...createComponentProject('component'), include: [COMPONENT_TESTS], exclude: [REACT_WARNINGS] },
+      },
+      {
+        extends: true,
+        optimizeDeps: { entries: DEPENDENCY_ENTRIES },
+        test: { ...createComponentProject('component-development'), include: [REACT_WARNINGS] },
       },
     ],
   },

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createNaledi, serveEmployees } from '../testing/employees.ts'
+import type { Answers } from '../testing/fake-server.ts'
+import { createFigures, createSalesSummary } from '../testing/figures.ts'
+import { toPage } from '../testing/pages.ts'
+import { createProduct, serveProducts } from '../testing/products.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
+import { button, dialog, heading } from '../testing/screen.ts'
+import { RIVONIA, serveSites } from '../testing/sites.ts'
+
+// Runs with the development build of React, whose warnings fail a test (web/testing/setup.ts). The other component tests use the
+// production build, which is faster.
+
+const SALE = {
+  ...{ saleid: 1, saledate: new Date('2026-06-18T07:42:00Z'), ...SITE, employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena' },
+  finalamount: 20,
+}
+const ITEM = { line: 1, productid: 1, productname: 'Chutney', quantity: 2, price: 10, total: 20 }
+const DAY = '2026-06-18'
+const SOLD = { [DAY]: { revenue: 20, orders: 1 } }
+
+const SHOP: Answers = {
+  dashboard: {
+    figures: () =>
+      createFigures({ from: '2026-06-01', to: DAY }, SOLD, {
+        low_stock: 1,
+        payments: [{ payment_method: 'card', orders: 1 }],
+        top_sites: [{ ...SITE, revenue: 20 }],
+        top_products: [{ productid: 1, productname: 'Chutney', price: 10, sold: 2, total: 20 }],
+        top_employees: [{ employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena', revenue: 20 }],
+        low_stock_items: [{ productid: 1, productname: 'Chutney', sitename: SITE.sitename, supplier: '', stock: 3 }],
+      }),
+    announcements: () => [{ announcementid: 1, message: 'Closed on Friday.', link_title: 'Read more', link_value: '/sales' }],
+  },
+  sales: {
+    list: () => toPage([SALE]),
+    figures: () => createSalesSummary({ from: '2026-06-01', to: DAY }, SOLD),
+    get: () => ({
+      ...{ ...SALE, closetime: null, payment_method: 'card', items: [ITEM], items_total: 20 },
+      related: [{ saleid: 2, saledate: SALE.saledate }],
+    }),
+  },
+  ...serveProducts(createProduct('Chutney', { stock: 3, category: 'Preserves' })),
+  ...serveEmployees(createNaledi()),
+  sites: { ...serveSites(RIVONIA).sites, options: () => [SITE] },
+  tills: { list: () => [] },
+}
+
+const SCREENS = [
+  { url: '/dashboard', title: 'Dashboard', dialogs: [] },
+  { url: '/sales', title: 'Sales', dialogs: ['View sale 1'] },
+  { url: '/products', title: 'Products', dialogs: ['Add product', 'Import CSV', 'Edit Chutney', 'Delete Chutney'] },
+  { url: '/employees', title: 'Employees', dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini'] },
+  { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
+]
+
+for (const { url, title, dialogs } of SCREENS) {
+  test(`react warnings: ${title} and its dialogs cause none`, async () => {
+    await renderScreen(url, SHOP, DESK)
+    await expect.element(heading(title)).toBeVisible()
+    for (const name of dialogs) {
+      await button(name).click()
+      await expect.element(dialog()).toBeVisible()
+      await dialog().getByRole('button', { name: 'Close', exact: true }).click()
+      await expect.element(dialog()).not.toBeInTheDocument()
+    }
+    await page.viewport(...PHONE)
+    await expect.element(button('Open menu')).toBeVisible()
+  })
+}
+
+test('react warnings: login and the first step of the sign-up cause none', async () => {
+  await renderScreen('/login', { session: { get: () => null } })
+  await expect.element(heading('Welcome back')).toBeVisible()
+  await button('Forgot password?').click()
+  await expect.element(heading('Forgot your password?')).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expect.element(heading('Let’s build your workspace')).toBeVisible()
+})
