@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,7 +25,16 @@ test('config: the secret is created once, and only its user may read the file', 
   expect(one.authSecret).toMatch(/^[\w-]{43}$/)
   expect(two.authSecret).toBe(one.authSecret)
   expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe(one.authSecret)
+  expect(await readdir(dataDir)).toEqual(['auth-secret'])
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test.each(['', 'x'.repeat(31), `${'x'.repeat(31)}\n`])('config: refuses a damaged file of the secret: %j', async (content) => {
+  const dataDir = await folder()
+  await writeFile(join(dataDir, 'auth-secret'), content)
+  await expect(readConfig({ DATA_DIR: dataDir })).rejects.toThrow(
+    `${join(dataDir, 'auth-secret')} is damaged: it has fewer than 32 characters. Restore it from a backup, or delete it: the next start creates another one, and everybody signs in again.`,
+  )
 })
 
 test('config: reports every invalid variable in one error, a sentence for each', async () => {
@@ -43,7 +52,7 @@ test('config: reports every invalid variable in one error, a sentence for each',
       'PORT must be a whole number from 1 to 65535.',
       'DATABASE_URL must be a database address like postgres://user:password@host:5432/winkel.',
       'PUBLIC_URL must be an http:// or https:// address.',
-      'AUTH_SECRET must be at least 32 characters long.',
+      'AUTH_SECRET must be at least 32 characters long, for example the output of openssl rand -base64 32.',
       'FILES_URL must be the address of a bucket like s3://key:secret@host/bucket?region=af-south-1.',
       'TRUSTED_PROXIES must be a whole number from 0 to 20.',
       'METRICS_PORT must be a whole number from 1 to 65535.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
@@ -26,6 +26,7 @@ const integer = (min: number, max: number) => {
 }
 
 const MAX_PORT = 65_535
+const MIN_SECRET_LENGTH = 32
 
 /** Every environment variable that the server reads. */
 const Variables = z.object({
@@ -35,7 +36,13 @@ const Variables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
   PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
-  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(
+      MIN_SECRET_LENGTH,
+      `must be at least ${MIN_SECRET_LENGTH} characters long, for example the output of openssl rand -base64 32`,
+    )
+    .optional(),
   FILES_URL: url(
     ['s3:', 's3+http:'],
     'the address of a bucket like s3://key:secret@host/bucket?region=af-south-1',
@@ -95,16 +102,49 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
 /** The secret of a server with an embedded database: created once and stored in the data folder. */
 async function readOrCreateSecret(dataDir: string) {
   const file = join(dataDir, 'auth-secret')
+  const secret = await readFile(file, 'utf8').catch(() => createSecret(dataDir, file))
+  if (secret.trim().length < MIN_SECRET_LENGTH) {
+    throw new CannotStart(
+      `${file} is damaged: it has fewer than ${MIN_SECRET_LENGTH} characters. Restore it from a backup, or delete it: the next start creates another one, and everybody signs in again.`,
+    )
+  }
+  return secret
+}
+
+/** Under its name the file is complete, even if the disk is full or the power fails: it gets the name after its content is on disk. */
+async function createSecret(dataDir: string, file: string) {
+  const draft = `${file}-${randomBytes(6).toString('hex')}`
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    // 'wx': when two servers start at the same time, one writes the file and both read it.
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error) => {
+    await writeToDisk(draft, randomBytes(32).toString('base64url'))
+    // A link and no rename: when two servers start at the same time, the first one's file stays and both read it.
+    await link(draft, file).catch((error) => {
       if (getErrorCode(error) !== 'EEXIST') throw error
     })
+    await rm(draft)
+    await flushFolder(dataDir)
     return await readFile(file, 'utf8')
   } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
     throw new CannotStart(
       `DATA_DIR ${dataDir} cannot be written: ${getErrorMessage(error)}. Choose another folder with DATA_DIR.`,
     )
   }
+}
+
+async function writeToDisk(path: string, text: string) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Windows cannot open a folder; it writes the name together with the file. */
+async function flushFolder(path: string) {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
