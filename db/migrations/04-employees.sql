@@ -147,6 +147,10 @@ begin
   if before.user_id is not null then
     perform assign_role(own_business, before.user_id, given.position);
     perform require_active_owner(own_business);
+    -- A founder who becomes an employee has no sign-up any more; a later one is for another business.
+    delete from auth.signup s
+     where s.user_id = before.user_id
+       and exists (select from business_users u where u.businessid = own_business and u.user_id = s.user_id and u.role = 'employee');
     delete from auth.session s
      where s."userId" = before.user_id and not (given.isenabled and given.position = 'Owner');
   end if;

@@ -19,35 +19,29 @@ grant select, insert, update, delete on auth.signup to winkel_auth;
 -- What sign-in needs to know about a user: always one row. signup_step is the step to continue with, or null when there is
 -- nothing to continue.
 create function account_status(person uuid)
-  returns table (
-    role text, businessid uuid, business_name text, timezone text, is_employee boolean, is_disabled boolean, signup_step smallint
-  )
+  returns table (role text, businessid uuid, business_name text, timezone text, is_disabled boolean, signup_step smallint)
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
   select u.role,
          b.id,
          b.name,
          b.timezone,
-         e.employeeid is not null,
          coalesce(not e.isenabled, false),
          case
            -- The login was made by an owner for an employee: there is no sign-up to continue.
            when not exists (select from auth.signup s where s.user_id = person) then null
-           when b.id is null then case when e.employeeid is null then 2 end
+           when b.id is null then 2
            when b.signup_finished_at is not null then null
            when b.primary_siteid is null then 3
            when not exists (select from business_subscriptions s where s.businessid = b.id and s.status = 'active') then 4
            else 5
          end::smallint
     from (values (person)) p (user_id)
+    -- An employee who began a sign-up leaves the employer with step 2.
     left join business_users u on u.user_id = p.user_id
+      and not (u.role = 'employee' and exists (select from auth.signup s where s.user_id = person))
     left join business b on b.id = u.businessid
-    -- The employee record in the user's business. For a user without a business, any record: it decides what sign-in answers.
-    left join lateral (
-      select r.employeeid, r.isenabled from employee r
-       where r.user_id = p.user_id and (u.businessid is null or r.businessid = u.businessid)
-       limit 1
-    ) e on true;
+    left join employee e on e.businessid = u.businessid and e.user_id = u.user_id;
 end;
 grant execute on function account_status(uuid) to winkel_auth;
 
@@ -62,6 +56,9 @@ grant execute on function is_employed(uuid) to winkel_auth;
 
 -- Step 2; the name and the parameters are the specification's. A second call changes the business of the first one. Refused
 -- with WK005 once the sign-up is finished, and for a user who never began one.
+--
+-- An owner who adds an employee takes up that person's e-mail address, and a user has one business. So that the employer cannot
+-- keep the person from signing up, the login leaves the employer: the employee stays there without a login.
 create function rpc_create_business(person uuid, p_name text, p_reg text) returns uuid
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -71,10 +68,12 @@ declare
 begin
   -- Of two calls at once, the second waits here and then finds the business that the first created.
   perform pg_advisory_xact_lock(hashtextextended('sign-up ' || person, 0));
+  -- An employer who makes the person an admin at the same time is waited for.
+  perform from business_users u where u.user_id = person for update;
 
   select b.id, b.signup_finished_at is not null or u.role <> 'owner' into own_business, finished
     from business_users u join business b on b.id = u.businessid
-   where u.user_id = person;
+   where u.user_id = person and u.role <> 'employee';
   if finished or not exists (select from auth.signup s where s.user_id = person) then
     raise exception 'sign-up is finished' using errcode = 'WK005';
   elsif own_business is not null then
@@ -83,6 +82,8 @@ begin
   end if;
 
   insert into business (name, registration_number) values (p_name, p_reg) returning id into own_business;
+  delete from business_users where user_id = person and role = 'employee';
+  update employee set user_id = null where user_id = person;
   insert into business_users (businessid, user_id, role) values (own_business, person, 'owner');
   begin
     insert into employee (businessid, firstname, lastname, position, user_id)

@@ -5,7 +5,6 @@ import type { Scope } from '../../db/tenant-scope.ts'
 export type AccountStatus = {
   role: 'owner' | 'admin' | 'employee' | null
   business: { id: string; name: string; timezone: string } | null
-  is_employee: boolean
   is_disabled: boolean
   signup_step: 2 | 3 | 4 | 5 | null
 }

@@ -4,7 +4,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 
-/** The new user's id; null when the e-mail is taken. */
+/** The new user's id; undefined when the e-mail is taken. */
 export async function insertUser(scope: Scope, email: string, passwordHash: string) {
   const user = await scope
     .insertInto('auth.user')
@@ -12,7 +12,7 @@ export async function insertUser(scope: Scope, email: string, passwordHash: stri
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!user) return null
+  if (!user) return undefined
   await scope
     .insertInto('auth.account')
     .values({ userId: user.id, accountId: user.id, providerId: 'credential', password: passwordHash, updatedAt: sql`now()` })
@@ -20,11 +20,10 @@ export async function insertUser(scope: Scope, email: string, passwordHash: stri
   return user.id
 }
 
-/** Saves the name, also in the owner's employee record if there is one. False for an employee of a business, and after a finished sign-up. */
+/** Saves the name, also in the owner's employee record if there is one. False for an owner or admin without an unfinished sign-up. */
 export async function startSignup(scope: Scope, userId: string, name: { firstname: string; lastname: string }) {
   const status = await findAccountStatus(scope, userId)
-  if (status.is_employee && status.signup_step === null) return false
-  if (status.business && status.signup_step === null) return false
+  if (status.role !== null && status.role !== 'employee' && status.signup_step === null) return false
   await scope
     .insertInto('auth.signup')
     .values({ user_id: userId, ...name })

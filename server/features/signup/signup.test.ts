@@ -328,18 +328,67 @@ describe('sign-up with a used e-mail', () => {
     expect(await count(`auth.session where "userId" = $1`, [sipho.user_id])).toBe(0)
   })
 
-  test('is refused for the e-mail of an employee', async () => {
+  test('of an employee continues with the right password, and the login leaves the employer', async () => {
     const thandi = await createOwner(server)
-    const sipho = await createAccount(server)
-    await server.ownerPool.query(`delete from auth.signup where user_id = $1`, [sipho.user_id])
-    await server.ownerPool.query(
-      `insert into employee (businessid, firstname, lastname, user_id) values ($1, 'Sipho', 'Dube', $2)`,
-      [thandi.businessid, sipho.user_id],
-    )
-    await expect(createClient(server).api.signup.start({ ...sipho.credentials, ...NAME })).rejects.toMatchObject({
-      message: 'Could not create account',
+    const credentials = newCredentials(server)
+    const record = {
+      firstname: 'Sipho',
+      lastname: 'Dube',
+      siteid: thandi.siteid,
+      isenabled: true,
+      disablereason: '',
+      hiredate: null,
+    }
+    const { employeeid } = await thandi.api.employees.create({ ...record, ...credentials, position: 'Manager' })
+    const findEmployee = async () =>
+      (await thandi.api.employees.list({})).rows.find((employee) => employee.employeeid === employeeid)
+
+    const sipho = createClient(server)
+    await expect(sipho.api.signup.createUser(credentials)).rejects.toMatchObject({ message: 'Could not create account' })
+    expect(await sipho.api.signup.start({ ...credentials, ...NAME })).toMatchObject({
+      role: null,
+      business: null,
+      signup_step: 2,
     })
+    expect(await findEmployee()).toMatchObject({ is_linked: true })
+
+    const businessid = await sipho.api.rpc_create_business(BUSINESS)
+    expect(await sipho.api.session.get()).toMatchObject({ role: 'owner', business: { id: businessid }, signup_step: 3 })
+    const left = await findEmployee()
+    expect(left).toMatchObject({ firstname: 'Sipho', is_linked: false })
+
+    await thandi.api.employees.update({ ...record, employeeid, position: 'Owner', opened: { version: Number(left?.version) } })
+    await thandi.api.employees.remove({ employeeid })
+    expect(await sipho.api.session.get()).toMatchObject({ role: 'owner', business: { id: businessid } })
+  })
+
+  test('is refused for the e-mail of an admin', async () => {
+    const thandi = await createOwner(server)
+    const credentials = newCredentials(server)
+    await thandi.api.employees.create({
+      ...{ firstname: 'Sipho', lastname: 'Dube', siteid: thandi.siteid, isenabled: true, disablereason: '', hiredate: null },
+      ...credentials,
+      position: 'Owner',
+    })
+    const sipho = createClient(server)
+    await expect(sipho.api.signup.start({ ...credentials, ...NAME })).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    await sipho.api.session.signIn(credentials)
     await expect(sipho.api.rpc_create_business(BUSINESS)).rejects.toMatchObject({ code: 'ALREADY_FINISHED' })
+  })
+
+  test('of an owner who became an employee starts a new business', async () => {
+    const thandi = await createOwner(server)
+    const admin = newCredentials(server)
+    const record = { lastname: 'Dube', siteid: thandi.siteid, isenabled: true, disablereason: '', hiredate: null }
+    await thandi.api.employees.create({ ...record, ...admin, firstname: 'Sipho', position: 'Owner' })
+    await thandi.api.employees.update({
+      ...record,
+      ...{ firstname: 'Thandi', position: 'Employee', employeeid: thandi.employeeid, opened: { version: 1 } },
+    })
+    await expect(createClient(server).api.session.signIn(thandi.credentials)).rejects.toMatchObject({
+      message: 'Only business owners/admins may log in.',
+    })
+    expect(await createClient(server).api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ signup_step: 2 })
   })
 })
 
