@@ -60,6 +60,18 @@ create table auth.verification (
 );
 create index verification__identifier on auth.verification (identifier);
 
+-- A changed password voids the links that were mailed before: whoever has read an older mail must not change it again.
+create function auth.void_reset_links() returns trigger
+  language plpgsql
+as $$
+begin
+  delete from auth.verification v where v.value = new."userId"::text;
+  return null;
+end $$;
+revoke execute on function auth.void_reset_links() from public;
+create trigger void_reset_links after update of password on auth.account
+  for each row when (old.password is distinct from new.password) execute function auth.void_reset_links();
+
 -- Rate limits, in the shape that rate-limiter-flexible expects. `expire` is in milliseconds since 1970.
 create table auth.attempts (
   key varchar(255) primary key,

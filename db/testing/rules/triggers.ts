@@ -103,6 +103,21 @@ export function createTriggerRules({ own }: Shops): Rule[] {
         },
       ],
     },
+    {
+      kind: 'trigger',
+      name: 'auth.account.void_reset_links',
+      reason: 'a changed password voids the links that were mailed before',
+      role: 'auth',
+      prepare: `insert into auth.verification (identifier, value, "expiresAt") values ('link', '${own.user_id}', now());
+        insert into auth.account ("accountId", "providerId", "userId", "updatedAt") values ('x', 'x', '${own.user_id}', now())`,
+      proofs: [
+        {
+          work: `update auth.account set password = 'new' where "accountId" = 'x'`,
+          query: `select count(*)::int from auth.verification where value = '${own.user_id}'`,
+          rows: [[0]],
+        },
+      ],
+    },
     ...rows.map(
       ([name, reason, role, work, query, row]): Rule => ({
         kind: 'trigger',
