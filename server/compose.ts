@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
 import { createTenantScopes } from '../db/tenant-scope.ts'
 import { createAuth } from './auth/auth.ts'
-import { createAuthRateLimit } from './auth/auth-rate-limit.ts'
 import { createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
 import { employeesExport } from './features/employees/export.ts'
@@ -43,7 +42,6 @@ export type ComposedServer = ReturnType<typeof composeServer>
 export function composeServer({ store, config, log, webFolder, tillLimits }: Options) {
   const scopes = createTenantScopes(store.pool)
   const auth = createAuth(store.authPool, config, createMailer(config, log), log)
-  const authRateLimit = createAuthRateLimit(store.authPool)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const metrics = createMetrics()
@@ -65,7 +63,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     log,
     metrics,
     router,
-    services: { scopes, auth, authRateLimit, onDiskFull },
+    services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
     fileRoutes: createFileRoutes({ auth, scopes }, files),
     staticFiles: createStaticFiles(webFolder),
@@ -74,9 +72,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
 
   void liveChannel.start()
   const sweepExpired = () =>
-    Promise.all([authRateLimit.sweep(), auth.sweep()]).catch((error) =>
-      log.warn({ event: 'sweep_failed', err: error }, 'expired sessions and attempts were not deleted'),
-    )
+    auth
+      .sweep()
+      .catch((error) => log.warn({ event: 'sweep_failed', err: error }, 'expired sessions and attempts were not deleted'))
   const sweeping = setInterval(sweepExpired, SWEEP_INTERVAL_MS).unref()
 
   return {

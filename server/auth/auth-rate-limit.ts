@@ -2,33 +2,41 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RESET_LINK_SECONDS } from './better-auth.ts'
+import { type LimitReached, TooManyAttempts } from './too-many-attempts.ts'
 
-/** The rate limit is reached; the call may be repeated after `seconds`. */
-export class TooManyAttempts extends Error {
-  readonly seconds: number
-  constructor(seconds: number) {
-    super('too many attempts')
-    this.seconds = seconds
-  }
-}
-
-/** How many attempts of each kind are allowed, in how many seconds. */
+/** How many of each kind are allowed, in how many seconds. */
 export const AUTH_LIMITS = {
-  /** Wrong passwords from one client IP, for any accounts. */
+  /** Wrong passwords for one account from all places that its owner has never signed in from. */
+  account: { points: 20, duration: 60 * 60 },
+  /** Wrong passwords for one account from one client IP that its owner has signed in from. */
+  known_address: { points: 20, duration: 60 * 60 },
+  /** Wrong passwords for one account from one browser that its owner has signed in with. */
+  known_device: { points: 20, duration: 60 * 60 },
+  /** Wrong passwords from one client IP, for any accounts. Further ones are slowed down and not refused: others may share the IP. */
   address: { points: 20, duration: 5 * 60 },
-  /** Wrong passwords for one account, from client IPs that its owner has never signed in from. */
-  account: { points: 60, duration: 60 * 60 },
   /** Accounts created, reset links requested and reset links used from one client IP. */
-  accountCreation: { points: 600, duration: 10 * 60 },
-  /** Reset links mailed to one person. */
-  mails: { points: 5, duration: 60 * 60 },
+  account_creation: { points: 600, duration: 10 * 60 },
+  /** New accounts refused because the e-mail is taken, for one client IP or owner. Further ones are slowed down. */
+  taken_emails: { points: 30, duration: 60 * 60 },
+  /** Reset links mailed to one person. As long as a link lives, so that a person always has a link that works. */
+  mails: { points: 5, duration: RESET_LINK_SECONDS },
 } as const
 
 const KNOWN_FOR_SECONDS = 30 * 24 * 3600
+// A client IP has two turns: one guess a second, and one taken e-mail in ten seconds.
+const WRONG_PASSWORD_PAUSE_MS = 2_000
+const TAKEN_EMAIL_PAUSE_MS = 20_000
+
+/** Where a sign-in comes from, as the account knows it: a strange place, a known client IP or a known browser. */
+export type Place = { kind: 'account' | 'known_address' | 'known_device'; key: string; email: string }
 
 export type AuthRateLimit = ReturnType<typeof createAuthRateLimit>
 
-/** Limits password guessing. The counters are in the database, so that all servers share them and a restart keeps them. */
+/**
+ * Limits password guessing. Only failures count. The counters are in the database, so that all servers share them and a restart
+ * keeps them.
+ */
 export function createAuthRateLimit(authPool: Pool) {
   const counter = (name: string, limits: { points: number; duration: number }) =>
     new RateLimiterPostgres({
@@ -43,44 +51,67 @@ export function createAuthRateLimit(authPool: Pool) {
       ...limits,
     })
   const counters = {
-    address: counter('address', AUTH_LIMITS.address),
     account: counter('account', AUTH_LIMITS.account),
-    accountCreation: counter('accountCreation', AUTH_LIMITS.accountCreation),
+    known_address: counter('known_address', AUTH_LIMITS.known_address),
+    known_device: counter('known_device', AUTH_LIMITS.known_device),
+    address: counter('address', AUTH_LIMITS.address),
+    account_creation: counter('account_creation', AUTH_LIMITS.account_creation),
+    taken_emails: counter('taken_emails', AUTH_LIMITS.taken_emails),
     mails: counter('mails', AUTH_LIMITS.mails),
     known: counter('known', { points: 1, duration: KNOWN_FOR_SECONDS }),
   }
 
-  const take = async (name: 'address' | 'account' | 'accountCreation' | 'mails', key: string) => {
+  const take = async (name: Exclude<LimitReached['reason'], 'queue'>, key: string, email?: string) => {
     try {
       await counters[name].consume(digest(key))
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw new TooManyAttempts(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
-      throw error
+      if (!(error instanceof RateLimiterRes)) throw error
+      throw toTooMany(error, { reason: name, ...(email !== undefined && { account: hashEmail(email) }) })
     }
   }
-  const refund = (name: 'address' | 'account', key: string) => counters[name].reward(digest(key), 1)
+  /** Counts one more; whether there were too many. */
+  const exceeds = async (name: 'address' | 'taken_emails', key: string) => {
+    const { consumedPoints } = await counters[name].penalty(digest(key))
+    return consumedPoints > AUTH_LIMITS[name].points
+  }
+  const addressKey = (email: string, clientIp: string) => `${email} ${findNetwork(clientIp)}`
 
   return {
-    /**
-     * Counts an attempt before the password is checked; throws TooManyAttempts. Call `onSuccess` when it was right: the attempt is
-     * refunded, and this client IP may go on while others guess at the account.
-     */
-    async password(email: string, clientIp: string) {
-      const address = findNetwork(clientIp)
-      const pair = `${email} ${address}`
-      await take('address', address)
-      const isKnown = (await counters.known.get(digest(pair))) !== null
-      if (!isKnown) await take('account', email)
-      return {
-        onSuccess: async () => {
-          await refund('address', address)
-          if (!isKnown) await refund('account', email)
-          await counters.known.set(digest(pair), 1, KNOWN_FOR_SECONDS)
-        },
-      }
+    async findPlace(email: string, clientIp: string, device?: string): Promise<Place> {
+      if (device !== undefined) return { kind: 'known_device', key: `${email} ${device}`, email }
+      const key = addressKey(email, clientIp)
+      const isKnown = (await counters.known.get(digest(key))) !== null
+      return isKnown ? { kind: 'known_address', key, email } : { kind: 'account', key: email, email }
     },
-    accountCreation: (clientIp: string) => take('accountCreation', findNetwork(clientIp)),
-    mail: (email: string) => take('mails', email),
+    /** Counts an attempt before the password is checked, so that parallel ones cannot exceed the limit. Throws TooManyAttempts. */
+    countAttempt: ({ kind, key, email }: Place) => take(kind, key, email),
+    /** The attempt told nothing about the password. */
+    refund: async ({ kind, key }: Place) => void (await counters[kind].reward(digest(key), 1)),
+    /** From now on the client IP is known. The failures of a known place are forgotten; those of strange places are not the owner's. */
+    async onRightPassword({ kind, key, email }: Place, clientIp: string) {
+      if (kind === 'account') await counters.account.reward(digest(key), 1)
+      else await counters[kind].delete(digest(key))
+      await counters.known.set(digest(addressKey(email, clientIp)), 1, KNOWN_FOR_SECONDS)
+    },
+    /** How long the client IP has to pause. */
+    onWrongPassword: async (clientIp: string) =>
+      (await exceeds('address', findNetwork(clientIp))) ? WRONG_PASSWORD_PAUSE_MS : 0,
+    /** The person has proven the mailbox: forgets the failures of others, and knows this client IP. */
+    async onPasswordReset(email: string, clientIp: string) {
+      const key = digest(addressKey(email, clientIp))
+      await Promise.all([counters.account.delete(digest(email)), counters.known_address.delete(key)])
+      await counters.known.set(key, 1, KNOWN_FOR_SECONDS)
+    },
+    /** Throws TooManyAttempts if an account may not be created. Counts nothing. */
+    async checkAccountCreation(clientIp: string) {
+      const found = await counters.account_creation.get(digest(findNetwork(clientIp)))
+      if (found && found.consumedPoints >= AUTH_LIMITS.account_creation.points)
+        throw toTooMany(found, { reason: 'account_creation' })
+    },
+    accountCreation: (clientIp: string) => take('account_creation', findNetwork(clientIp)),
+    /** How long the client IP or owner has to pause. */
+    onTakenEmail: async (creator: string) => ((await exceeds('taken_emails', creator)) ? TAKEN_EMAIL_PAUSE_MS : 0),
+    mail: (email: string) => take('mails', email, email),
     sweep: () => authPool.query('delete from auth.attempts where expire < $1', [Date.now()]),
   }
 }
@@ -98,5 +129,11 @@ export function findNetwork(address: string) {
     .join(':')
 }
 
+const toTooMany = ({ msBeforeNext }: RateLimiterRes, limit: LimitReached) =>
+  new TooManyAttempts(Math.max(1, Math.ceil(msBeforeNext / 1000)), limit)
+
 // The table has no e-mail and no IP address in plain text.
 const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** Names an account in the log. An operator finds it with `printf %s the@e.mail | sha256sum`. */
+const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex').slice(0, 16)

@@ -7,7 +7,7 @@ import { PASSWORD_MAX } from '../../contract/shared/constants.ts'
 import type { SendMail } from './mail.ts'
 import { hashPassword, type PasswordCost, verifyPassword } from './passwords.ts'
 
-const RESET_LINK_SECONDS = 30 * 60
+export const RESET_LINK_SECONDS = 60 * 60
 
 export type AuthOptions = {
   publicUrl: string
@@ -25,9 +25,11 @@ type Parts = {
   log: Logger
 }
 
+export type BetterAuth = ReturnType<typeof createBetterAuth>
+
 /** Better Auth for passwords, sessions and one-time links. None of its own routes is mounted; its rate limit is off because ours applies. */
 export function createBetterAuth({ pool, options: { publicUrl, authSecret, passwordCost }, session, sendMail, log }: Parts) {
-  const { call, logger } = createErrorCapture()
+  const { call, capture, logger } = createCapture()
   const auth = betterAuth({
     database: pool,
     baseURL: publicUrl,
@@ -43,6 +45,7 @@ export function createBetterAuth({ pool, options: { publicUrl, authSecret, passw
       password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }) => capture({ email: user.email }),
       // Not awaited: the time of the answer must not show whether the account exists.
       sendResetPassword: async ({ user, token }) => {
         sendMail(createResetMail(user.email, `${publicUrl}/login?token=${token}`)).catch((error) =>
@@ -61,22 +64,31 @@ export function createBetterAuth({ pool, options: { publicUrl, authSecret, passw
   return { api: auth.api, call }
 }
 
-/** Better Auth answers some database errors with an error of its own and writes the cause to its log only; `call` throws the cause. */
-function createErrorCapture() {
-  const captured = new AsyncLocalStorage<{ error?: Error }>()
+/** What Better Auth tells only its log or a hook while it works on a call. */
+type Captured = { error?: Error; email?: string }
+
+/**
+ * Better Auth answers some database errors with an error of its own and writes the cause to its log only; `call` throws the cause.
+ * `call` also tells whose password was reset, which the answer does not.
+ */
+function createCapture() {
+  const calls = new AsyncLocalStorage<Captured>()
+  const capture = (values: Captured) => void Object.assign(calls.getStore() ?? {}, values)
   return {
+    capture,
     logger: {
       level: 'error' as const,
       log: (_level: string, _message: string, error?: unknown) => {
-        const capture = captured.getStore()
-        if (capture && error instanceof Error) capture.error = error
+        if (error instanceof Error) capture({ error })
       },
     },
-    call: <T>(work: () => Promise<T>) => {
-      const capture: { error?: Error } = {}
-      return captured.run(capture, work).catch((error: unknown) => {
-        throw error instanceof APIError && error.statusCode >= 500 ? (capture.error ?? error) : error
-      })
+    call: async <T>(work: () => Promise<T>) => {
+      const captured: Captured = {}
+      try {
+        return { result: await calls.run(captured, work), email: captured.email }
+      } catch (error) {
+        throw error instanceof APIError && error.statusCode >= 500 ? (captured.error ?? error) : error
+      }
     },
   }
 }

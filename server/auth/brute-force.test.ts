@@ -1,5 +1,7 @@
-import crypto from 'node:crypto'
+import crypto, { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, createOwner, newCredentials } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
@@ -13,6 +15,7 @@ beforeEach(() => Promise.all([server, proxied].map(({ ownerPool }) => ownerPool.
 
 const thandi = await createOwner(server)
 const anna = await createOwner(proxied)
+const DEVICE = 'winkel-device'
 const at = (address: string) => createClient(proxied, { 'x-forwarded-for': address })
 
 type Guessed = { email: string; from: (guess: number) => ReturnType<typeof createClient>; guesses: number }
@@ -33,6 +36,19 @@ async function guess({ email, from, guesses }: Guessed) {
   return statuses.filter((status) => status === 401).length
 }
 
+/** The token of the newest reset link. */
+async function mailResetLink(email: string) {
+  const outbox = join(proxied.config.dataDir, 'outbox')
+  await createClient(proxied).api.session.requestPasswordReset({ email })
+  return waitUntil(async () => {
+    const [newest = ''] = (await readdir(outbox)).sort().reverse()
+    const token = /\?token=(\S+)/.exec(await readFile(join(outbox, newest), 'utf8'))?.[1] ?? ''
+    expect(token).not.toBe('')
+    proxied.secrets.add(token)
+    return token
+  })
+}
+
 describe('password guesses', () => {
   test('with forged X-Forwarded-For headers reach the hash at most twenty times', async () => {
     const checked = await guess({
@@ -46,41 +62,133 @@ describe('password guesses', () => {
     await expect(
       createClient(server).api.signup.start({ ...thandi.credentials, firstname: 'x', lastname: 'x' }),
     ).rejects.toMatchObject({ status: 429 })
+    expect(await thandi.api.session.signIn(thandi.credentials)).toMatchObject({ role: 'owner' })
   })
 
-  test('from a hundred addresses are limited by the account, and the owner can still sign in from her usual address', async () => {
-    await at('196.25.1.1').api.session.signIn(anna.credentials)
+  test('from a hundred addresses reach the hash at most twenty times, and the owner signs in from a known address or browser', async () => {
+    const phone = at('196.25.1.1')
+    await phone.api.session.signIn(anna.credentials)
     const checked = await guess({
       email: anna.credentials.email,
       guesses: 100,
       from: (index) => at(`198.51.${index >> 8}.${index & 255}`),
     })
-    expect(checked).toBeLessThanOrEqual(60)
+    expect(checked).toBeLessThanOrEqual(20)
     await expect(at('192.0.2.1').api.session.signIn(anna.credentials)).rejects.toMatchObject({ status: 429 })
-    expect(await at('196.25.1.1').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
+    const sameAddress = at('196.25.1.1')
+    expect(await sameAddress.api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
+    const sameBrowser = at('192.0.2.2')
+    sameBrowser.cookies.set(DEVICE, String(phone.cookies.get(DEVICE)))
+    expect(await sameBrowser.api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
-  test('through a trusted proxy count for the address that the proxy forwards, and for no other', async () => {
-    const checked = await guess({
-      email: 'nobody@winkel.example',
-      guesses: 100,
-      from: (index) => at(`10.0.${index >> 8}.${index & 255}, 203.0.113.7`),
-    })
-    expect(checked).toBeLessThanOrEqual(20)
-    expect(await at('203.0.113.8').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
-    const waiting = await at('203.0.113.7').fetch('/api/v1/session', {
+  test('do not lock out an owner who used a mailed link', async () => {
+    const sipho = await createOwner(proxied)
+    const guessing = { email: sipho.credentials.email, guesses: 30, from: (index: number) => at(`198.51.0.${index}`) }
+    await guess(guessing)
+    const away = at('192.0.2.1')
+    await expect(away.api.session.signIn(sipho.credentials)).rejects.toMatchObject({ status: 429 })
+    const { password } = newCredentials(proxied)
+    await away.api.session.resetPassword({ token: await mailResetLink(sipho.credentials.email), password })
+    expect(await at('192.0.2.9').api.session.signIn({ ...sipho.credentials, password })).toMatchObject({ role: 'owner' })
+    await guess(guessing)
+    expect(await away.api.session.signIn({ ...sipho.credentials, password })).toMatchObject({ role: 'owner' })
+  })
+
+  test('are refused with a waiting time, and logged with account, forwarded address and reason', async () => {
+    const { email } = newCredentials(proxied)
+    const from = () => at('10.0.0.1, 203.0.113.7')
+    await guess({ email, guesses: 20, from })
+    const answer = await from().fetch('/api/v1/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(anna.credentials),
+      body: JSON.stringify({ ...newCredentials(proxied), email }),
     })
-    expect(waiting.status).toBe(429)
-    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await waiting.json()).toMatchObject({ message: 'Too many attempts. Please wait a moment and try again.' })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.json()).toMatchObject({ message: 'Too many attempts. Please wait a moment and try again.' })
+    const refused = proxied.logged.filter((line) => line.includes('"too_many_attempts"')).map((line) => JSON.parse(line))
+    expect(refused.at(-1)).toMatchObject({
+      reason: 'account',
+      account: createHash('sha256').update(email).digest('hex').slice(0, 16),
+      clientIp: '203.0.113.7',
+    })
   })
 })
 
-test('auth rate limit: right passwords do not count', async () => {
-  for (let time = 0; time < 21; time++) await createClient(server).api.session.signIn(thandi.credentials)
+describe('auth rate limit', () => {
+  test('does not count right passwords: forty sign-ins at the same time from a new address succeed', async () => {
+    const owners = Array.from({ length: 40 }, () => at('203.0.113.9').api.session.signIn(anna.credentials))
+    expect((await Promise.all(owners)).map(({ role }) => role)).toEqual(Array(40).fill('owner'))
+  })
+
+  test('restarts the count of a known address after a right password', async () => {
+    for (let round = 0; round < 2; round++) {
+      await proxied.ownerPool.query(`delete from auth.attempts where key like 'address:%'`)
+      expect(await guess({ email: anna.credentials.email, guesses: 15, from: () => at('203.0.113.9') })).toBe(15)
+      await at('203.0.113.9').api.session.signIn(anna.credentials)
+    }
+  })
+
+  test('slows down the forwarded address of many wrong passwords, refuses nobody there, and slows down no other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { password } = newCredentials(proxied)
+    const wrong = (index: number) =>
+      at(`10.0.0.${index}, 203.0.113.7`).send('POST', '/api/v1/session', { email: `${index}@winkel.example`, password })
+    for (let index = 0; index < 22; index++) expect(await wrong(index)).toMatchObject({ status: 401 })
+    let isAnswered = false
+    const newcomer = at('203.0.113.7')
+      .api.session.signIn(anna.credentials)
+      .finally(() => {
+        isAnswered = true
+      })
+    expect(await at('203.0.113.8').api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
+    expect(isAnswered).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await newcomer).toMatchObject({ role: 'owner' })
+  })
+})
+
+describe('account creation', () => {
+  const create = (client: ReturnType<typeof at>, email = newCredentials(proxied).email) =>
+    client.send('POST', '/api/functions/create-user', { ...newCredentials(proxied), email })
+
+  test('has a short queue for each address, and a sign-in from another address does not wait for it', async () => {
+    const hashes = watchHashes()
+    hashes.hold()
+    const refused: unknown[] = []
+    const creating = Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { status } = await create(at('203.0.113.7'))
+        if (status === 429) refused.push(status)
+        return status
+      }),
+    )
+    await waitUntil(() => expect(refused).toHaveLength(8))
+    expect(hashes.costs).toHaveLength(1)
+    const signingIn = at('203.0.113.8').api.session.signIn(anna.credentials)
+    await waitUntil(() => expect(hashes.costs).toHaveLength(2))
+    hashes.release()
+    expect(await signingIn).toMatchObject({ role: 'owner' })
+    expect((await creating).filter((status) => status === 200)).toHaveLength(22)
+  })
+
+  test('with used e-mails is slowed down after thirty in an hour, and only from that address', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const harvester = at('203.0.113.7')
+    for (let index = 0; index < 32; index++)
+      expect(await create(harvester, anna.credentials.email)).toMatchObject({ status: 422 })
+    let isAnswered = false
+    const next = create(harvester).finally(() => {
+      isAnswered = true
+    })
+    expect(await create(at('203.0.113.8'))).toMatchObject({ status: 200 })
+    expect(isAnswered).toBe(false)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await next).toMatchObject({ status: 200 })
+  })
 })
 
 test('auth rate limit: the counters hold neither e-mails nor client IPs', async () => {
@@ -139,7 +247,7 @@ test('sign-in: hashes two passwords at a time, and answers all other calls at th
     ),
   )
   await waitUntil(async () => {
-    const { rowCount } = await proxied.ownerPool.query(`select from auth.attempts where key like 'address:%'`)
+    const { rowCount } = await proxied.ownerPool.query(`select from auth.attempts where key like 'account:%'`)
     expect(rowCount).toBe(6)
   })
   await waitUntil(() => expect(hashes.costs).toHaveLength(2))

@@ -1,6 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createLimiter, TooBusy } from '../shared/limiter.ts'
-import { TooManyAttempts } from './auth-rate-limit.ts'
 
 // OWASP's password storage advice: scrypt with N=2^15, r=8, p=3, which takes 32 MB and some 0.15 s.
 const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 }
@@ -8,17 +6,7 @@ const KEY_BYTES = 32
 
 export type PasswordCost = { N: number; r: number; p: number }
 
-/** Sent as Retry-After when the queue is full. */
-const RETRY_SECONDS = 5
-
-const limit = createLimiter({ concurrency: 2, maxQueued: 200 })
-
-const derive = (password: string, salt: Buffer, cost: PasswordCost) =>
-  limit(() => runScrypt(password, salt, cost)).catch((error) => {
-    throw error instanceof TooBusy ? new TooManyAttempts(RETRY_SECONDS) : error
-  })
-
-const runScrypt = (password: string, salt: Buffer, { N, r, p }: PasswordCost) =>
+const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost) =>
   new Promise<Buffer>((resolve, reject) =>
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),

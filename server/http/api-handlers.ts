@@ -10,7 +10,7 @@ import { identify, type RequestEnv } from './request-log.ts'
 
 export type Parts = {
   router: AnyRouter
-  services: Pick<RequestContext, 'scopes' | 'auth' | 'authRateLimit' | 'onDiskFull'>
+  services: Pick<RequestContext, 'scopes' | 'auth' | 'onDiskFull'>
   trustedProxies: number
 }
 

@@ -4,20 +4,26 @@ import { pictureErrors } from '../../contract/products.ts'
 import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import { isDiskFull, isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'
-import { TooManyAttempts } from '../auth/auth-rate-limit.ts'
+import { TooManyAttempts } from '../auth/too-many-attempts.ts'
 import { TooBusy } from '../shared/limiter.ts'
 import { ImageRejected } from '../storage/image-processing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'
 
-type Request = { log: Logger; resHeaders?: Headers; onDiskFull(): void }
+type Request = { log: Logger; clientIp?: string; resHeaders?: Headers; onDiskFull(): void }
 
 /** The only place where an error becomes an answer: what the layers below throw, as an error of the contract. Logs the unexpected ones. */
-export function toApiError(error: unknown, { log, resHeaders, onDiskFull }: Request): ORPCError<string, unknown> {
+export function toApiError(error: unknown, { log, clientIp, resHeaders, onDiskFull }: Request): ORPCError<string, unknown> {
   const expected = toExpectedError(error)
   if (expected) {
     if (error instanceof ImageRejected && error.cause)
       log.info({ event: 'picture_unreadable', err: error.cause }, 'a picture could not be read')
-    if (error instanceof TooManyAttempts) resHeaders?.set('retry-after', String(error.seconds))
+    if (error instanceof TooManyAttempts) {
+      log.warn(
+        { event: 'too_many_attempts', clientIp, ...error.limit, seconds: error.seconds },
+        'a call was refused: too many attempts',
+      )
+      resHeaders?.set('retry-after', String(error.seconds))
+    }
     return expected
   }
   if (isOverloaded(error) || error instanceof TooBusy) {

@@ -1,7 +1,7 @@
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { createKeyedLimiter } from '../../db/connection/keyed-limiter.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
-import type { SignedIn } from '../auth/auth.ts'
+import type { SignedIn } from '../auth/sessions.ts'
 import type { RequestContext } from './request-context.ts'
 import { runInBusiness } from './run-in-business.ts'
 

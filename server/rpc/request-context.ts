@@ -2,7 +2,6 @@ import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Logger } from 'pino'
 import type { TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { AuthRateLimit } from '../auth/auth-rate-limit.ts'
 
 /** What several features need of a request. What a single feature needs is passed to its factory instead: see server/router.ts. */
 export type RequestContext = ResponseHeadersPluginContext & {
@@ -11,7 +10,6 @@ export type RequestContext = ResponseHeadersPluginContext & {
   clientIp: string
   scopes: TenantScopes
   auth: Auth
-  authRateLimit: AuthRateLimit
   /** Names the request in each line. */
   log: Logger
   /** Adds the caller to the request's log lines; returns the new log. */

@@ -1,6 +1,7 @@
 import { ScopeRefused } from '../../db/errors.ts'
 import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
-import type { Auth, SignedIn } from '../auth/auth.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { SignedIn } from '../auth/sessions.ts'
 
 type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }
 

@@ -1,4 +1,3 @@
-import { verifyPassword } from '../../auth/passwords.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
@@ -11,14 +10,13 @@ const list = inBusiness.employees.list.handler(({ input, context }) => listEmplo
 
 // No transaction is held open while a password waits to be hashed.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
-  const { scopes, auth, authRateLimit } = context
+  const { scopes, auth, clientIp, person } = context
   const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
-  await authRateLimit.accountCreation(context.clientIp)
-  // Hashed before the e-mail address is looked up, so that the answer takes as long for a taken one.
-  const hash = await auth.hashPassword(input.password)
-  const inserted = await runInBusiness(context, (scope) => insertEmployee(scope, input, hash)).catch(
-    throwConstraintError(CONSTRAINT_ERRORS, errors),
-  )
+  const inserted = await auth
+    .createAccount({ password: input.password, clientIp, creator: person.user_id }, (hash) =>
+      runInBusiness(context, (scope) => insertEmployee(scope, input, hash)),
+    )
+    .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
   if (!inserted) throw errors.NOT_CREATED()
   const { employeeid, user_id, is_new } = inserted
   if (is_new) {
@@ -27,7 +25,7 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
   }
   // The hash of the request does not cover the password.
   const account = await scopes.asAuth((scope) => findPasswordHash(scope, user_id))
-  const isRetry = account?.password && (await verifyPassword({ hash: account.password, password: input.password }))
+  const isRetry = account?.password && (await auth.verifyPassword({ hash: account.password, password: input.password }))
   if (!isRetry) throw errors.ALREADY_USED()
   return { employeeid, user_id }
 })

@@ -1,7 +1,7 @@
 import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
 import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../../auth/account-status.ts'
-import type { SignedIn } from '../../auth/auth.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 
 const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
@@ -20,15 +20,13 @@ const get = open.session.get.handler(async ({ context }) => {
 })
 
 const signIn = open.session.signIn.handler(async ({ input, context, errors }) => {
-  const attempt = await context.authRateLimit.password(input.email, context.clientIp)
-  const session = await context.auth.signIn(input.email, input.password, context.headers)
+  const session = await context.auth.signIn(input.email, input.password, context)
   if (!session) {
     context.log.info({ event: 'sign_in_refused', clientIp: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
     throw errors.LOGIN_FAILED()
   }
   const { person, cookies } = session
   const log = context.identify({ user: person.user_id })
-  await attempt.onSuccess()
   await session.replacePrevious()
 
   const failCheck = (message: string) => async (error: unknown) => {
@@ -45,7 +43,7 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   const refusal = findRoleRefusal(status, isEmployed)
   if (refusal) {
     await context.auth.endSession(person.sessionId)
-    context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+    for (const cookie of context.auth.endedCookies) context.resHeaders?.append('set-cookie', cookie)
     log.info({ event: 'sign_in_refused', refusal }, 'a sign-in was refused')
     throw errors.ROLE_REFUSED({ message: refusal })
   }
@@ -67,18 +65,17 @@ const signOut = open.session.signOut.handler(async ({ context }) => {
     await context.auth.endSession(session.person.sessionId)
     context.identify({ user: session.person.user_id }).info({ event: 'signed_out' }, 'signed out')
   }
-  context.resHeaders?.append('set-cookie', context.auth.endedCookie)
+  for (const cookie of context.auth.endedCookies) context.resHeaders?.append('set-cookie', cookie)
 })
 
 const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ input, context }) => {
-  await context.authRateLimit.accountCreation(context.clientIp)
-  await context.authRateLimit.mail(input.email)
-  await context.auth.mailResetLink(input.email)
+  await context.auth.mailResetLink(input.email, context)
 })
 
 const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
-  await context.authRateLimit.accountCreation(context.clientIp)
-  if (!(await context.auth.resetPassword(input.token, input.password))) throw errors.LINK_EXPIRED()
+  const reset = await context.auth.resetPassword(input.token, input.password, context)
+  if (!reset) throw errors.LINK_EXPIRED()
+  for (const cookie of reset.cookies) context.resHeaders?.append('set-cookie', cookie)
   context.log.info({ event: 'password_reset' }, 'a password was changed through a mailed link')
 })
 

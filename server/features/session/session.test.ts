@@ -52,9 +52,11 @@ describe('sign-in with the right password', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(thandi.credentials),
     })
-    const [cookie, ...others] = response.headers.getSetCookie()
+    const [session, device, ...others] = response.headers.getSetCookie().map((cookie) => cookie.split('; '))
     expect(others).toEqual([])
-    expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+    expect(session?.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+    expect(device?.[0]).toMatch(/^winkel-device=/)
+    expect(device?.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'])
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -67,13 +69,18 @@ describe('sign-in with the right password', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(thandi.credentials),
     })
-    const [cookie] = response.headers.getSetCookie()
-    expect(cookie).toMatch(/^__Host-winkel=[^;]/)
-    expect(cookie?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+    const [session, device] = response.headers.getSetCookie().map((cookie) => cookie.split('; '))
+    expect(session?.[0]).toMatch(/^__Host-winkel=[^;]/)
+    expect(session?.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+    expect(device?.[0]).toMatch(/^__Host-winkel-device=[^;]/)
+    expect(device?.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure'])
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
     expect(await isSignedIn(browser)).toBe(true)
     const out = await browser.fetch('/api/v1/session', { method: 'DELETE' })
-    expect(out.headers.getSetCookie()).toEqual(['__Host-winkel=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
+    expect(out.headers.getSetCookie()).toEqual([
+      '__Host-winkel=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+      '__Host-winkel-device=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ])
   })
 
   test('replaces the session that was there before', async () => {
@@ -300,6 +307,24 @@ describe('password reset', () => {
       status: 410,
       body: { message: 'This link has expired or was already used. Please ask for a new one.' },
     })
+  })
+
+  test('makes links that were mailed earlier invalid', async () => {
+    const anna = await createOwner(server)
+    await ask(anna.credentials.email)
+    const older = await mailedToken(anna.credentials.email)
+    await ask(anna.credentials.email)
+    const newer = await waitUntil(async () => {
+      const token = await mailedToken(anna.credentials.email)
+      expect(token).not.toBe(older)
+      return token
+    })
+    const { password } = newCredentials(server)
+    await createClient(server).api.session.resetPassword({ token: newer, password })
+    await expect(createClient(server).api.session.resetPassword({ token: older, password: 'of a thief' })).rejects.toMatchObject({
+      code: 'LINK_EXPIRED',
+    })
+    expect(await isSignedIn(await signIn({ ...anna.credentials, password }))).toBe(true)
   })
 
   test('is refused with an expired link', async () => {

@@ -45,21 +45,19 @@ const whileUnfinished =
 const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(listPlans))
 
 const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
-  await context.authRateLimit.accountCreation(context.clientIp)
-  // Hashed before the e-mail address is looked up, so that the answer takes as long for a taken one.
-  const hash = await context.auth.hashPassword(input.password)
-  const id = await context.scopes.asAuth((scope) => insertUser(scope, input.email, hash))
+  const { clientIp } = context
+  const id = await context.auth.createAccount({ password: input.password, clientIp }, (hash) =>
+    context.scopes.asAuth((scope) => insertUser(scope, input.email, hash)),
+  )
   if (!id) throw errors.NOT_CREATED()
   context.identify({ user: id }).info({ event: 'account_created' }, 'an account was created')
   return { user: { id } }
 })
 
 const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
-  const attempt = await context.authRateLimit.password(email, context.clientIp)
-  const session = await context.auth.signIn(email, password, context.headers)
+  const session = await context.auth.signIn(email, password, context)
   if (!session) throw errors.NOT_STARTED()
   const { user_id, sessionId } = session.person
-  await attempt.onSuccess()
   const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {
     await context.auth.endSession(sessionId)

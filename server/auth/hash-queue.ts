@@ -1,0 +1,66 @@
+import { createKeyedLimiter } from '../../db/connection/keyed-limiter.ts'
+import { QueueTimeout } from '../../db/errors.ts'
+import { createLimiter, TooBusy } from '../shared/limiter.ts'
+import { TooManyAttempts } from './too-many-attempts.ts'
+
+/** Sent as Retry-After when a queue is full. */
+const RETRY_SECONDS = 5
+/** Passwords hashed at the same time: each fills a core and 32 MB. */
+const MAX_HASHES = 2
+/** Sign-ins that one client IP has waiting. */
+const MAX_SIGN_INS_QUEUED = 200
+/** Accounts that one client IP, or one owner, has waiting. */
+const MAX_CREATIONS_QUEUED = 20
+/** Sign-ins and new accounts that wait together, from all client IPs. */
+const MAX_QUEUED = 1_000
+
+/** `known`: from a place where the person has signed in before. `creation`: a new account. */
+export type Lane = 'known' | 'unknown' | 'creation'
+
+type Turn = { pauseMs: number }
+
+export type HashQueue = ReturnType<typeof createHashQueue>
+
+/**
+ * Who may hash a password next. New accounts and unknown places wait in queues of their own, which pass on one and two at a time: a
+ * sign-in from a known place has at most three hashes before it. Throws TooManyAttempts when a queue is full.
+ */
+export function createHashQueue() {
+  const hashing = createLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_QUEUED })
+  const unknown = createLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_QUEUED })
+  const creation = createLimiter({ concurrency: 1, maxQueued: MAX_QUEUED })
+  const lanes: Record<Lane, typeof hashing> = {
+    known: hashing,
+    unknown: (work) => unknown(() => hashing(work)),
+    creation: (work) => creation(() => hashing(work)),
+  }
+  const turns = {
+    signIn: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_SIGN_INS_QUEUED }),
+    creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED }),
+  }
+
+  return {
+    /** Runs work that hashes a password. */
+    hash: <T>(lane: Lane, work: () => Promise<T>) => lanes[lane](work).catch(throwTooMany),
+    /**
+     * Runs work in the turn of this client IP, account or owner, so that one with many calls waits for its own and holds up no
+     * other. Work may set `pauseMs`, which keeps the turn after the answer: it slows down those who guess.
+     */
+    async takeTurn<T>(kind: keyof typeof turns, key: string, work: (turn: Turn) => Promise<T>): Promise<T> {
+      const permit = await turns[kind](key).catch(throwTooMany)
+      const turn: Turn = { pauseMs: 0 }
+      try {
+        return await work(turn)
+      } finally {
+        if (turn.pauseMs > 0) setTimeout(permit.release, turn.pauseMs).unref()
+        else permit.release()
+      }
+    },
+  }
+}
+
+function throwTooMany(error: unknown): never {
+  throw error instanceof TooBusy || error instanceof QueueTimeout
+    ? new TooManyAttempts(RETRY_SECONDS, { reason: 'queue' })
+    : error
+}

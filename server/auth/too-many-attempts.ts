@@ -1,0 +1,16 @@
+/** Which limit was reached, for the log. `account` is a hash of the e-mail. */
+export type LimitReached = {
+  reason: 'account' | 'known_address' | 'known_device' | 'account_creation' | 'mails' | 'queue'
+  account?: string
+}
+
+/** A limit is reached; the call may be repeated after `seconds`. */
+export class TooManyAttempts extends Error {
+  readonly seconds: number
+  readonly limit: LimitReached
+  constructor(seconds: number, limit: LimitReached) {
+    super('too many attempts')
+    this.seconds = seconds
+    this.limit = limit
+  }
+}
