@@ -17,6 +17,7 @@ import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
@@ -44,7 +45,8 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const auth = createAuth(store.authPool, config, createMailer(config, log), log)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
-  const metrics = createMetrics()
+  const proxyCheck = createProxyCheck({ ...config, log })
+  const metrics = createMetrics({ hasProxyWarning: () => proxyCheck.warning() !== undefined })
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const router = createRouter({ batchQueue, liveChannel, files })
@@ -62,6 +64,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     ...config,
     log,
     metrics,
+    proxyCheck,
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),

@@ -9,6 +9,7 @@ import { setHeaders } from './headers.ts'
 import { compressJson } from './json-compression.ts'
 import type { Metrics } from './metrics.ts'
 import { createOpenApiDocument } from './openapi.ts'
+import type { ProxyCheck } from './proxy-check.ts'
 import { logRequests, type RequestEnv } from './request-log.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -21,6 +22,7 @@ type Parts = ApiParts & {
   /** Mounted below /api/v1. */
   fileRoutes: Hono<{ Variables: { log: Logger } }>
   staticFiles: StaticFiles
+  proxyCheck: ProxyCheck
   /** Why the server should get no requests; undefined when it should. */
   findObstacle(): Promise<string | undefined>
 }
@@ -33,7 +35,11 @@ export function createApp(parts: Parts) {
   const app = new Hono<RequestEnv>()
   app.use(logRequests(parts))
   app.use(setHeaders(parts.publicUrl))
-  addHealthRoutes(app, parts.findObstacle)
+  app.use((c, next) => {
+    parts.proxyCheck.check(c.req.header('x-forwarded-for'))
+    return next()
+  })
+  addHealthRoutes(app, parts)
   addApiRoutes(app, parts)
   addPageRoutes(app, parts.staticFiles)
   app.notFound((c) => c.text('Not found', 404))
@@ -44,11 +50,11 @@ export function createApp(parts: Parts) {
   return app
 }
 
-function addHealthRoutes(app: Hono<RequestEnv>, findObstacle: Parts['findObstacle']) {
+function addHealthRoutes(app: Hono<RequestEnv>, { findObstacle, proxyCheck }: Parts) {
   app.get('/healthz', (c) => c.json({ status: 'up' }))
   app.get('/readyz', async (c) => {
     const reason = await findObstacle()
-    return reason ? c.json({ status: 'not ready', reason }, 503) : c.json({ status: 'ready' })
+    return reason ? c.json({ status: 'not ready', reason }, 503) : c.json({ status: 'ready', warning: proxyCheck.warning() })
   })
 }
 
