@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
-import { createOwner, createTill } from '../../server/testing/clients.ts'
+import { createAccount, createOwner, createTill } from '../../server/testing/clients.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** What the test clients need to know of a server. */
@@ -18,4 +18,11 @@ export async function signUpShop(process: Pick<ServerProcess, 'url' | 'dataDir'>
   const owner = await createOwner({ ...server, store: { ownerPool: database } })
   await database.end()
   return { server, owner, till: await createTill(server, owner) }
+}
+
+/** An owner who signed up through the API, so that the password's hash has the usual cost. */
+export async function signUpOwner(server: ReturnType<typeof toClientServer>) {
+  const account = await createAccount(server)
+  await account.api.rpc_create_business({ p_name: 'Nkosi Stores', p_reg: '2026/000001/07' })
+  return account
 }
