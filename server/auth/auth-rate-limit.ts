@@ -24,8 +24,8 @@ export const AUTH_LIMITS = {
 } as const
 
 const KNOWN_FOR_SECONDS = 30 * 24 * 3600
-// A client IP has two turns: one guess a second, and one taken e-mail in ten seconds.
-const WRONG_PASSWORD_PAUSE_MS = 2_000
+// With the turns that a client IP has: one guess a second, and one taken e-mail in ten seconds.
+const WRONG_PASSWORD_PAUSE_MS = 4_000
 const TAKEN_EMAIL_PAUSE_MS = 20_000
 
 /** Where a sign-in comes from, as the account knows it: a strange place, a known client IP or a known browser. */

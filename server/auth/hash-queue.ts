@@ -7,6 +7,8 @@ import { TooManyAttempts } from './too-many-attempts.ts'
 const RETRY_SECONDS = 5
 /** Passwords hashed at the same time: each fills a core and 32 MB. */
 const MAX_HASHES = 2
+/** Sign-ins of one client IP, or at one account, under way: some hash while others store their session. */
+const MAX_SIGN_INS = 2 * MAX_HASHES
 /** Sign-ins that one client IP has waiting. */
 const MAX_SIGN_INS_QUEUED = 200
 /** Accounts that one client IP, or one owner, has waiting. */
@@ -35,7 +37,7 @@ export function createHashQueue() {
     creation: (work) => creation(() => hashing(work)),
   }
   const turns = {
-    signIn: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_SIGN_INS_QUEUED }),
+    signIn: createKeyedLimiter({ concurrency: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED }),
     creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED }),
   }
 

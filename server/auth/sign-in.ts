@@ -40,7 +40,7 @@ export function createSignIn({ betterAuth: { api, call }, sessions, deviceCookie
     }
   }
 
-  /** Two at a time for each place: of right passwords that are sent at the same time, none may exceed the limit of wrong ones. */
+  /** A few at a time for each place: of right passwords that are sent at the same time, none may exceed the limit of wrong ones. */
   const attemptInTurn = (place: Place, password: string, client: Client) =>
     queue.takeTurn('signIn', `${place.kind} ${place.key}`, () => attempt(place, password, client))
 
