@@ -8,7 +8,7 @@ import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, getMinutesToWait, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
@@ -44,7 +44,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
         setBusy(false)
       } catch (error) {
         console.error(error)
-        onMessage(createFormError(getErrorCode(error) === null ? SOMETHING_WRONG : getErrorMessage(error, 'Login failed')))
+        onMessage(createFormError(describeFailure(error)))
         setBusy(false)
       }
     },
@@ -71,4 +71,11 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
       </form>
     </FormPage>
   )
+}
+
+function describeFailure(error: unknown) {
+  if (getErrorCode(error) === null) return SOMETHING_WRONG
+  const message = getErrorMessage(error, 'Login failed')
+  // A new password lifts the limit, which others may have reached by guessing.
+  return getMinutesToWait(error) ? `${message} To sign in now, choose a new password with "Forgot password?".` : message
 }

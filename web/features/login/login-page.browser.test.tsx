@@ -187,6 +187,16 @@ describe('login', () => {
     await expectContains(alert(), 'Login failed')
   })
 
+  test('offers a new password to a person whose account has too many wrong ones', async () => {
+    await openLogin({
+      signIn: ({ errors }) => {
+        throw errors.TOO_MANY_ATTEMPTS({ data: { retry_after: 3600 } })
+      },
+    })
+    await logIn(EMAIL, PASSWORD)
+    await expectContains(alert(), 'try again in 60 minutes. To sign in now, choose a new password with "Forgot password?".')
+  })
+
   test("shows 'Login failed' when the server fails (8.1.1)", async () => {
     await openLogin({
       signIn: () => {

@@ -13,12 +13,19 @@ const ForeignAnswer = z.object({ status: z.number(), headers: z.looseObject({}),
 
 const LongWait = z.object({ retry_after: z.number().gt(60) })
 
+/** The minutes to wait after too many attempts; undefined when it is a moment only. */
+export function getMinutesToWait(error: unknown) {
+  if (!(error instanceof ORPCError) || error.code !== 'TOO_MANY_ATTEMPTS') return undefined
+  const wait = LongWait.safeParse(error.data).data
+  return wait && Math.ceil(wait.retry_after / 60)
+}
+
 /** The message of the server if it sent one, otherwise the fallback. */
 export function getErrorMessage(error: unknown, fallback: string) {
   if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') return fallback
   if (ForeignAnswer.safeParse(error.data).success) return fallback
-  const wait = error.code === 'TOO_MANY_ATTEMPTS' && LongWait.safeParse(error.data).data
-  if (wait) return `Too many attempts. Please try again in ${Math.ceil(wait.retry_after / 60)} minutes.`
+  const minutes = getMinutesToWait(error)
+  if (minutes) return `Too many attempts. Please try again in ${minutes} minutes.`
   // Invalid input has a message for each field. The message of the error itself begins with the name of the field, for tills.
   const reason = error.code === 'UNPROCESSABLE_CONTENT' && FieldErrors.safeParse(error.data).data?.fields[0]?.reason
   return reason || error.message || fallback
