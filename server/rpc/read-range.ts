@@ -20,29 +20,33 @@ const countPermits = (range: DateRange) => COSTS.find(({ days }) => countDays(ra
 
 type Caller = RequestContext & { person: SignedIn }
 
-/** Runs a read in the caller's business. One of many days waits for its turn, and holds no connection meanwhile. */
-export async function readRange<T>(context: Caller, range: DateRange, read: (scope: Scope) => Promise<T>): Promise<T> {
-  if (countPermits(range) === 0) return readNow(context, read)
-  return readInTurn(context, await checkCaller(context), range, read)
-}
+/** Lets callers of a business share a read; the default does not. */
+type Share<T> = (businessid: string, read: () => Promise<T>) => Promise<T>
 
-/** The business of the caller; throws when the caller may not enter one. */
-export const checkCaller = (context: Caller) => runInBusiness(context, async (_, { businessid }) => businessid)
-
-/** As `readRange`, for a caller whose business is known. */
-export async function readInTurn<T>(context: Caller, businessid: string, range: DateRange, read: (scope: Scope) => Promise<T>) {
+/**
+ * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for its turn and holds
+ * no connection meanwhile. A shorter one runs in the transaction that lets the caller in.
+ */
+export async function readRange<T>(
+  context: Caller,
+  range: DateRange,
+  read: (scope: Scope) => Promise<T>,
+  share: Share<T> = (_businessid, run) => run(),
+): Promise<T> {
   const permits = countPermits(range)
-  if (permits === 0) return readNow(context, read)
-  const turn = await takeTurn(businessid, permits)
-  try {
-    return await readNow(context, read)
-  } finally {
-    turn.release()
-  }
-}
-
-const readNow = <T>(context: Caller, read: (scope: Scope) => Promise<T>) =>
-  runInBusiness(context, (scope, { businessid }) => {
-    context.identify({ business: businessid })
-    return read(scope)
+  const enter = <Result>(work: (scope: Scope, businessid: string) => Result | Promise<Result>) =>
+    runInBusiness(context, async (scope, { businessid }) => {
+      context.identify({ business: businessid })
+      return work(scope, businessid)
+    })
+  if (permits === 0) return enter((scope, businessid) => share(businessid, () => read(scope)))
+  const businessid = await enter((_scope, entered) => entered)
+  return share(businessid, async () => {
+    const turn = await takeTurn(businessid, permits)
+    try {
+      return await enter(read)
+    } finally {
+      turn.release()
+    }
   })
+}

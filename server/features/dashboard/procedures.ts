@@ -1,19 +1,21 @@
 import type { Figures } from '../../../contract/dashboard.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
-import { checkCaller, readInTurn } from '../../rpc/read-range.ts'
+import { readRange } from '../../rpc/read-range.ts'
 import { createReadCoalescer } from '../../shared/coalesce-reads.ts'
 import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
 
 /** Every open dashboard of a business asks for the figures when it hears of a sale, all at the same moment. */
 const coalesceFigures = createReadCoalescer<Figures>()
 
-// Each caller is let in or refused in a transaction of its own. Only the reading is shared, and who waits for it holds no connection.
-const figures = signedIn.dashboard.figures.handler(async ({ input, context }) => {
-  const businessid = await checkCaller(context)
-  return coalesceFigures(`${businessid} ${input.from} ${input.to}`, () =>
-    readInTurn(context, businessid, input, (scope) => findFigures(scope, input)),
-  )
-})
+// Each caller is let in or refused in a transaction of its own. Only the reading is shared.
+const figures = signedIn.dashboard.figures.handler(({ input, context }) =>
+  readRange(
+    context,
+    input,
+    (scope) => findFigures(scope, input),
+    (businessid, read) => coalesceFigures(`${businessid} ${input.from} ${input.to}`, read),
+  ),
+)
 
 const tickets = inBusiness.dashboard.tickets.handler(({ context }) => countOpenTickets(context.scope))
 

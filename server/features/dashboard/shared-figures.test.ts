@@ -9,6 +9,8 @@ const server = await testServer()
 afterAll(server.close)
 
 const RANGE = { from: '2026-11-21', to: '2026-11-21' }
+/** Waits for its turn without a connection. */
+const LONG_RANGE = { from: '2026-10-01', to: '2026-11-21' }
 const createSale = (nth: number) => ({ reference: `sale ${nth}`, saledate: '2026-11-21T12:00:00+02:00', finalamount: 10 })
 
 /** Signs in another admin of the owner's business. */
@@ -74,8 +76,8 @@ test('dashboard figures: calls that wait at the same time share one read, and a 
   server.store.pool.on('release', () => checked++)
   const owner = await server.ownerPool.connect()
   await owner.query('begin; lock table product_buckets in access exclusive mode')
-  const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(RANGE))
-  const refused = await demoted.api.dashboard.figures(RANGE).catch((error: unknown) => error)
+  const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(LONG_RANGE))
+  const refused = await demoted.api.dashboard.figures(LONG_RANGE).catch((error: unknown) => error)
   // Each of the five callers was let in or refused, in a transaction that has ended. The first one reads, and the others wait.
   await waitUntil(() => expect(checked).toBe(5))
   await waitUntil(async () => expect(await countWaiting()).toBe(1))
