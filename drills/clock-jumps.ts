@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from 'pg'
+import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { createClient } from '../server/testing/clients.ts'
 import { defineDrill } from './lib/drill.ts'
 import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
@@ -9,8 +11,16 @@ import { signUpShop } from './lib/shop.ts'
 /** Debian's package libfaketime. */
 const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
 
-/** Where the clock is after each jump, beside the real one. */
-const JUMPS = ['+1h', '-1h', '+1d', '-1d', '+30m', '-3d', '+0']
+/** Where the clock is after each jump, beside the real one, and how many hours that is. */
+const JUMPS: [string, number][] = [
+  ['+1h', 1],
+  ['-1h', -1],
+  ['+1d', 24],
+  ['-1d', -24],
+  ['+30m', 0.5],
+  ['-3d', -72],
+  ['+0', 0],
+]
 const IDLE_DAYS = '+8d'
 
 export default defineDrill({
@@ -35,9 +45,19 @@ export default defineDrill({
     await server.waitUntilReady()
     const { server: clientServer, owner, till } = await signUpShop(server)
 
+    const database = new Client(await findOwnerConnection(server.dataDir))
+    await database.connect()
+    context.onFinished(() => database.end())
+    /** The hours by which the clocks of the server and of PostgreSQL differ from this process's. */
+    const readOffsets = async () => {
+      const { time } = JSON.parse(server.lines.findLast((line) => line.includes('"time"')) ?? '{}')
+      const { rows } = await database.query<{ now: Date }>('select now()')
+      return [time, rows[0]?.now].map((clock) => Math.round((Date.parse(String(clock)) - Date.now()) / 360_000) / 10)
+    }
+
     let count = 0
     const faults: unknown[] = []
-    for (const offset of JUMPS) {
+    for (const [offset, hours] of JUMPS) {
       await setClock(offset)
       progress(`the clock is at ${offset}`)
       const sale = { reference: `clock-${++count}`, saledate: '2026-11-21T14:05', finalamount: 1 }
@@ -46,7 +66,6 @@ export default defineDrill({
       const visitor = createClient(clientServer)
       const signedIn = await visitor.send('POST', '/api/v1/session', owner.credentials)
       const wrong = await visitor.send('POST', '/api/v1/session', { ...owner.credentials, password: 'wrong' })
-      const date = (await owner.fetch('/healthz')).headers.get('date')
       const seen = {
         ready: (await fetch(`${server.url}/readyz`)).status,
         created: created.body.sales?.[0]?.status ?? created.status,
@@ -55,8 +74,9 @@ export default defineDrill({
         signIn: signedIn.status,
         wrongPassword: wrong.status,
         dashboard: (await owner.fetch('/api/v1/dashboard/figures?from=2026-11-01&to=2026-11-30')).status,
+        clocks: await readOffsets(),
       }
-      figure(`at ${offset}, ${date}`, JSON.stringify(seen))
+      figure(`at ${offset}`, JSON.stringify(seen))
       const expected = {
         ready: 200,
         created: 'created',
@@ -65,6 +85,7 @@ export default defineDrill({
         signIn: 200,
         wrongPassword: 401,
         dashboard: 200,
+        clocks: [hours, hours],
       }
       if (JSON.stringify(seen) !== JSON.stringify(expected)) faults.push({ offset, ...seen })
     }

@@ -8,7 +8,7 @@ import { findMismatches } from '../server/testing/roll-up-check.ts'
 import { defineDrill } from './lib/drill.ts'
 import { formatCounts } from './lib/format-counts.ts'
 import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
-import { signUpShop } from './lib/shop.ts'
+import { createProduct, signUpShop } from './lib/shop.ts'
 
 const RECOVERY_MS = 60_000
 
@@ -26,17 +26,7 @@ export default defineDrill({
     const server = await startServerProcess(context, { dataDir })
     await server.waitUntilReady()
     const { owner, till } = await signUpShop(server)
-    const { productid } = await owner.api.products.create({
-      siteid: owner.siteid,
-      productname: 'Bread',
-      barcode: '',
-      category: '',
-      supplier: '',
-      description: '',
-      price: 10,
-      purchaseprice: 1,
-      stock: 1_000_000,
-    })
+    const productid = await createProduct(owner, 1_000_000)
 
     const answered = new Map<string, number>()
     let count = 0

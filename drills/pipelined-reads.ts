@@ -48,12 +48,12 @@ export default defineDrill({
       )
       healths.push(status === 200 ? performance.now() - started : Number.POSITIVE_INFINITY)
     }
-    const watch = async (name: string, isOver: (seconds: number) => boolean) => {
+    const watch = async (name: string, isFinished: (seconds: number) => boolean) => {
       const before = await readMemory()
       let peak = before
       healths.length = 0
       const started = performance.now()
-      while (!isOver((performance.now() - started) / 1000)) {
+      while (!isFinished((performance.now() - started) / 1000)) {
         await Promise.all([ask(), delay(100)])
         peak = Math.max(peak, await readMemory())
       }

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { findFreePort } from '../db/embedded/free-port.ts'
 import { defineDrill } from './lib/drill.ts'
 import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
-import { signUpShop } from './lib/shop.ts'
+import { createProduct, signUpShop } from './lib/shop.ts'
 
 /** An S3 server on a folder, from the npm registry. It is no dependency of the product. */
 const S3_SERVER = 's3rver@3.7.1'
@@ -22,17 +22,7 @@ export default defineDrill({
     })
     await server.waitUntilReady()
     const { owner } = await signUpShop(server)
-    const { productid } = await owner.api.products.create({
-      siteid: owner.siteid,
-      productname: 'Bread',
-      barcode: '',
-      category: '',
-      supplier: '',
-      description: '',
-      price: 1,
-      purchaseprice: 1,
-      stock: 1,
-    })
+    const productid = await createProduct(owner, 1)
     const path = `/api/v1/products/${productid}/picture`
     const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#183b73' } })
       .png()

@@ -8,7 +8,7 @@ const MAX_HEALTH_MS = 200
 const OWNERS = 10
 
 export default defineDrill({
-  description: '200 sign-ins at once from one address: all get in, and /healthz answers meanwhile',
+  description: '200 sign-ins at once from one address: all get in, and /healthz answers at the same time',
   options: { signIns: 200 },
   async run(context) {
     const { options, figure, promise } = context

@@ -78,10 +78,10 @@ export default defineDrill({
       await server.waitUntilReady()
       shop ??= await signUpShop(server)
       const calls = createCalls(shop)
-      let isOver = false
+      let isStopped = false
       const clients = Array.from({ length: options.clients }, async (_, client) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-        for (let turn = client; !isOver; turn++) {
+        for (let turn = client; !isStopped; turn++) {
           const call = calls[turn % calls.length]?.()
           if (!call) break
           const outcome = await send(agent, call)
@@ -102,7 +102,7 @@ export default defineDrill({
       server.signal('SIGTERM')
       exitCodes.push(await server.exit)
       stopMs.push(Math.round(performance.now() - started))
-      isOver = true
+      isStopped = true
       await Promise.all(clients)
       if (!(await streamEnd)) streamsCut++
       if (round % 10 === 0) progress(`${round} stops, ${outcomes.answered} answers`)

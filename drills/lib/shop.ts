@@ -20,6 +20,22 @@ export async function signUpShop(process: Pick<ServerProcess, 'url' | 'dataDir'>
   return { server, owner, till: await createTill(server, owner) }
 }
 
+/** A product of the shop's site; its id. */
+export async function createProduct({ api, siteid }: Awaited<ReturnType<typeof createOwner>>, stock: number) {
+  const { productid } = await api.products.create({
+    siteid,
+    productname: 'Bread',
+    barcode: '',
+    category: '',
+    supplier: '',
+    description: '',
+    price: 10,
+    purchaseprice: 1,
+    stock,
+  })
+  return productid
+}
+
 /** An owner who signed up through the API, so that the password's hash has the usual cost. */
 export async function signUpOwner(server: ReturnType<typeof toClientServer>) {
   const account = await createAccount(server)
