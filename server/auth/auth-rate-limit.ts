@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { findClientNetwork } from '../shared/client-network.ts'
 import { RESET_LINK_SECONDS } from './better-auth.ts'
 import { type LimitReached, TooManyAttempts } from './too-many-attempts.ts'
 
@@ -19,10 +19,14 @@ export const AUTH_LIMITS = {
   account_creation: { points: 600, duration: 10 * 60 },
   /** New accounts refused because the e-mail is taken, for one client IP or owner. Further ones are slowed down. */
   taken_emails: { points: 30, duration: 60 * 60 },
+  /** Wrong codes of the second step for one account, from all places. The person who guesses them has the password. */
+  code: { points: 10, duration: 30 * 60 },
   /** Reset links mailed to one person. As long as a link lives, so that a person always has a link that works. */
   mails: { points: 5, duration: RESET_LINK_SECONDS },
 } as const
 
+/** Longer than an authenticator app's code is valid. */
+const USED_CODE_SECONDS = 2 * 60
 const KNOWN_FOR_SECONDS = 30 * 24 * 3600
 // With the turns that a client IP has: one guess a second, and one taken e-mail in ten seconds.
 const WRONG_PASSWORD_PAUSE_MS = 4_000
@@ -58,6 +62,8 @@ export function createAuthRateLimit(authPool: Pool) {
     account_creation: counter('account_creation', AUTH_LIMITS.account_creation),
     taken_emails: counter('taken_emails', AUTH_LIMITS.taken_emails),
     mails: counter('mails', AUTH_LIMITS.mails),
+    code: counter('code', AUTH_LIMITS.code),
+    used_code: counter('used_code', { points: 1, duration: USED_CODE_SECONDS }),
     known: counter('known', { points: 1, duration: KNOWN_FOR_SECONDS }),
   }
 
@@ -74,7 +80,7 @@ export function createAuthRateLimit(authPool: Pool) {
     const { consumedPoints } = await counters[name].penalty(digest(key))
     return consumedPoints > AUTH_LIMITS[name].points
   }
-  const addressKey = (email: string, clientIp: string) => `${email} ${findNetwork(clientIp)}`
+  const addressKey = (email: string, clientIp: string) => `${email} ${findClientNetwork(clientIp)}`
 
   return {
     async findPlace(email: string, clientIp: string, device?: string): Promise<Place> {
@@ -85,7 +91,7 @@ export function createAuthRateLimit(authPool: Pool) {
     },
     /** Counts an attempt before the password is checked, so that parallel ones cannot exceed the limit. Throws TooManyAttempts. */
     countAttempt: ({ kind, key, email }: Place) => take(kind, key, email),
-    /** The attempt told nothing about the password. */
+    /** The attempt did not show whether the password is right. */
     refund: async ({ kind, key }: Place) => void (await counters[kind].reward(digest(key), 1)),
     /** From now on the client IP is known. The failures of a known place are forgotten; those of strange places are not the owner's. */
     async onRightPassword({ kind, key, email }: Place, clientIp: string) {
@@ -95,7 +101,7 @@ export function createAuthRateLimit(authPool: Pool) {
     },
     /** How long the client IP has to pause. */
     onWrongPassword: async (clientIp: string) =>
-      (await exceeds('address', findNetwork(clientIp))) ? WRONG_PASSWORD_PAUSE_MS : 0,
+      (await exceeds('address', findClientNetwork(clientIp))) ? WRONG_PASSWORD_PAUSE_MS : 0,
     /** The person has proven the mailbox: forgets the failures of others, and knows this client IP. */
     async onPasswordReset(email: string, clientIp: string) {
       const key = digest(addressKey(email, clientIp))
@@ -104,29 +110,24 @@ export function createAuthRateLimit(authPool: Pool) {
     },
     /** Throws TooManyAttempts if an account may not be created. Counts nothing. */
     async checkAccountCreation(clientIp: string) {
-      const found = await counters.account_creation.get(digest(findNetwork(clientIp)))
+      const found = await counters.account_creation.get(digest(findClientNetwork(clientIp)))
       if (found && found.consumedPoints >= AUTH_LIMITS.account_creation.points)
         throw toTooMany(found, { reason: 'account_creation' })
     },
-    accountCreation: (clientIp: string) => take('account_creation', findNetwork(clientIp)),
+    accountCreation: (clientIp: string) => take('account_creation', findClientNetwork(clientIp)),
     /** How long the client IP or owner has to pause. */
     onTakenEmail: async (creator: string) => ((await exceeds('taken_emails', creator)) ? TAKEN_EMAIL_PAUSE_MS : 0),
+    /** Counts a code before it is checked. Throws TooManyAttempts. */
+    countCode: (userId: string) => take('code', userId),
+    onRightCode: async (userId: string) => void (await counters.code.delete(digest(userId))),
+    /** Whether the code was sent before, right or wrong. From now on it was. */
+    async isCodeUsed(userId: string, code: string) {
+      const { consumedPoints } = await counters.used_code.penalty(digest(`${userId} ${code}`))
+      return consumedPoints > 1
+    },
     mail: (email: string) => take('mails', email, email),
     sweep: () => authPool.query('delete from auth.attempts where expire < $1', [Date.now()]),
   }
-}
-
-/** The unit that is counted: of IPv6 the network of 64 bits, because a client can use every address of it. */
-export function findNetwork(address: string) {
-  const [numeric = ''] = address.split('%')
-  if (!isIPv6(numeric)) return address
-  if (numeric.includes('.')) return numeric.slice(numeric.lastIndexOf(':') + 1)
-  const [front = [], back = []] = numeric.split('::').map((half) => half.split(':').filter(Boolean))
-  const groups = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
 
 const toTooMany = ({ msBeforeNext }: RateLimiterRes, limit: LimitReached) =>

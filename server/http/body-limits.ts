@@ -1,5 +1,6 @@
 import { pictureErrors } from '../../contract/products.ts'
-import { IMPORT_MAX_BYTES, PICTURE_MAX_BYTES } from '../../contract/shared/constants.ts'
+import { IMPORT_MAX_BYTES, JSON_MAX_BYTES, PICTURE_MAX_BYTES, SALES_IMPORT_MAX_BYTES } from '../../contract/shared/constants.ts'
+import { XLSX_TYPE } from '../../contract/shared/fields.ts'
 
 /** What a call's body may be. */
 type Body = {
@@ -8,12 +9,14 @@ type Body = {
   wanted: string
   max: number
   tooLarge: string
+  /** Read in parts by its route, so it must say its length in advance: any other body is in memory before its call begins. */
+  isStreamed?: boolean
 }
 
 const JSON_BODY: Body = {
   type: /^application\/json$/,
   wanted: 'Send JSON, with Content-Type: application/json.',
-  max: 2 * 1024 * 1024,
+  max: JSON_MAX_BYTES,
   tooLarge: 'A request is at most 2 MiB.',
 }
 
@@ -25,15 +28,23 @@ const PICTURE: Body = {
 }
 
 const IMPORT: Body = {
-  type: /^text\/csv$/,
-  wanted: 'Send the file itself, with Content-Type: text/csv.',
+  type: new RegExp(`^(?:text/csv|${XLSX_TYPE.replaceAll('.', '\\.')})$`),
+  wanted: `Send the file itself, with Content-Type: text/csv, or ${XLSX_TYPE} for an Excel workbook.`,
   max: IMPORT_MAX_BYTES,
   tooLarge: 'A file is at most 8 MB.',
 }
 
+const SALES_IMPORT: Body = {
+  ...IMPORT,
+  max: SALES_IMPORT_MAX_BYTES,
+  tooLarge: 'A file has at most 64 MB. Split it, for example by year.',
+  isStreamed: true,
+}
+
 const FILES: [RegExp, Body][] = [
   [/^\/api\/v1\/products\/\d+\/picture$/, PICTURE],
-  [/^\/api\/v1\/products\/imports$/, IMPORT],
+  [/^\/api\/v1\/products\/imports(?:\/rejected\.csv)?$/, IMPORT],
+  [/^\/api\/v1\/sales\/imports$/, SALES_IMPORT],
 ]
 
 /** JSON, but for the few calls that take a file. */

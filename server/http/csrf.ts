@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Context, Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { LENGTH_REQUIRED } from '../../contract/sales-imports.ts'
 import { findBodyRule } from './body-limits.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -27,7 +28,11 @@ export function csrfGuard(publicUrl: string) {
 /** Refuses a body that is larger than its call accepts. */
 export function limitBodies() {
   return (c: Context, next: Next) => {
-    const { max, tooLarge } = findBodyRule(c.req.path)
+    const { max, tooLarge, isStreamed } = findBodyRule(c.req.path)
+    if (isStreamed && c.req.header('transfer-encoding') !== undefined) {
+      c.header('connection', 'close')
+      throw new ORPCError('LENGTH_REQUIRED', LENGTH_REQUIRED)
+    }
     const onError = () => {
       // The rest of the body is not read, so the connection cannot be used again.
       c.header('connection', 'close')

@@ -29,7 +29,7 @@ const setApiHeaders: MiddlewareHandler = async (c, next) => {
   const { headers } = c.res
   if (headers.get('content-type')?.startsWith('text/event-stream')) headers.set('cache-control', 'no-store, no-transform')
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  // Tells a proxy not to buffer a stream.
+  // Asks a proxy not to buffer a stream.
   if (headers.get('cache-control')?.includes('no-transform')) headers.set('x-accel-buffering', 'no')
   if (c.res.status === 503) headers.set('retry-after', String(RETRY_SECONDS))
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { findNetwork } from '../auth/auth-rate-limit.ts'
+import { findClientNetwork } from '../shared/client-network.ts'
 import { findClientIp } from './client-ip.ts'
 
 /** What a client may do with its connections. Tests set other values. */
@@ -100,7 +100,7 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
 
   /** Counts the client until `counted` closes; false when it has too many open already. */
   function countClient(clientIp: string, counted: Socket | ServerResponse) {
-    const client = findNetwork(clientIp)
+    const client = findClientNetwork(clientIp)
     const count = (openOfClient.get(client) ?? 0) + 1
     openOfClient.set(client, count)
     counted.once('close', () => {

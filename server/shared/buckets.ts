@@ -2,12 +2,16 @@ import type { DateRange } from '../../contract/shared/fields.ts'
 
 /** The lengths of the buckets in days, shortest first; 11-roll-ups.sql gives the reason. */
 const LENGTHS = [1, 4, 16, 64, 256]
+export const LONGEST_BUCKET_DAYS = Math.max(...LENGTHS)
 
 /** A stored bucket, and whether it is added (1) or subtracted (-1). */
 export type SignedBucket = { bucket_days: number; bucket_start: string; sign: 1 | -1 }
 
 const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+/** The days of a range, both ends included. */
+export const countDays = ({ from, to }: DateRange) => dayNumber(to) - dayNumber(from) + 1
+
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** The key of a bucket in product_buckets, computed as bucket_key in 11-roll-ups.sql computes it. */

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { findNetwork } from '../../auth/auth-rate-limit.ts'
+import { JSON_MAX_BYTES } from '../../../contract/shared/constants.ts'
+import { findClientNetwork } from '../../shared/client-network.ts'
 import type { TillKey } from './till-key.ts'
 
 const WINDOW_SECONDS = 10
@@ -14,8 +15,6 @@ const LIMITS: TillLimits = { requests: 10_000, unknownKeyBytes: 4 * 1024 * 1024 
 
 /** Added to the body of each request with an unknown key, for its headers and the look-up. */
 const LOOKUP_COST_BYTES = 16 * 1024
-/** The cost of a request that does not say how long its body is: the longest one that is read. */
-const UNSTATED_COST_BYTES = 2 * 1024 * 1024
 
 export type TillRateLimit = ReturnType<typeof createTillRateLimit>
 
@@ -29,10 +28,10 @@ export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
     /** Seconds to wait before the request may be made; 0 for none. */
     waitFor: ({ hash }: TillKey) => take(keys, hash.toString('base64url'), 1),
 
-    /** Counts a key as unknown before it is looked up. Call `refund` when it is known. */
+    /** Counts a key as unknown before it is looked up; a body of unstated length as the longest one. Call `refund` when it is known. */
     async startLookup(address: string, bytes: number | undefined) {
-      const network = findNetwork(address)
-      const cost = LOOKUP_COST_BYTES + (bytes ?? UNSTATED_COST_BYTES)
+      const network = findClientNetwork(address)
+      const cost = LOOKUP_COST_BYTES + (bytes ?? JSON_MAX_BYTES)
       return {
         /** Seconds to wait before the look-up may be made; 0 for none. */
         wait: await take(addresses, network, cost),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNetwork } from './auth-rate-limit.ts'
+import { findClientNetwork } from './client-network.ts'
 
 test.each([
   ['196.25.1.1', '196.25.1.1'],
@@ -11,6 +11,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (address, network) => {
-  expect(findNetwork(address)).toBe(network)
+])('client network: %s counts as %s', (address, network) => {
+  expect(findClientNetwork(address)).toBe(network)
 })
