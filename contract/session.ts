@@ -34,8 +34,13 @@ export const TOO_MANY_ATTEMPTS = {
   data: z.object({ retry_after: z.number().int() }),
 } as const
 
+const LINK_EXPIRED = { status: 410, message: 'This link has expired or was already used. Please ask for a new one.' } as const
+
 /** Sign-in could not read the role or the employee record. */
 export const CHECK_MESSAGES = { role: 'Unable to check role.', employee: 'Unable to check employee status.' } as const
+
+/** A code of an authenticator app, or a recovery code. */
+export const SignInCode = z.string().trim().min(1, 'Enter the code.').max(50, 'This code is too long.')
 
 export const session = {
   get: oc
@@ -48,6 +53,24 @@ export const session = {
     .errors({
       LOGIN_FAILED: { status: 401, message: 'Login failed. Check your email and password.' },
       /** The password is right, but the role may not use the dashboard. */
+      ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+      CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
+      /** The password is right, and the person has turned two-step sign-in on: `verifyCode` ends the sign-in. */
+      CODE_REQUIRED: { status: 401, message: 'Enter the code of your authenticator app.' },
+      TOO_MANY_ATTEMPTS,
+    }),
+  verifyCode: oc
+    .route({
+      path: '/session/code',
+      summary: 'The second step of a sign-in; sets a session cookie',
+      description: 'Takes a code of the authenticator app or a recovery code.',
+      tags: ['Session'],
+    })
+    .input(z.strictObject({ code: SignInCode }))
+    .output(Session)
+    .errors({
+      CODE_WRONG: { status: 422, message: 'This code is wrong or was used before. Enter the next one.' },
+      SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Please log in again.' },
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       TOO_MANY_ATTEMPTS,
@@ -72,7 +95,21 @@ export const session = {
     .input(z.strictObject({ token: z.string(), password: Password }))
     .output(z.void())
     .errors({
-      LINK_EXPIRED: { status: 410, message: 'This link has expired or was already used. Please ask for a new one.' },
+      LINK_EXPIRED,
+      TOO_MANY_ATTEMPTS,
+    }),
+  confirmEmail: oc
+    .route({
+      method: 'PUT',
+      path: '/session/email',
+      summary: 'Change the e-mail address of an account with the token of a link that was mailed to the new address',
+      tags: ['Session'],
+    })
+    .input(z.strictObject({ token: z.string() }))
+    .output(z.object({ email: z.string() }))
+    .errors({
+      LINK_EXPIRED,
+      EMAIL_TAKEN: { status: 409, message: 'There is another Winkel account with this e-mail address.' },
       TOO_MANY_ATTEMPTS,
     }),
 }

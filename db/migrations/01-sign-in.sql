@@ -1,6 +1,6 @@
 -- Sign-in: users, their sessions, and the counters that slow down password guessing.
 --
--- The first four tables are Better Auth's own, column for column. It reads and writes them as the role winkel_auth, whose
+-- The first five tables are Better Auth's own, column for column. It reads and writes them as the role winkel_auth, whose
 -- search_path is the schema auth. No row here belongs to a business, so row security has nothing to compare with: what protects
 -- these tables is that no other role has a right to them.
 
@@ -15,6 +15,8 @@ create table auth."user" (
   image text,
   "createdAt" timestamptz not null default current_timestamp,
   "updatedAt" timestamptz not null default current_timestamp,
+  -- Whether sign-in also asks for a code.
+  "twoFactorEnabled" boolean not null default false,
   -- Only lower case, so that 'Thandi@shop.example' and 'thandi@shop.example' are one account.
   constraint user__email check (email = lower(email) and char_length(email) <= 254)
 );
@@ -60,17 +62,43 @@ create table auth.verification (
 );
 create index verification__identifier on auth.verification (identifier);
 
--- A changed password voids the links that were mailed before: whoever has read an older mail must not change it again.
-create function auth.void_reset_links() returns trigger
+-- Two-step sign-in: the key of the authenticator app, encrypted with AUTH_SECRET, and the hashes of the recovery codes that are left.
+-- `verified` is false until the first code of the app was right. The last two columns serve a lockout of Better Auth that is off:
+-- auth.attempts counts the codes.
+create table auth."twoFactor" (
+  id uuid primary key default gen_random_uuid(),
+  secret text not null,
+  "backupCodes" text not null,
+  "userId" uuid not null references auth."user" (id) on delete cascade,
+  verified boolean not null default true,
+  "failedVerificationCount" integer not null default 0,
+  "lockedUntil" timestamptz,
+  constraint two_factor__one_per_user unique ("userId")
+);
+
+-- A new e-mail address that a person asked for. It counts once the link is opened that was mailed there; the table has a hash of the
+-- link's token. A newer request replaces an older one.
+create table auth.email_changes (
+  user_id uuid primary key references auth."user" (id) on delete cascade,
+  new_email text not null,
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  constraint email_changes__token unique (token_hash),
+  constraint email_changes__new_email check (new_email = lower(new_email) and char_length(new_email) <= 254)
+);
+
+-- A changed password voids the links that were mailed before: a person who has read an older mail must not change the account again.
+create function auth.void_mailed_links() returns trigger
   language plpgsql
 as $$
 begin
   delete from auth.verification v where v.value = new."userId"::text;
+  delete from auth.email_changes c where c.user_id = new."userId";
   return null;
 end $$;
-revoke execute on function auth.void_reset_links() from public;
-create trigger void_reset_links after update of password on auth.account
-  for each row when (old.password is distinct from new.password) execute function auth.void_reset_links();
+revoke execute on function auth.void_mailed_links() from public;
+create trigger void_mailed_links after update of password on auth.account
+  for each row when (old.password is distinct from new.password) execute function auth.void_mailed_links();
 
 -- Rate limits, in the shape that rate-limiter-flexible expects. `expire` is in milliseconds since 1970.
 create table auth.attempts (

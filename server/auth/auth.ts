@@ -1,15 +1,23 @@
 import { APIError } from 'better-auth/api'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { createAuthRateLimit, findNetwork } from './auth-rate-limit.ts'
-import { type AuthOptions, createBetterAuth } from './better-auth.ts'
-import { createDeviceCookie } from './device-cookie.ts'
-import { createHashQueue } from './hash-queue.ts'
+import { findClientNetwork } from '../shared/client-network.ts'
+import { type AuthRateLimit, createAuthRateLimit } from './auth-rate-limit.ts'
+import { type AuthOptions, type BetterAuth, createBetterAuth } from './better-auth.ts'
+import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts'
+import { createEmailChange } from './email-change.ts'
+import { createHashQueue, type HashQueue } from './hash-queue.ts'
 import type { SendMail } from './mail.ts'
+import { createOwnPassword } from './own-password.ts'
+import { createOwnSessions } from './own-sessions.ts'
+import { type Client, createPasswordCheck } from './password-check.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { createSecurityMails } from './security-mails.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { createSessions, IDLE_SECONDS, REFRESH_SECONDS } from './sessions.ts'
-import { type Client, createSignIn } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
+import { createTwoStep } from './two-step.ts'
+import { createTwoStepCookie } from './two-step-cookie.ts'
 
 /** The form of our tokens. Any other text counts as an expired token, however long it is. */
 const MAILED_TOKEN = /^[\w-]{1,200}$/
@@ -19,6 +27,7 @@ export type Auth = ReturnType<typeof createAuth>
 /** Passwords, sessions and one-time links, with their limits. */
 export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail, log: Logger) {
   const cookie = createSessionCookie(options)
+  const twoStepCookie = createTwoStepCookie(options)
   const deviceCookie = createDeviceCookie(options)
   const session = {
     cookieName: cookie.name,
@@ -26,30 +35,53 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     idleSeconds: IDLE_SECONDS,
     refreshSeconds: REFRESH_SECONDS,
   }
-  const betterAuth = createBetterAuth({ pool, options, session, sendMail, log })
+  const betterAuth = createBetterAuth({ pool, options, session, twoStepCookieName: twoStepCookie.name, sendMail, log })
   const sessions = createSessions(pool, betterAuth, cookie)
   const rateLimit = createAuthRateLimit(pool)
   const queue = createHashQueue()
+  const checkPassword = createPasswordCheck({ deviceCookie, rateLimit, queue })
+  const sendSecurityMail = createSecurityMails(sendMail, log)
 
   return {
     findSession: sessions.findSession,
     endSession: sessions.endSession,
     isAlive: sessions.isAlive,
-    signIn: createSignIn({ betterAuth, sessions, deviceCookie, rateLimit, queue }),
+    signIn: createSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, checkPassword }),
     /** The Set-Cookie values that make the browser delete its cookies. */
     endedCookies: [cookie.deletion, deviceCookie.deletion],
     ...createPasswordResets({ betterAuth, deviceCookie, rateLimit, queue }),
     ...createAccounts({ options, rateLimit, queue }),
+    ...createOwnSessions(pool),
+    ...createTwoStep({
+      pool,
+      betterAuth,
+      twoStepCookie,
+      sessions,
+      deviceCookie,
+      rateLimit,
+      checkPassword,
+      sendSecurityMail,
+    }),
+    ...createEmailChange({
+      pool,
+      publicUrl: options.publicUrl,
+      betterAuth,
+      deviceCookie,
+      rateLimit,
+      checkPassword,
+      sendSecurityMail,
+    }),
+    ...createOwnPassword({ betterAuth, checkPassword, sendSecurityMail }),
     sweep: () => Promise.all([sessions.sweep(), rateLimit.sweep()]),
   }
 }
 
 type Parts = {
   options: AuthOptions
-  betterAuth: ReturnType<typeof createBetterAuth>
-  deviceCookie: ReturnType<typeof createDeviceCookie>
-  rateLimit: ReturnType<typeof createAuthRateLimit>
-  queue: ReturnType<typeof createHashQueue>
+  betterAuth: BetterAuth
+  deviceCookie: DeviceCookie
+  rateLimit: AuthRateLimit
+  queue: HashQueue
 }
 
 function createPasswordResets({ betterAuth: { api, call }, deviceCookie, rateLimit, queue }: Omit<Parts, 'options'>) {
@@ -83,7 +115,7 @@ function createAccounts({ options, rateLimit, queue }: Pick<Parts, 'options' | '
      * user who creates it, if there is one. The e-mail is looked up after the hash: the answer takes as long for a taken one.
      */
     async createAccount<T>(
-      { password, clientIp, creator = findNetwork(clientIp) }: { password: string; clientIp: string; creator?: string },
+      { password, clientIp, creator = findClientNetwork(clientIp) }: { password: string; clientIp: string; creator?: string },
       insert: (passwordHash: string) => Promise<T | undefined>,
     ): Promise<T | undefined> {
       // Asked before the turn: while the database does not answer, nobody waits for the time-outs of others.

@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { PASSWORD_MAX } from '../../contract/shared/constants.ts'
 import type { SendMail } from './mail.ts'
 import { hashPassword, type PasswordCost, verifyPassword } from './passwords.ts'
+import { createRecoveryCodeStore, createRecoveryCodes } from './recovery-codes.ts'
 
 export const RESET_LINK_SECONDS = 60 * 60
+/** How long a person with the right password may take to enter the code. */
+const CODE_SECONDS = 10 * 60
 
 export type AuthOptions = {
   publicUrl: string
@@ -21,6 +25,7 @@ type Parts = {
   pool: Pool
   options: AuthOptions
   session: { cookieName: string; isSecure: boolean; idleSeconds: number; refreshSeconds: number }
+  twoStepCookieName: string
   sendMail: SendMail
   log: Logger
 }
@@ -28,8 +33,10 @@ type Parts = {
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /** Better Auth for passwords, sessions and one-time links. None of its own routes is mounted; its rate limit is off because ours applies. */
-export function createBetterAuth({ pool, options: { publicUrl, authSecret, passwordCost }, session, sendMail, log }: Parts) {
+export function createBetterAuth({ pool, options, session, twoStepCookieName, sendMail, log }: Parts) {
+  const { publicUrl, authSecret, passwordCost } = options
   const { call, capture, logger } = createCapture()
+  const recoveryCodes = createRecoveryCodeStore(authSecret)
   const auth = betterAuth({
     database: pool,
     baseURL: publicUrl,
@@ -58,18 +65,45 @@ export function createBetterAuth({ pool, options: { publicUrl, authSecret, passw
     advanced: {
       database: { generateId: 'uuid' },
       useSecureCookies: false,
-      cookies: { session_token: { name: session.cookieName, attributes: { secure: session.isSecure } } },
+      cookies: {
+        session_token: { name: session.cookieName, attributes: { secure: session.isSecure } },
+        two_factor: { name: twoStepCookieName, attributes: { secure: session.isSecure } },
+      },
     },
+    plugins: [
+      twoFactor({
+        issuer: 'Winkel',
+        twoFactorCookieMaxAge: CODE_SECONDS,
+        // Our own counter has it, which counts a code before it is checked.
+        accountLockout: { enabled: false },
+        backupCodeOptions: {
+          customBackupCodesGenerate: createRecoveryCodes,
+          storeBackupCodes: { encrypt: recoveryCodes.toHashes, decrypt: async (hashes) => hashes },
+        },
+      }),
+    ],
   })
-  return { api: auth.api, call }
+  return {
+    api: auth.api,
+    call,
+    /** What `verifyBackupCode` compares with the stored hashes. */
+    hashRecoveryCode: recoveryCodes.hash,
+    /** The user whose right password began the challenge; undefined when it has ended. */
+    async findChallengedUser(challenge: string | undefined) {
+      if (challenge === undefined) return undefined
+      const { internalAdapter } = await auth.$context
+      const found = await internalAdapter.findVerificationValue(challenge)
+      return found && found.expiresAt > new Date() ? found.value : undefined
+    },
+  }
 }
 
-/** What Better Auth tells only its log or a hook while it works on a call. */
+/** What Better Auth gives only to its log or to a hook while it works on a call. */
 type Captured = { error?: Error; email?: string }
 
 /**
  * Better Auth answers some database errors with an error of its own and writes the cause to its log only; `call` throws the cause.
- * `call` also tells whose password was reset, which the answer does not.
+ * `call` also returns the e-mail of the account whose password was reset, which the answer does not have.
  */
 function createCapture() {
   const calls = new AsyncLocalStorage<Captured>()

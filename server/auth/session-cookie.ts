@@ -1,25 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parse, serialize } from 'hono/utils/cookie'
 import type { AuthOptions } from './better-auth.ts'
+import { createHostCookie } from './host-cookie.ts'
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-/** The cookie of a session, signed as Better Auth signs it. */
-export function createSessionCookie({ publicUrl, authSecret }: AuthOptions) {
-  const isSecure = publicUrl.startsWith('https:')
-  const name = isSecure ? '__Host-winkel' : 'winkel'
+/** The cookie of a session, which Better Auth signs. */
+export function createSessionCookie(options: AuthOptions) {
+  const { name, isSecure, readSigned, deletion } = createHostCookie('winkel', options)
   return {
     name,
     isSecure,
-    /** The Set-Cookie value that makes the browser delete its cookie. */
-    deletion: serialize(name, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0, secure: isSecure }),
+    deletion,
     /** The session's token, when the request has a cookie with our signature. */
-    readToken(headers: Headers) {
-      const cookie = parse(headers.get('cookie') ?? '', name)[name] ?? ''
-      const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(cookie) ?? []
-      if (!token || !signature) return undefined
-      const expected = createHmac('sha256', authSecret).update(token).digest('base64')
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? token : undefined
-    },
+    readToken: (headers: Headers) => readSigned(headers, options.authSecret),
   }
 }

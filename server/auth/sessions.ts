@@ -3,8 +3,9 @@ import type { BetterAuth } from './better-auth.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const IDLE_SECONDS = 7 * 24 * 3600
-export const REFRESH_SECONDS = 24 * 3600
-const MAX_AGE_MS = 30 * 24 * 3600 * 1000
+/** How exactly the time of the last use is known. */
+export const REFRESH_SECONDS = 3600
+export const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export type SignedIn = { user_id: string; email: string; sessionId: string }
 
@@ -41,7 +42,7 @@ export function createSessions(pool: Pool, { api, call }: BetterAuth, cookie: Se
       const session = found.rows[0]
       if (!session) return null
       const { created_at, expires_at, ...person } = session
-      if (Date.now() - created_at.getTime() > MAX_AGE_MS) {
+      if (Date.now() - created_at.getTime() > MAX_AGE_SECONDS * 1000) {
         await endSession(person.sessionId)
         return null
       }

@@ -1,6 +1,6 @@
 /** Which limit was reached, for the log. `account` is a hash of the e-mail. */
 export type LimitReached = {
-  reason: 'account' | 'known_address' | 'known_device' | 'account_creation' | 'mails' | 'queue'
+  reason: 'account' | 'known_address' | 'known_device' | 'account_creation' | 'mails' | 'code' | 'queue'
   account?: string
 }
 

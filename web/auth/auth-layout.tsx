@@ -19,7 +19,13 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
         </div>
       </section>
       <main className={classes.form} data-wide={wide || undefined}>
-        <div className={classes.column}>{children}</div>
+        <div className={classes.column}>
+          <div className={classes.mark}>
+            <img src="/favicon.svg" alt="" width={28} height={28} />
+            Winkel
+          </div>
+          {children}
+        </div>
       </main>
     </div>
   )

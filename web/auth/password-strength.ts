@@ -15,7 +15,7 @@ export function getPasswordStrength(password: string): Strength {
     return { score: 1, word: 'Weak', advice: `shorter than ${SIGNUP_PASSWORD_HINT_MIN} characters` }
   if (new Set(password).size <= 3) return { score: 1, word: 'Weak', advice: 'the same few characters repeated' }
   if (WELL_KNOWN.test(password) || SEQUENCES.includes(password.toLowerCase()))
-    return { score: 1, word: 'Weak', advice: 'easy to guess' }
+    return { score: 1, word: 'Weak', advice: 'too easy to guess' }
 
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   if (length >= 16 || (length >= 12 && kinds >= 3)) return { score: 4, word: 'Strong', advice: '' }

@@ -1,8 +1,10 @@
 import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
+import { violates } from '../../../db/errors.ts'
 import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../../auth/account-status.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
+import type { RequestContext } from '../../rpc/request-context.ts'
 
 const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
   user: { user_id, email },
@@ -25,9 +27,34 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
     context.log.info({ event: 'sign_in_refused', clientIp: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
     throw errors.LOGIN_FAILED()
   }
-  const { person, cookies } = session
+  if (session.challenge) {
+    for (const cookie of session.challenge) context.resHeaders?.append('set-cookie', cookie)
+    context.log.info({ event: 'sign_in_code_required' }, 'a sign-in waits for its code')
+    throw errors.CODE_REQUIRED()
+  }
+  return enter(session, context, errors)
+})
+
+const verifyCode = open.session.verifyCode.handler(async ({ input, context, errors }) => {
+  const session = await context.auth.signInWithCode(input.code, context)
+  if ('refusal' in session) {
+    const { refusal } = session
+    context.log.info({ event: 'sign_in_refused', refusal: `code ${refusal}`, clientIp: context.clientIp }, 'a code was refused')
+    throw refusal === 'wrong' ? errors.CODE_WRONG() : errors.SIGN_IN_EXPIRED()
+  }
+  return enter(session, context, errors)
+})
+
+type NewSession = { person: SignedIn; cookies: string[]; replacePrevious(): Promise<void> }
+type RoleErrors = {
+  CHECK_FAILED(options: { message: string }): Error
+  ROLE_REFUSED(options: { message: string }): Error
+}
+
+/** Lets a person in whose password, and code if there is one, were right. Ends the new session if the role does not allow it. */
+async function enter({ person, cookies, replacePrevious }: NewSession, context: RequestContext, errors: RoleErrors) {
   const log = context.identify({ user: person.user_id })
-  await session.replacePrevious()
+  await replacePrevious()
 
   const failCheck = (message: string) => async (error: unknown) => {
     log.error({ event: 'sign_in_check_failed', err: error }, message)
@@ -50,7 +77,7 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
   for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
   context.identify({ business: status.business?.id }).info({ event: 'signed_in' }, 'signed in')
   return toSession(person, status)
-})
+}
 
 /** Why a person with the right password may not sign in; null for an owner or admin. */
 function findRoleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is_disabled'>, isEmployed: boolean) {
@@ -79,4 +106,14 @@ const resetPassword = open.session.resetPassword.handler(async ({ input, context
   context.log.info({ event: 'password_reset' }, 'a password was changed through a mailed link')
 })
 
-export const session = { get, signIn, signOut, requestPasswordReset, resetPassword }
+const confirmEmail = open.session.confirmEmail.handler(async ({ input, context, errors }) => {
+  const changed = await context.auth.confirmEmailChange(input.token, context).catch((error) => {
+    throw violates(error, 'user_email_key') ? errors.EMAIL_TAKEN() : error
+  })
+  if (!changed) throw errors.LINK_EXPIRED()
+  for (const cookie of changed.cookies) context.resHeaders?.append('set-cookie', cookie)
+  context.log.info({ event: 'email_changed' }, 'an e-mail address was changed through a mailed link')
+  return { email: changed.email }
+})
+
+export const session = { get, signIn, verifyCode, signOut, requestPasswordReset, resetPassword, confirmEmail }

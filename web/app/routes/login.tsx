@@ -11,6 +11,8 @@ export const Route = createFileRoute('/login')({
   validateSearch: z.object({
     /** Of a link in a mail; removed from the URL as soon as it is read. */
     token: z.string().min(1).optional().catch(undefined),
+    /** Of a link that confirms a new e-mail address; removed as well. */
+    confirm: z.string().min(1).optional().catch(undefined),
     /** Opens the sign-up at the step where it stopped. */
     signup: z.literal('continue').optional().catch(undefined),
   }),

@@ -1,14 +1,15 @@
 import '@mantine/core/styles/Drawer.layer.css'
 import { CloseButton, Drawer } from '@mantine/core'
 import { useEffect } from 'react'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
 import classes from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
-type Props = { opened: boolean; onClose: () => void; business: string | undefined }
+type Props = { opened: boolean; onClose: () => void; business: string | undefined; range: RangeSearch }
 
 /** The side menu of a small screen. */
-export function MenuDrawer({ opened, onClose, business }: Props) {
+export function MenuDrawer({ opened, onClose, business, range }: Props) {
   useCloseOnBack(onClose, { isOpen: opened })
   useEffect(() => {
     const large = matchMedia('(min-width: 768px)')
@@ -28,6 +29,7 @@ export function MenuDrawer({ opened, onClose, business }: Props) {
       <Drawer.Content aria-label="Menu">
         <SideMenu
           business={business}
+          range={range}
           onChoose={onClose}
           close={<CloseButton aria-label="Close menu" size={44} iconSize={22} onClick={onClose} />}
         />

@@ -31,6 +31,8 @@ const topBar = () => page.getByRole('banner')
 const badge = () => page.getByRole('button', { name: /^Account menu/ })
 const accountMenu = () => page.getByRole('menu', { name: /^Account menu/ })
 const signOut = () => page.getByRole('menuitem', { name: 'Sign out' })
+/** The link on the name of the business. */
+const settings = () => page.getByRole('link', { name: 'Settings' })
 const openMenu = () => button('Open menu')
 const drawer = () => page.getByRole('dialog', { name: 'Menu' })
 const withEmail = (email: string) => ({ session: { get: () => ({ ...SESSION, user: { ...SESSION.user, email } }) } })
@@ -73,6 +75,22 @@ describe('menu', () => {
     await expect.element(heading('Sites')).toBeInViewport()
   })
 
+  test('keeps the range between dashboard and sales, also by way of another screen', async () => {
+    await renderScreen('/dashboard?range=7D')
+    await entry('Sales').click()
+    await expectUrl('/sales?range=7D')
+    await page.getByRole('button', { name: 'MTD' }).click()
+    await expectUrl('/sales?range=MTD')
+    await entry('Products').click()
+    await expectUrl('/products')
+    await entry('Dashboard').click()
+    await expectUrl('/dashboard?range=MTD')
+    await page.getByRole('button', { name: '30D' }).click()
+    await expectUrl('/dashboard')
+    await entry('Sales').click()
+    await expectUrl('/sales')
+  })
+
   test('works by keyboard alone', async () => {
     await renderScreen('/sites')
     await expect.element(heading('Sites')).toBeVisible()
@@ -81,7 +99,10 @@ describe('menu', () => {
       await expect.element(entry(name)).toHaveFocus()
     }
     await userEvent.tab()
+    await expect.element(settings()).toHaveFocus()
+    await userEvent.tab()
     await expect.element(badge()).toHaveFocus()
+    await userEvent.tab({ shift: true })
     await userEvent.tab({ shift: true })
     await userEvent.tab({ shift: true })
     await userEvent.keyboard('{Enter}')

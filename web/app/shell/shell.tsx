@@ -2,10 +2,12 @@ import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { refreshSession, useSession } from '../../auth/session.ts'
 import { useConnection } from '../../lib/api/live.ts'
+import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useLastRange } from './use-last-range.ts'
 
 const SESSION_CHECK_MS = 4_000
 
@@ -13,6 +15,7 @@ export function Shell() {
   const session = useSession()
   const navigate = useNavigate()
   const router = useRouter()
+  const range = useLastRange()
   const [isMenuOpen, setMenuOpen] = useState(false)
 
   useEffect(() => {
@@ -27,7 +30,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <aside className={classes.side}>
-        <SideMenu business={session?.business?.name} />
+        <SideMenu business={session?.business?.name} range={range} />
       </aside>
       <div className={classes.rest}>
         <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
@@ -35,7 +38,8 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} />
+      <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
+      <Toast />
     </div>
   )
 }

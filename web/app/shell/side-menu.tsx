@@ -1,20 +1,27 @@
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { Brand } from './brand.tsx'
 import classes from './side-menu.module.css'
 
 const entries = [
-  { to: '/dashboard', name: 'Dashboard', icon: IconLayoutDashboard },
-  { to: '/sales', name: 'Sales', icon: IconReceipt },
-  { to: '/products', name: 'Products', icon: IconPackage },
-  { to: '/employees', name: 'Employees', icon: IconUsers },
-  { to: '/sites', name: 'Sites', icon: IconMapPin },
+  { to: '/dashboard', name: 'Dashboard', icon: IconLayoutDashboard, hasRange: true },
+  { to: '/sales', name: 'Sales', icon: IconReceipt, hasRange: true },
+  { to: '/products', name: 'Products', icon: IconPackage, hasRange: false },
+  { to: '/employees', name: 'Employees', icon: IconUsers, hasRange: false },
+  { to: '/sites', name: 'Sites', icon: IconMapPin, hasRange: false },
 ] as const
 
-type Props = { business: string | undefined; close?: ReactNode; onChoose?: () => void }
+type Props = {
+  business: string | undefined
+  /** The entries of the screens with a range lead to this one. */
+  range: RangeSearch
+  close?: ReactNode
+  onChoose?: () => void
+}
 
-export function SideMenu({ business, close, onChoose }: Props) {
+export function SideMenu({ business, range, close, onChoose }: Props) {
   return (
     <div className={classes.menu}>
       <div className={classes.head}>
@@ -22,8 +29,8 @@ export function SideMenu({ business, close, onChoose }: Props) {
         {close}
       </div>
       <nav className={classes.nav} aria-label="Main">
-        {entries.map(({ to, name, icon: Icon }) => (
-          <Link key={to} to={to} activeOptions={{ includeSearch: false }} onClick={onChoose}>
+        {entries.map(({ to, name, icon: Icon, hasRange }) => (
+          <Link key={to} to={to} search={hasRange ? range : {}} activeOptions={{ includeSearch: false }} onClick={onChoose}>
             <Icon size={20} stroke={1.75} aria-hidden />
             {name}
           </Link>
@@ -34,9 +41,16 @@ export function SideMenu({ business, close, onChoose }: Props) {
           <span className={classes.round}>
             <IconBuildingStore size={20} stroke={1.75} aria-hidden />
           </span>
-          <span className={classes.name} title={business}>
-            {business}
-          </span>
+          <span className={classes.name}>{business}</span>
+          {/* Covers the name. A link named for the business could have the name of a menu entry. */}
+          <Link
+            to="/account"
+            className={classes.account}
+            aria-label="Settings"
+            title={business}
+            preload={false}
+            onClick={onChoose}
+          />
         </div>
       )}
     </div>

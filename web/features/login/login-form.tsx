@@ -19,10 +19,12 @@ type Props = {
   message: FormMessage
   onMessage: (message: FormMessage) => void
   onSignedIn: (session: Session) => void
+  /** The password is right, and a code is needed. */
+  onCode: () => void
   onForgot: () => void
 }
 
-export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onForgot }: Props) {
+export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCode, onForgot }: Props) {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
@@ -43,6 +45,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onFo
         onMessage(createFormError('No user found.'))
         setBusy(false)
       } catch (error) {
+        if (getErrorCode(error) === 'CODE_REQUIRED') return onCode()
         console.error(error)
         onMessage(createFormError(describeFailure(error)))
         setBusy(false)

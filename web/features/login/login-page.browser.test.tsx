@@ -347,3 +347,85 @@ describe('forgotten password', () => {
     await expectAccessible()
   })
 })
+
+describe('login with a code', () => {
+  const asksForCode: SessionAnswers['signIn'] = ({ errors }) => {
+    throw errors.CODE_REQUIRED()
+  }
+  const code = () => page.getByLabelText('Code', { exact: true })
+  const next = () => button('Continue')
+
+  async function openCode(session: SessionAnswers = {}, size: readonly [number, number] = DESK) {
+    await openLogin({ signIn: asksForCode, ...session }, size)
+    await logIn()
+    await expect.element(heading('Enter your code')).toBeVisible()
+    await expectGone(alert())
+  }
+
+  test.each([DESK, PHONE])('follows the right password, in %s by %s pixels', async (...size) => {
+    await openCode({}, size)
+    await expect.element(code()).toHaveFocus()
+    await next().click()
+    await expectContains(alert(), 'Enter the code.')
+    await expectAccessible()
+    expectNoOverflow()
+    answerWith({ session: { ...serveSignIn(), verifyCode: () => SESSION } })
+    await code().fill('123 456')
+    await userEvent.keyboard('{Enter}')
+    await expectUrl('/dashboard')
+    expect(getInputs('session.verifyCode')).toEqual([{ code: '123 456' }])
+  })
+
+  test('marks a wrong code and keeps it, and takes a recovery code', async () => {
+    await openCode({
+      verifyCode: ({ errors }) => {
+        throw errors.CODE_WRONG()
+      },
+    })
+    await code().fill('000000')
+    await next().click()
+    await expectContains(alert(), 'This code is wrong or was used before. Enter the next one.')
+    await expect.element(code()).toHaveFocus()
+    await expect.element(code()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(code()).toHaveValue('000000')
+    await button('Use a recovery code').click()
+    await expect.element(page.getByLabelText('Recovery code')).toHaveFocus()
+    await expect.element(page.getByLabelText('Recovery code')).toHaveValue('')
+    await expectGone(alert())
+    await expectAccessible()
+    await button('Use the authenticator app').click()
+    await expect.element(code()).toHaveFocus()
+  })
+
+  test('leads back to the login form when the sign-in has expired', async () => {
+    await openCode({
+      verifyCode: ({ errors }) => {
+        throw errors.SIGN_IN_EXPIRED()
+      },
+    })
+    await code().fill('123456')
+    await next().click()
+    await expectContains(alert(), 'This sign-in has expired. Please log in again.')
+    await expect.element(email()).toHaveValue(EMAIL)
+    await logIn()
+    await button('Back to login').click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+  })
+})
+
+describe('link that confirms a new email', () => {
+  test('changes it, says so and is removed from the URL', async () => {
+    await openLogin({ confirmEmail: () => ({ email: 'naledi@karoo.example' }) }, DESK, '/login?confirm=abc')
+    await expectContains(page.getByRole('status'), 'Your email is now naledi@karoo.example. Sign in with it from now on.')
+    await expectUrl('/login')
+    expect(getInputs('session.confirmEmail')).toEqual([{ token: 'abc' }])
+  })
+
+  test('says when it no longer works', async () => {
+    const refuse: SessionAnswers['confirmEmail'] = ({ errors }) => {
+      throw errors.LINK_EXPIRED()
+    }
+    await openLogin({ confirmEmail: refuse }, DESK, '/login?confirm=abc')
+    await expectContains(alert(), 'This link has expired or was already used. Please ask for a new one.')
+  })
+})

@@ -3,6 +3,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import { ACCESS_ENDED, type Session, signOut, startSession, useSession } from '../../auth/session.ts'
+import { deleteDraft } from '../../auth/signup-draft.ts'
+import { CodeForm } from './code-form.tsx'
+import { DraftCard } from './draft-card.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { LoginForm } from './login-form.tsx'
 import { getTabId, ModeTabs, PANEL_ID } from './mode-tabs.tsx'
@@ -27,7 +30,7 @@ type Props = { signup: ComponentType<SignupProps> }
 export function LoginPage({ signup }: Props) {
   const session = useSession()
   const login = useLoginMode()
-  const { mode, setMessage } = login
+  const { mode, hasDraft, setMessage } = login
 
   // The route guard sends a user here who lost the role while signed in.
   const isRefused = session?.role === 'employee'
@@ -41,6 +44,7 @@ export function LoginPage({ signup }: Props) {
   return (
     <AuthLayout wide={tab === 'signup'}>
       {session && !isRefused && mode.kind === 'login' && <SignedInCard session={session} onContinue={login.continueSignup} />}
+      {session === null && mode.kind === 'login' && hasDraft && <DraftCard onContinue={() => login.showTab('signup')} />}
       <ModeTabs mode={tab} onChange={login.showTab} />
       <div id={PANEL_ID} role="tabpanel" aria-labelledby={getTabId(tab)}>
         <OpenForm login={login} signup={signup} />
@@ -59,13 +63,16 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
 
   const toDashboard = () => navigate({ to: '/dashboard', replace: true })
   const enter = (session: Session) => {
+    deleteDraft()
     startSession(session)
     toDashboard()
   }
 
   switch (mode.kind) {
     case 'login':
-      return <LoginForm {...withEmail} onSignedIn={enter} onForgot={showForgot} />
+      return <LoginForm {...withEmail} onSignedIn={enter} onCode={login.showCode} onForgot={showForgot} />
+    case 'code':
+      return <CodeForm {...shared} onSignedIn={enter} onBack={showLogin} />
     case 'forgot':
       return <ForgotPassword {...withEmail} onBack={() => showLogin()} />
     case 'new-password':
@@ -82,7 +89,7 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
         <Signup
           {...withEmail}
           startAt={mode.step}
-          onLogin={showLogin}
+          onLogin={login.leaveSignup}
           onStarted={login.keepSignupInUrl}
           onFinished={toDashboard}
         />

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../contract/signup.ts'
+import type { Plan } from '../../contract/signup.ts'
 
 /** Cheapest first, then the lower id. The first plan has the trial. */
 export const sortByPrice = (plans: readonly Plan[]) =>

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { AuthRateLimit } from './auth-rate-limit.ts'
+import type { BetterAuth } from './better-auth.ts'
+import { withClientIp } from './client-headers.ts'
+import type { DeviceCookie } from './device-cookie.ts'
+import type { Client, PasswordCheck } from './password-check.ts'
+import type { SendSecurityMail } from './security-mails.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** One pending change a person: a newer one replaces it. */
+const SAVE_CHANGE = `
+  insert into auth.email_changes (user_id, new_email, token_hash, expires_at)
+  values ($1, $2, $3, now() + make_interval(secs => $4))
+  on conflict (user_id) do update
+     set new_email = excluded.new_email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`
+
+/** Reset links that were mailed to the old address no longer work. */
+const APPLY_CHANGE = `
+  with change as (
+    delete from auth.email_changes where token_hash = $1 and expires_at > now() returning user_id, new_email
+  ), before as (
+    select u.id, u.email from auth."user" u join change c on c.user_id = u.id
+  ), voided as (
+    delete from auth.verification v using change c where v.value = c.user_id::text
+  )
+  update auth."user" u
+     set email = c.new_email, "emailVerified" = true, "updatedAt" = now()
+    from change c join before b on b.id = c.user_id
+   where u.id = c.user_id
+  returning u.email as new_email, b.email as old_email`
+
+const LINK_SECONDS = 60 * 60
+
+type Parts = {
+  pool: Pool
+  publicUrl: string
+  betterAuth: BetterAuth
+  deviceCookie: DeviceCookie
+  rateLimit: AuthRateLimit
+  checkPassword: PasswordCheck
+  sendSecurityMail: SendSecurityMail
+}
+
+/** A new e-mail address for a person. It counts once a link is opened that is mailed to it. */
+export function createEmailChange(parts: Parts) {
+  const { pool, publicUrl, betterAuth, deviceCookie, rateLimit, checkPassword, sendSecurityMail } = parts
+  return {
+    /**
+     * Mails the link, and informs the old address. Null for a wrong password. The answer is the same for an address that has an account.
+     * Throws TooManyAttempts.
+     */
+    async requestEmailChange({ user_id, email }: SignedIn, input: { email: string; current: string }, client: Client) {
+      const confirmed = await checkPassword(email, client, () =>
+        betterAuth.call(() =>
+          betterAuth.api.verifyPassword({ body: { password: input.current }, headers: withClientIp(client) }),
+        ),
+      )
+      if (!confirmed) return null
+      await rateLimit.mail(email)
+      await rateLimit.mail(input.email)
+      const token = randomBytes(32).toString('base64url')
+      await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), LINK_SECONDS])
+      sendSecurityMail(input.email, 'confirm email', `${publicUrl}/login?confirm=${token}`)
+      sendSecurityMail(email, 'email asked', input.email)
+      return {}
+    },
+    /**
+     * The new address; null when the token is unknown, used or expired. Throws the error of the database when the address has an
+     * account by now.
+     */
+    async confirmEmailChange(token: string, { headers, clientIp }: Client) {
+      await rateLimit.accountCreation(clientIp)
+      const { rows } = await pool.query<{ new_email: string; old_email: string }>(APPLY_CHANGE, [hashToken(token)])
+      const [changed] = rows
+      if (!changed) return null
+      const { new_email, old_email } = changed
+      sendSecurityMail(old_email, 'email changed', new_email)
+      // A browser that was known for the old address is known for the new one.
+      const isKnown = deviceCookie.findDevice(headers, old_email) !== undefined
+      return { email: new_email, cookies: isKnown ? [deviceCookie.remember(headers, new_email)] : [] }
+    },
+  }
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()

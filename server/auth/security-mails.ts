@@ -1,0 +1,62 @@
+import type { Logger } from 'pino'
+import type { SendMail } from './mail.ts'
+
+const IF_NOT_YOU = 'If it was not you, choose a new password with "Forgot password?" on the login page at once.'
+
+type Words = { subject: string; lines: string[] }
+
+/** The mails about changes of a person's own sign-in. `detail` is an address or a link. */
+const MAILS = {
+  password: () => ({
+    subject: 'Your Winkel password was changed',
+    lines: ['The password of your Winkel account was changed. You were signed out on all other devices.', IF_NOT_YOU],
+  }),
+  'two-step on': () => ({
+    subject: 'Two-step sign-in is on',
+    lines: ['Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.', IF_NOT_YOU],
+  }),
+  'two-step off': () => ({
+    subject: 'Two-step sign-in is off',
+    lines: ['Two-step sign-in was turned off for your Winkel account. Your password alone signs you in.', IF_NOT_YOU],
+  }),
+  'recovery codes': () => ({
+    subject: 'Your Winkel recovery codes were replaced',
+    lines: ['New recovery codes were created for your Winkel account. The old ones no longer work.', IF_NOT_YOU],
+  }),
+  'confirm email': (link) => ({
+    subject: 'Confirm your new Winkel e-mail address',
+    lines: [
+      'Somebody, hopefully you, wants to sign in to Winkel with this e-mail address.',
+      'Open this link within 60 minutes to confirm it. It works once:',
+      link,
+      'If it was not you, nothing has changed and you can ignore this mail.',
+    ],
+  }),
+  'email asked': (address) => ({
+    subject: 'A new e-mail address for your Winkel account',
+    lines: [
+      `Somebody with your password wants to change the e-mail address of your Winkel account to ${address}.`,
+      'Nothing changes until a link is opened that was mailed there. A new password stops it.',
+      IF_NOT_YOU,
+    ],
+  }),
+  'email changed': (address) => ({
+    subject: 'Your Winkel e-mail address was changed',
+    lines: [
+      `You now sign in to Winkel with ${address}.`,
+      'If it was not you, ask another owner of the business, or the people who run this server.',
+    ],
+  }),
+} satisfies Record<string, (detail: string) => Words>
+
+export type SendSecurityMail = ReturnType<typeof createSecurityMails>
+
+/** Sends without waiting: the change is done, whether or not the mail can be sent. */
+export function createSecurityMails(sendMail: SendMail, log: Logger) {
+  return (to: string, kind: keyof typeof MAILS, detail = '') => {
+    const { subject, lines } = MAILS[kind](detail)
+    sendMail({ to, subject, text: lines.join('\n\n') }).catch((error) =>
+      log.error({ event: 'mail_failed', err: error }, 'a mail about a change of the sign-in could not be sent'),
+    )
+  }
+}

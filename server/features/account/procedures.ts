@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
+import { requireSaved } from '../../shared/optimistic-locking.ts'
+import { changePlan, findAccount, isOwner, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
+
+/** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
+const ownSignIn = signedIn.use(async ({ next, context }) => {
+  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
+  return next({ context: { log } })
+})
+
+const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, person, auth } }) => ({
+  email: person.email,
+  two_step: await auth.readTwoStep(person),
+  ...(await findAccount(scope, { businessid, userId: person.user_id })),
+}))
+
+const rename = inBusiness.account.rename.handler(async ({ input, context: { scope, person, log }, errors }) => {
+  requireSaved(await renamePerson(scope, person.user_id, input), errors)
+  log.info({ event: 'own_name_changed' }, 'a person changed the own name')
+})
+
+const changePassword = ownSignIn.account.changePassword.handler(async ({ input, context, errors }) => {
+  const changed = await context.auth.changePassword(context.person, input, context)
+  setCookies(context, requireRightPassword(changed, context.log, errors))
+  context.log.info({ event: 'password_changed' }, 'a person changed the own password')
+})
+
+const requestEmailChange = ownSignIn.account.requestEmailChange.handler(async ({ input, context, errors }) => {
+  requireRightPassword(await context.auth.requestEmailChange(context.person, input, context), context.log, errors)
+  context.log.info({ event: 'email_change_requested' }, 'a person asked for another e-mail address')
+})
+
+const setCookies = ({ resHeaders }: { resHeaders?: Headers }, { cookies }: { cookies: string[] }) => {
+  for (const cookie of cookies) resHeaders?.append('set-cookie', cookie)
+}
+
+/** Throws the contract's error when the current password was wrong. */
+function requireRightPassword<T>(done: T | null, log: Logger, errors: { WRONG_PASSWORD(): Error }): T {
+  if (done !== null) return done
+  log.info({ event: 'current_password_wrong' }, 'a change was refused: wrong current password')
+  throw errors.WRONG_PASSWORD()
+}
+
+const sessions = ownSignIn.account.sessions.handler(({ context: { auth, person } }) => auth.listSessions(person))
+
+const endSession = ownSignIn.account.endSession.handler(async ({ input, context: { auth, person, log }, errors }) => {
+  if (!(await auth.endOwnSession(person, input.id))) throw errors.NOT_FOUND()
+  log.info({ event: 'session_ended' }, 'a person ended one of the own sessions')
+})
+
+const endOtherSessions = ownSignIn.account.endOtherSessions.handler(async ({ context: { auth, person, log } }) => {
+  const sessions = await auth.endOtherSessions(person)
+  log.info({ event: 'other_sessions_ended', sessions }, 'a person ended all other own sessions')
+})
+
+const start = ownSignIn.account.twoStep.start.handler(async ({ input, context, errors }) => {
+  const started = await context.auth.startTwoStep(context.person, input.current, context)
+  if (started === 'already on') throw errors.ALREADY_ON()
+  return requireRightPassword(started, context.log, errors)
+})
+
+const confirm = ownSignIn.account.twoStep.confirm.handler(async ({ input, context, errors }) => {
+  const confirmed = await context.auth.confirmTwoStep(context.person, input.code, context)
+  if (!confirmed) throw errors.CODE_WRONG()
+  setCookies(context, confirmed)
+  context.log.info({ event: 'two_step_on' }, 'a person turned two-step sign-in on')
+})
+
+const turnOff = ownSignIn.account.twoStep.turnOff.handler(async ({ input, context, errors }) => {
+  const changed = await context.auth.turnOffTwoStep(context.person, input.current, context)
+  setCookies(context, requireRightPassword(changed, context.log, errors))
+  context.log.info({ event: 'two_step_off' }, 'a person turned two-step sign-in off')
+})
+
+const replaceCodes = ownSignIn.account.twoStep.replaceCodes.handler(async ({ input, context, errors }) => {
+  const replaced = await context.auth.replaceRecoveryCodes(context.person, input.current, context)
+  if (replaced === 'not on') throw errors.NOT_ON()
+  const codes = requireRightPassword(replaced, context.log, errors)
+  context.log.info({ event: 'recovery_codes_replaced' }, 'a person replaced the own recovery codes')
+  return codes
+})
+
+const updateBusiness = inBusiness.account.updateBusiness.handler(async ({ input, context: { scope, person, log }, errors }) => {
+  if (!(await isOwner(scope, person.user_id))) throw errors.OWNER_ONLY()
+  requireSaved(await updateDetails(scope, input), errors)
+  log.info({ event: 'business_details_changed' }, 'the details of a business were changed')
+})
+
+const choosePlan = inBusiness.account.choosePlan.handler(async ({ input, context: { scope, person, log }, errors }) => {
+  if (!(await isOwner(scope, person.user_id))) throw errors.OWNER_ONLY()
+  if (!(await changePlan(scope, input.subscriptionid))) throw errors.NO_PLAN()
+  log.info({ event: 'plan_changed', plan: input.subscriptionid }, 'the plan of a business was changed')
+})
+
+export const account = {
+  get,
+  rename,
+  changePassword,
+  requestEmailChange,
+  sessions,
+  endSession,
+  endOtherSessions,
+  twoStep: { start, confirm, turnOff, replaceCodes },
+  updateBusiness,
+  choosePlan,
+}

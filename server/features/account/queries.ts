@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput } from '../../../contract/account.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
+import { findChosenPlan, listPlans } from '../../shared/plans.ts'
+
+type Caller = { businessid: string; userId: string }
+
+export const findAccount = async (
+  scope: Scope,
+  { businessid, userId }: Caller,
+): Promise<Omit<Account, 'email' | 'two_step'>> => ({
+  name: (await findName(scope, userId)) ?? null,
+  business: await findBusiness(scope),
+  plan: (await findChosenPlan(scope, businessid)) ?? null,
+  is_owner: await isOwner(scope, userId),
+})
+
+/** Whether the user is the owner, or an admin of a business whose owner has left. */
+export async function isOwner(scope: Scope, userId: string) {
+  const { rows } = await sql<{ is_owner: boolean }>`
+    select bool_or(user_id = ${userId}) or count(*) = 0 as is_owner
+      from business_users where businessid = ${currentBusiness} and role = 'owner'`.execute(scope)
+  return rows[0]?.is_owner === true
+}
+
+const findBusiness = (scope: Scope) =>
+  scope
+    .selectFrom('business')
+    .select(['name', 'registration_number', 'version'])
+    .where('id', '=', currentBusiness)
+    .executeTakeFirstOrThrow()
+
+const findName = (scope: Scope, userId: string): Promise<Name | undefined> =>
+  scope
+    .selectFrom('employee')
+    .select(['firstname', 'lastname', 'version'])
+    .where('businessid', '=', currentBusiness)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+type Opened = { opened: { version: number } }
+
+/** Changes the name in the own employee record and nothing else of it. */
+export async function rename(
+  scope: Scope,
+  userId: string,
+  { opened, ...name }: NameInput & Opened,
+): Promise<UpdateOutcome<Name>> {
+  const { rows } = await sql<{ is_saved: boolean }>`
+    select saved.is_saved
+      from employee e, update_employee(e.employeeid, ${opened.version}, to_jsonb(e) || ${JSON.stringify(name)}::jsonb) saved
+     where e.businessid = ${currentBusiness} and e.user_id = ${userId}`.execute(scope)
+  return rows[0]?.is_saved ? { status: 'saved' } : notSaved(await findName(scope, userId))
+}
+
+export async function updateBusiness(
+  scope: Scope,
+  { opened, ...details }: BusinessDetailsInput & Opened,
+): Promise<UpdateOutcome<BusinessDetails>> {
+  const { numUpdatedRows } = await scope
+    .updateTable('business')
+    .set(({ ref }) => ({ ...details, version: sql`${ref('version')} + 1` }))
+    .where('id', '=', currentBusiness)
+    .where('version', '=', opened.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findBusiness(scope))
+}
+
+/** Changes the plan of the business. The trial ends; the same plan again changes nothing. False when there is no such active plan. */
+export async function changePlan(scope: Scope, subscriptionid: number) {
+  const plans = await listPlans(scope)
+  if (!plans.some((plan) => plan.subscriptionid === subscriptionid)) return false
+  await scope
+    .insertInto('business_subscriptions')
+    .values({ subscriptionid, trial_ends_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('businessid')
+        .where('status', '=', 'active')
+        .doUpdateSet((row) => ({
+          subscriptionid: row.ref('excluded.subscriptionid'),
+          trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
+            then business_subscriptions.trial_ends_at end`,
+        })),
+    )
+    .execute()
+  return true
+}

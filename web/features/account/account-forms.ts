@@ -1,0 +1,17 @@
+import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+
+export const editedName: EditedRow<Name, NameInput> = {
+  schema: Name,
+  toFields: ({ firstname, lastname }) => ({ firstname, lastname }),
+  describe: ({ firstname, lastname }) => ({ firstname: ['First name', firstname], lastname: ['Last name', lastname] }),
+}
+
+export const editedBusiness: EditedRow<BusinessDetails, BusinessDetailsInput> = {
+  schema: BusinessDetails,
+  toFields: ({ name, registration_number }) => ({ name, registration_number }),
+  describe: ({ name, registration_number }) => ({
+    name: ['Business name', name],
+    registration_number: ['Registration number', registration_number],
+  }),
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import { refreshSession } from '../../auth/session.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
+import { useSave } from '../../lib/api/use-save.ts'
+
+type Opened = { version: number }
+
+/** The lists and the dashboard show the names of employees. */
+export function useRename() {
+  const queries = useQueryClient()
+  return useSave(
+    ({ input, opened: { version } }: { input: NameInput; opened: Opened }) =>
+      client.account.rename({ ...input, opened: { version } }).catch(acceptIfAlreadySaved(Name, input)),
+    () => {
+      for (const noun of [api.employees, api.dashboard, api.sales]) void queries.invalidateQueries({ queryKey: noun.key() })
+      return queries.invalidateQueries({ queryKey: api.account.key() })
+    },
+  )
+}
+
+/** The menu shows the name of the business. */
+export const useUpdateBusiness = () =>
+  useSave(
+    ({ input, opened: { version } }: { input: BusinessDetailsInput; opened: Opened }) =>
+      client.account.updateBusiness({ ...input, opened: { version } }).catch(acceptIfAlreadySaved(BusinessDetails, input)),
+    useInvalidateAccount(),
+  )
+
+export const useChoosePlan = () => useSave(client.account.choosePlan, useInvalidateAccount())
+
+export const useChangePassword = () => useSave(client.account.changePassword, useInvalidateAccount())
+
+export const useRequestEmailChange = () => useSave(client.account.requestEmailChange, useInvalidateAccount())
+
+export const useEndSession = () => useSave(client.account.endSession, useInvalidateAccount())
+
+export function useInvalidateAccount() {
+  const queries = useQueryClient()
+  return () => {
+    void refreshSession()
+    return queries.invalidateQueries({ queryKey: api.account.key() })
+  }
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { ACCOUNT, APP_KEY, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectUrl,
+  field,
+  heading,
+  save,
+} from '../../testing/screen.ts'
+
+const card = (name: string) => page.getByRole('region', { name })
+const devices = () => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+const inDialog = (name: string) => dialog().getByRole('button', { name })
+
+describe('account page', () => {
+  test('opens from the name of the business and shows person, devices, business and plan', async () => {
+    await renderScreen('/sites', serveAccount())
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect.element(heading('Account')).toBeVisible()
+    await expectUrl('/account')
+    await expect.poll(() => document.title).toBe('Account · Winkel')
+    await expectContains(card('You'), 'Naledi Dlamini')
+    await expectContains(card('You'), ACCOUNT.email)
+    await expectContains(card('Business'), '2019/123456/07')
+    await expectContains(card('Plan'), 'Corner')
+    await expectContains(card('Plan'), '20 Jun 2026')
+    await expectContains(devices().nth(0), 'Chrome on Windows This device')
+    await expectContains(devices().nth(1), 'Chrome on Android')
+    await expectContains(devices().nth(1), 'Last used 15 Jun 2026, 18:05')
+    await expectAccessible()
+  })
+
+  test.for([PHONE, [320, 640] as const, [1024, 768] as const])('fits a screen of %j', async (size) => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, email: `${'a-long-name'.repeat(8)}@karoopantry.co.za` }), size)
+    await expect.element(button('Change plan')).toBeVisible()
+    await expect.element(devices().nth(1)).toBeVisible()
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('shows an error with a button to try again when it cannot be loaded', async () => {
+    await renderScreen('/account', { ...serveAccount(), account: { get: loseConnection, sessions: loseConnection } })
+    await expect.element(alert()).toHaveTextContent('Error: The account could not be loaded.')
+    answerWith(serveAccount())
+    await button('Try again').click()
+    await expectContains(card('You'), 'Naledi Dlamini')
+  })
+
+  test('lets an admin read the business and the plan only', async () => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, is_owner: false }))
+    await expectContains(card('Business'), 'Only the owner can change the business and its plan.')
+    await expect.element(button('Edit name')).toBeVisible()
+    await expectGone(button('Edit business'))
+    await expectGone(button('Change plan'))
+  })
+})
+
+describe('account dialogs', () => {
+  test('change the name', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Edit name').click()
+    await expect.element(field('First name')).toHaveFocus()
+    await field('Last name').fill(' ')
+    await save().click()
+    await expectContains(dialog(), 'Last name is required.')
+    await field('Last name').fill('Mokoena')
+    await save().click()
+    await expectContains(card('You'), 'Naledi Mokoena')
+    expect(getInputs('account.rename')).toEqual([{ firstname: 'Naledi', lastname: 'Mokoena', opened: { version: 1 } }])
+  })
+
+  test('change the business, and the menu shows its new name', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Edit business').click()
+    await field('Business name').fill('Karoo Farm Stalls')
+    const business = { ...SESSION.business, name: 'Karoo Farm Stalls' }
+    answerWith({ session: { get: () => ({ ...SESSION, business }) } })
+    await save().click()
+    await expectContains(card('Business'), 'Karoo Farm Stalls')
+    await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
+  })
+
+  test('change the plan', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Change plan').click()
+    await dialog().getByRole('radio', { name: 'Mall' }).click({ force: true })
+    await expectAccessible()
+    await inDialog('Change plan').click()
+    await expectContains(card('Plan'), 'Mall')
+    await expectGone(dialog())
+    expect(getInputs('account.choosePlan')).toEqual([{ subscriptionid: 3 }])
+  })
+
+  test('change the password: a wrong current one is marked on its field, and nothing typed is lost', async () => {
+    await renderScreen('/account', serveAccount(), DESK)
+    await button('Change password').click()
+    await expect.element(field('Current password')).toHaveFocus()
+    await field('Current password').fill('wrong horse battery')
+    await field('New password').fill('another horse battery')
+    await inDialog('Change password').click()
+    await expectContains(dialog(), 'This is not your current password.')
+    await expect.element(field('Current password')).toHaveFocus()
+    await expect.element(field('New password')).toHaveValue('another horse battery')
+    await field('Current password').fill('correct horse battery')
+    await inDialog('Change password').click()
+    await expectGone(dialog())
+    await expect.poll(() => devices().elements().length).toBe(1)
+  })
+})
+
+describe('email on the account page', () => {
+  test('says that a link was sent to the new address', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Change email').click()
+    await field('New email').fill('naledi')
+    await field('Current password').fill('correct horse battery')
+    await inDialog('Send link').click()
+    await expectContains(dialog(), 'Please enter a valid email address.')
+    await field('New email').fill(' Naledi@Karoo.example ')
+    await inDialog('Send link').click()
+    await expectGone(dialog())
+    await expectContains(card('You'), 'We have sent a link to naledi@karoo.example. Open it to change your email.')
+    await expectContains(card('You'), ACCOUNT.email)
+  })
+})
+
+describe('two-step sign-in on the account page', () => {
+  test.for([DESK, PHONE])('is turned on with password, app and code, and shows the recovery codes once: %j', async (size) => {
+    await renderScreen('/account', serveAccount(), size)
+    await button('Turn on two-step sign-in').click()
+    await field('Current password').fill('wrong horse battery')
+    await inDialog('Continue').click()
+    await expectContains(dialog(), 'This is not your current password.')
+    await field('Current password').fill('correct horse battery')
+    await inDialog('Continue').click()
+    await expect.element(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    await expectContains(dialog(), APP_KEY.replace(/.{4}(?=.)/g, '$& '))
+    expect(dialog().getByRole('link', { name: 'open the app' }).element().getAttribute('href')).toMatch(/^otpauth:/)
+    await expect.element(field('Code')).toHaveFocus()
+    await expectAccessible()
+    expectNoOverflow()
+
+    await field('Code').fill('000000')
+    await userEvent.keyboard('{Enter}')
+    await expectContains(dialog(), 'This code is wrong.')
+    await field('Code').fill('123456')
+    await userEvent.keyboard('{Enter}')
+    for (const code of RECOVERY_CODES) await expectContains(dialog(), code)
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await inDialog("I've saved the codes").click()
+    await expectGone(dialog())
+    await expectContains(card('You'), '2 recovery codes left')
+  })
+
+  test('is turned off with the password, and its recovery codes can be replaced', async () => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, two_step: { is_on: true, codes_left: 1 } }))
+    await expectContains(card('You'), '1 recovery code left')
+    await button('New codes').click()
+    await field('Current password').fill('correct horse battery')
+    await inDialog('Create codes').click()
+    await expectContains(dialog(), RECOVERY_CODES[0] ?? '')
+    await inDialog("I've saved the codes").click()
+
+    await button('Turn off two-step sign-in').click()
+    await inDialog('Turn off').click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('correct horse battery')
+    await inDialog('Turn off').click()
+    await expectGone(dialog())
+    await expect.element(button('Turn on two-step sign-in')).toBeVisible()
+  })
+})
+
+describe('devices on the account page', () => {
+  test('are signed out one by one', async () => {
+    await renderScreen('/account', serveAccount())
+    answerWith({ account: { endSession: loseConnection } })
+    await button('Sign out Chrome on Android').click()
+    await expect.element(alert()).toHaveTextContent('Could not sign this device out. Please try again.')
+    answerWith(serveAccount())
+    await button('Sign out Chrome on Android').click()
+    await expect.poll(() => devices().elements().length).toBe(1)
+    expect(getInputs('account.endSession').at(-1)).toEqual({ id: PHONE_SESSION.id })
+  })
+
+  test('are all signed out, which leads to the login page', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Sign out everywhere').click()
+    await expectContains(dialog(), 'This ends your sessions on all devices, also on this one.')
+    answerWith({ session: { get: () => null } })
+    await inDialog('Sign out everywhere').click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+    expect(getInputs('account.endOtherSessions')).toHaveLength(1)
+    expect(getInputs('session.signOut')).toHaveLength(1)
+  })
+})

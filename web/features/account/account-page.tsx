@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Account } from '../../../contract/account.ts'
+import { useSession } from '../../auth/session.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import { formatPlanPrice, pluralize } from '../../lib/format/money.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import classes from './account-page.module.css'
+import { accountQuery } from './account-queries.ts'
+import { AccountRow } from './account-row.tsx'
+import { BusinessDialog } from './business-dialog.tsx'
+import { EmailDialog } from './email-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import type { TwoStepPurpose } from './use-two-step.ts'
+
+// With the QR code.
+const TwoStepDialog = lazy(() => import('./two-step-dialog.tsx').then((module) => ({ default: module.TwoStepDialog })))
+
+const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
+const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
+
+type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'plan' | TwoStepPurpose | null
+type CardProps = { account: Account | undefined; onOpen: (dialog: OpenDialog) => void }
+
+export function AccountPage() {
+  const query = useQuery(accountQuery())
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [newEmail, setNewEmail] = useState<string | null>(null)
+  const account = query.data
+  const close = () => setDialog(null)
+
+  return (
+    <>
+      <PageHeader title="Account" subtitle="Your sign-in, your business and your plan" />
+      {query.isError && !account ? (
+        <LoadFailure query={query} failure="The account could not be loaded." />
+      ) : (
+        <div className={classes.page} aria-busy={query.isPending}>
+          <SignInCard account={account} newEmail={newEmail} onOpen={setDialog} />
+          <div className={classes.business}>
+            <BusinessCard account={account} onOpen={setDialog} />
+            <PlanCard account={account} onOpen={setDialog} />
+          </div>
+          {/* Last, because its height is known only when it is loaded. */}
+          <SessionsCard />
+        </div>
+      )}
+      {account?.name && dialog === 'name' && <NameDialog name={account.name} onClose={close} />}
+      {account && dialog === 'email' && <EmailDialog email={account.email} onSent={setNewEmail} onClose={close} />}
+      {account && dialog === 'password' && <PasswordDialog email={account.email} onClose={close} />}
+      {account && isTwoStep(dialog) && (
+        <Suspense>
+          <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />
+        </Suspense>
+      )}
+      {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
+      {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}
+    </>
+  )
+}
+
+const ChangeButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: string }) => (
+  <Button variant="default" aria-label={label} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: string | null }) {
+  return (
+    <Card title="You" flush>
+      <AccountRow
+        label="Name"
+        value={account && (account.name ? getFullName(account.name) : '–')}
+        action={
+          account?.name && (
+            <ChangeButton label="Edit name" onClick={() => onOpen('name')}>
+              Edit
+            </ChangeButton>
+          )
+        }
+      />
+      <AccountRow
+        label="Email"
+        value={account?.email}
+        hint={<span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your email.`}</span>}
+        action={
+          account && (
+            <ChangeButton label="Change email" onClick={() => onOpen('email')}>
+              Change
+            </ChangeButton>
+          )
+        }
+      />
+      <AccountRow
+        label="Password"
+        value={account && '••••••••'}
+        action={
+          account && (
+            <ChangeButton label="Change password" onClick={() => onOpen('password')}>
+              Change
+            </ChangeButton>
+          )
+        }
+      />
+      <TwoStepRow account={account} onOpen={onOpen} />
+    </Card>
+  )
+}
+
+function TwoStepRow({ account, onOpen }: CardProps) {
+  const { is_on, codes_left } = account?.two_step ?? { is_on: false, codes_left: 0 }
+  return (
+    <AccountRow
+      label="Two-step sign-in"
+      value={account && (is_on ? 'On' : 'Off')}
+      hint={is_on ? `${pluralize(codes_left, 'recovery code')} left` : 'A code of an app on your phone, beside the password'}
+      action={
+        account && (
+          <div className={classes.actions}>
+            {is_on && (
+              <Button variant="default" onClick={() => onOpen('new-codes')}>
+                New codes
+              </Button>
+            )}
+            <ChangeButton
+              label={is_on ? 'Turn off two-step sign-in' : 'Turn on two-step sign-in'}
+              onClick={() => onOpen(is_on ? 'turn-off' : 'turn-on')}
+            >
+              {is_on ? 'Turn off' : 'Turn on'}
+            </ChangeButton>
+          </div>
+        )
+      }
+    />
+  )
+}
+
+function BusinessCard({ account, onOpen }: CardProps) {
+  const edit = account?.is_owner && (
+    <ChangeButton label="Edit business" onClick={() => onOpen('business')}>
+      Edit
+    </ChangeButton>
+  )
+  return (
+    <Card title="Business" flush>
+      <AccountRow label="Business name" value={account?.business.name} action={edit} />
+      <AccountRow label="Registration number" value={account?.business.registration_number} />
+      {account && !account.is_owner && <p className={classes.hint}>Only the owner can change the business and its plan.</p>}
+    </Card>
+  )
+}
+
+function PlanCard({ account, onOpen }: CardProps) {
+  const timezone = useSession()?.business?.timezone ?? 'UTC'
+  const plan = account?.plan
+  const trialEnd = plan?.trial_ends_at
+  const trialDay = trialEnd && formatLongDay(formatDateIn(timezone, trialEnd))
+  return (
+    <Card title="Plan" flush>
+      <AccountRow
+        label="Plan"
+        value={account && (plan?.name ?? 'No plan yet')}
+        hint={plan && `${formatPlanPrice(plan.price, plan.currency)} · ${capitalise(plan.billing_period)}`}
+        action={
+          account?.is_owner && (
+            <ChangeButton label="Change plan" onClick={() => onOpen('plan')}>
+              Change
+            </ChangeButton>
+          )
+        }
+      />
+      {trialEnd && <AccountRow label={trialEnd > new Date() ? 'Trial ends' : 'Trial ended'} value={trialDay} />}
+    </Card>
+  )
+}

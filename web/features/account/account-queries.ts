@@ -1,0 +1,5 @@
+import { api } from '../../lib/api/api.ts'
+
+export const accountQuery = () => api.account.get.queryOptions()
+
+export const sessionsQuery = () => api.account.sessions.queryOptions()

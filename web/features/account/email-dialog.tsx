@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { EmailChange } from '../../../contract/account.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { useRequestEmailChange } from './account-mutations.ts'
+import { UserName } from './user-name.tsx'
+
+const WIDE = { 'data-wide': true }
+
+type Props = { email: string; onSent: (email: string) => void; onClose: () => void }
+
+/** The address changes when the link is opened that is mailed to the new one. */
+export function EmailDialog({ email, onSent, onClose }: Props) {
+  const send = useRequestEmailChange()
+  const form = useForm({
+    initialValues: { email: '', current: '' },
+    validate: schemaResolver(EmailChange, { sync: true }),
+    transformValues: EmailChange.parse,
+  })
+
+  return (
+    <FormDialog
+      title="Change email"
+      subtitle="We email a link to the new address. It changes when you open the link."
+      save="Send link"
+      form={form}
+      onSave={async (input) => {
+        await send.mutateAsync(input)
+        onSent(input.email)
+      }}
+      onClose={onClose}
+      errorField={isWrongPassword}
+    >
+      <TextInput
+        size="md"
+        wrapperProps={WIDE}
+        label="New email"
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        size="md"
+        wrapperProps={WIDE}
+        label="Current password"
+        autoComplete="current-password"
+        {...form.getInputProps('current')}
+      />
+      <UserName email={email} />
+    </FormDialog>
+  )
+}
+
+const isWrongPassword = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type Name, NameInput } from '../../../contract/account.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { editedName } from './account-forms.ts'
+import { useRename } from './account-mutations.ts'
+
+export function NameDialog({ name, onClose }: { name: Name; onClose: () => void }) {
+  const save = useRename()
+  const form = useForm({
+    initialValues: editedName.toFields(name),
+    validate: schemaResolver(NameInput, { sync: true }),
+    transformValues: NameInput.parse,
+  })
+  const conflict = useEditConflict(editedName, form, name)
+  const { opened = name } = conflict
+
+  return (
+    <FormDialog
+      title="Edit name"
+      subtitle="As the team and the dashboard show it"
+      form={form}
+      onSave={(input) => save.mutateAsync({ input, opened })}
+      onClose={onClose}
+      conflict={conflict}
+    >
+      <TextInput size="md" label="First name" autoComplete="given-name" {...form.getInputProps('firstname')} />
+      <TextInput size="md" label="Last name" autoComplete="family-name" {...form.getInputProps('lastname')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { PasswordChange } from '../../../contract/account.ts'
+import { StrengthMeter } from '../../auth/strength-meter.tsx'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { useChangePassword } from './account-mutations.ts'
+import { UserName } from './user-name.tsx'
+
+const WIDE = { 'data-wide': true }
+
+export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const save = useChangePassword()
+  const form = useForm({
+    initialValues: { current: '', password: '' },
+    validate: schemaResolver(PasswordChange, { sync: true }),
+    transformValues: PasswordChange.parse,
+  })
+
+  return (
+    <FormDialog
+      title="Change password"
+      subtitle="This signs you out on all other devices"
+      save="Change password"
+      form={form}
+      onSave={(input) => save.mutateAsync(input)}
+      onClose={onClose}
+      errorField={isWrongPassword}
+    >
+      <PasswordField
+        size="md"
+        wrapperProps={WIDE}
+        label="Current password"
+        autoComplete="current-password"
+        {...form.getInputProps('current')}
+      />
+      <div data-wide>
+        <PasswordField
+          size="md"
+          label="New password"
+          placeholder="At least 6 characters"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <StrengthMeter password={form.values.password} />
+      </div>
+      <UserName email={email} />
+    </FormDialog>
+  )
+}
+
+const isWrongPassword = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

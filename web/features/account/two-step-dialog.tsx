@@ -1,0 +1,95 @@
+import { Button, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { AppKey } from './app-key.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './two-step-dialog.module.css'
+import { type TwoStepPurpose, useTwoStep } from './use-two-step.ts'
+import { UserName } from './user-name.tsx'
+
+const WORDS = {
+  'turn-on': {
+    title: 'Turn on two-step sign-in',
+    subtitle: 'Sign-in then also asks for a code of an app on your phone',
+    submit: 'Continue',
+  },
+  'turn-off': { title: 'Turn off two-step sign-in', subtitle: 'Your password alone then signs you in', submit: 'Turn off' },
+  'new-codes': { title: 'New recovery codes', subtitle: 'The codes that you have now stop working', submit: 'Create codes' },
+} as const
+
+type Props = { purpose: TwoStepPurpose; email: string; onClose: () => void }
+
+/** Turns two-step sign-in on or off, or replaces the recovery codes. Each begins with the password. */
+export function TwoStepDialog({ purpose, email, onClose }: Props) {
+  const formId = useId()
+  const { stage, typed, setTyped, error, busy, submit } = useTwoStep(purpose, onClose)
+  const { title, subtitle, submit: send } = WORDS[purpose]
+  const input = {
+    value: typed,
+    error,
+    onChange: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
+  }
+
+  return (
+    <Dialog
+      title={title}
+      subtitle={subtitle}
+      width={480}
+      onClose={onClose}
+      canDismiss={() => stage.kind === 'password' && typed === ''}
+      busy={busy}
+      footer={
+        stage.kind === 'codes' ? (
+          <Button onClick={onClose}>I've saved the codes</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} loading={busy}>
+              {stage.kind === 'password' ? send : 'Turn on'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {stage.kind === 'codes' ? (
+        <RecoveryCodes codes={stage.recovery_codes} />
+      ) : (
+        <form
+          id={formId}
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          {stage.kind === 'password' && (
+            <>
+              <PasswordField size="md" label="Current password" autoComplete="current-password" {...input} />
+              <UserName email={email} />
+            </>
+          )}
+          {stage.kind === 'app' && (
+            <>
+              <AppKey uri={stage.uri} />
+              <TextInput
+                size="md"
+                label="Code"
+                description="The six digits that the app shows"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                ref={focusField}
+                {...input}
+              />
+            </>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const focusField = (field: HTMLInputElement | null) => field?.focus()
