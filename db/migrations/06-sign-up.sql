@@ -77,7 +77,7 @@ begin
   if finished or not exists (select from auth.signup s where s.user_id = person) then
     raise exception 'sign-up is finished' using errcode = 'WK005';
   elsif own_business is not null then
-    update business set name = p_name, registration_number = p_reg where id = own_business;
+    update business set name = p_name, registration_number = p_reg, version = version + 1 where id = own_business;
     return own_business;
   end if;
 

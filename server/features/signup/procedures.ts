@@ -4,6 +4,7 @@ import { ScopeRefused } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
+import { listPlans } from '../../shared/plans.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
   createBusiness,
@@ -12,7 +13,6 @@ import {
   finishSignup,
   insertUser,
   isSignupFinished,
-  listPlans,
   savePlan,
   savePrimarySite,
   startSignup,
@@ -56,7 +56,8 @@ const createUser = open.signup.createUser.handler(async ({ input, context, error
 
 const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
   const session = await context.auth.signIn(email, password, context)
-  if (!session) throw errors.NOT_STARTED()
+  // A person with two-step sign-in logs in with the code, and continues the sign-up from there.
+  if (!session || session.challenge) throw errors.NOT_STARTED()
   const { user_id, sessionId } = session.person
   const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {

@@ -3,6 +3,7 @@ import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
+import { findChosenPlan, listPlans } from '../../shared/plans.ts'
 
 /** The new user's id; undefined when the e-mail is taken. */
 export async function insertUser(scope: Scope, email: string, passwordHash: string) {
@@ -39,15 +40,6 @@ export async function createBusiness(scope: Scope, userId: string, { p_name, p_r
   )
   return rows[0]?.id ?? ''
 }
-
-export const listPlans = (scope: Scope) =>
-  scope
-    .selectFrom('subscriptions')
-    .select(['subscriptionid', 'name', 'description', 'price', 'currency', 'billing_period', 'is_active'])
-    .where('is_active', '=', true)
-    .orderBy('price')
-    .orderBy('subscriptionid')
-    .execute()
 
 /** Creates the primary site, or changes it when the step is repeated. */
 export async function savePrimarySite(scope: Scope, site: { sitename: string; location: string }) {
@@ -149,23 +141,7 @@ export async function findSavedSteps(scope: Scope, userId: string) {
     .where('businessid', '=', business.id)
     .where('siteid', '=', business.primary_siteid)
     .executeTakeFirst()
-  const plan = await scope
-    .selectFrom('business_subscriptions as chosen')
-    .innerJoin('subscriptions as plan', 'plan.subscriptionid', 'chosen.subscriptionid')
-    .select([
-      'plan.subscriptionid',
-      'name',
-      'description',
-      'price',
-      'currency',
-      'billing_period',
-      'is_active',
-      'chosen.id',
-      'trial_ends_at',
-    ])
-    .where('chosen.businessid', '=', business.id)
-    .where('chosen.status', '=', 'active')
-    .executeTakeFirst()
+  const plan = await findChosenPlan(scope, business.id)
   const { primary_siteid: _, ...shown } = business
   return { business: shown, employee, site: site ?? null, plan: plan ?? null }
 }

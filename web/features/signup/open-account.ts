@@ -6,9 +6,17 @@ type Calls = Pick<typeof client.signup, 'createUser' | 'start'>
 export type Account = { email: string; password: string; firstname: string; lastname: string }
 
 /** The session, or why there is none. `toLogin`: the account exists and its owner must log in. */
-export type OpenedAccount = { session: Session } | { failure: string; toLogin: boolean; error: unknown }
+export type OpenedAccount = { session: Session } | { failure: string; toLogin: boolean; isEmailRefused: boolean; error: unknown }
 
-const fail = (failure: string, error: unknown): OpenedAccount => ({ failure, toLogin: false, error })
+/** The server refuses an e-mail that is no address, and one that is taken. Everything else of step 1 is checked before it is sent. */
+const EMAIL_REFUSALS = ['UNPROCESSABLE_CONTENT', 'NOT_CREATED', 'NOT_STARTED']
+
+const fail = (failure: string, error: unknown): OpenedAccount => ({
+  failure,
+  toLogin: false,
+  isEmailRefused: EMAIL_REFUSALS.includes(getErrorCode(error) ?? ''),
+  error,
+})
 
 /** Step 1: creates the account and signs in. An account from an unfinished sign-up is continued if the password is right. */
 export async function openAccount(calls: Calls, { email, password, firstname, lastname }: Account): Promise<OpenedAccount> {
@@ -25,7 +33,7 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
   try {
     return { session: await calls.start({ email, password, firstname, lastname }) }
   } catch (error) {
-    if (!failure) return { failure: 'Account created. Please log in to continue.', toLogin: true, error }
+    if (!failure) return { failure: 'Account created. Please log in to continue.', toLogin: true, isEmailRefused: false, error }
     if (getErrorCode(error) === null) return fail('Could not create your account. Please try again.', error)
     return fail(getErrorMessage(getErrorCode(error) === 'TOO_MANY_ATTEMPTS' ? error : failure, 'Could not create account'), error)
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
+import { TrialLabel } from '../../auth/plan-cards.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
@@ -10,8 +11,6 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import plan from './plan-step.module.css'
-import { TRIAL } from './plan-step.tsx'
 import review from './review-step.module.css'
 
 const NONE = '–'
@@ -74,7 +73,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
             />
             <Card
               title="Plan"
-              badge={data.plan?.trial_ends_at && <span className={plan.trial}>{TRIAL}</span>}
+              badge={data.plan?.trial_ends_at && <TrialLabel />}
               facts={[
                 ['Name', data.plan?.name],
                 [

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import type { Plan, Review } from '../../../contract/signup.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
-import { alert, button, expectGone, expectNoOverflow, expectUrl, heading } from '../../testing/screen.ts'
+import { closePage, DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
+import { alert, box, button, expectGone, expectNoOverflow, expectUrl, heading } from '../../testing/screen.ts'
 
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'naledi@karoopantry.co.za'
@@ -203,7 +203,56 @@ describe('sign-up', () => {
     await button('Create account').click()
     await expect.element(alert()).toHaveTextContent('Could not create account')
     await expect.element(input('Email')).toHaveValue(EMAIL)
+    await expect.element(input('Email')).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(input('Email')).toHaveFocus()
     await expectStep(1)
+  })
+
+  test('offers to continue after a reload, with what was typed but the passwords', async () => {
+    const reload = async (url: string, signup_step: 2 | null) => {
+      await closePage()
+      await renderScreen(url, { ...serveSignup(), session: { get: () => signup_step && session(signup_step) } })
+    }
+    await openSignUp()
+    await fillAccount()
+    await reload('/login', null)
+    await expect.element(heading('Welcome back')).toBeVisible()
+    await expectAccessible()
+    await page
+      .getByRole('complementary', { name: 'Unfinished sign-up' })
+      .getByRole('button', { name: 'Continue sign-up' })
+      .click()
+    await expectStep(1)
+    await expect.element(input('Email')).toHaveValue(EMAIL)
+    await expect.element(input('Last name')).toHaveValue('Dlamini')
+    await expect.element(input('Password')).toHaveValue('')
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(PASSWORD)
+    await createAccount()
+    await fillBusiness()
+    await input('Business name').fill('Karoo Farm Stalls')
+    answerWith({ signup: { review: () => ({ ...REVIEW, business: null, site: null, plan: null }) } })
+
+    await reload('/login?signup=continue', 2)
+    await expectStep(2)
+    await expect.element(input('Business name')).toHaveValue('Karoo Farm Stalls')
+    await tab('Login').click()
+    await reload('/login', null)
+    await expect.element(heading('Welcome back')).toBeVisible()
+    await expectGone(button('Continue sign-up'))
+  })
+
+  test('keeps the place of tabs and steps at every step', async () => {
+    await openSignUp()
+    const top = box(page.getByRole('progressbar')).top
+    await createAccount()
+    for (const { step, fill, send } of STEPS.slice(0, 3)) {
+      await expectStep(step)
+      expect(box(page.getByRole('progressbar')).top, `step ${step}`).toBe(top)
+      await fill()
+      await send().click()
+    }
+    await expectStep(5)
+    expect(box(page.getByRole('progressbar')).top, 'step 5').toBe(top)
   })
 
   test('asks to log in when the account was created but the sign-in failed (4.5, 8.1.8)', async () => {

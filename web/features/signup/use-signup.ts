@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import { endSession, refreshSession, startSession, useSession } from '../../auth/session.ts'
+import { deleteDraft } from '../../auth/signup-draft.ts'
 import { client } from '../../lib/api/api.ts'
 import { SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { type Account, openAccount } from './open-account.ts'
@@ -52,6 +53,11 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     void loadSaved()
   })
 
+  const markEmail = () => {
+    forms.account.setErrors({ email: true })
+    forms.account.getInputNode('email')?.focus()
+  }
+
   const createAccount = async (account: Account) => {
     if (busy) return
     setBusy(true)
@@ -61,7 +67,10 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
       const stoppedAt = opened.session.signup_step
       isLoaded.current = true
       startSession(opened.session)
-      if (stoppedAt === null) return onFinished()
+      if (stoppedAt === null) {
+        deleteDraft()
+        return onFinished()
+      }
       // After Back to this step the next one follows; a sign-up that was left continues where it stopped.
       const cameBack = openSession?.user.user_id === opened.session.user.user_id
       if (stoppedAt > 2 && !cameBack) await loadSaved()
@@ -70,6 +79,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
       if (opened.error) console.error(opened.error)
       if (opened.toLogin) onLogin(createFormError(opened.failure))
       else onMessage(createFormError(opened.failure))
+      if (opened.isEmailRefused) markEmail()
     }
     setBusy(false)
   }
@@ -108,6 +118,7 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     finish: () =>
       send(async () => {
         await client.signup.finish()
+        deleteDraft()
         await refreshSession()
         onFinished()
       }, SOMETHING_WRONG),
