@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { CsvFile, Id, OpenedVersion, OptionalId, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
@@ -80,7 +80,7 @@ export type Employee = z.infer<typeof Employee>
 
 export const EmployeesSearch = listInput(['lastname', 'position', 'site', 'status', 'hiredate'], {
   /** Every site without it. */
-  siteid: z.coerce.number().pipe(Id).optional(),
+  siteid: OptionalId,
   status: z.enum(['all', 'enabled', 'disabled']).default('all'),
 })
 export type EmployeesSearch = z.output<typeof EmployeesSearch>

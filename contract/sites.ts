@@ -25,6 +25,9 @@ export type SiteOption = z.infer<typeof SiteOption>
 export const SitesSearch = listInput(['sitename', 'location', 'employees'], {})
 export type SitesSearch = z.output<typeof SitesSearch>
 
+/** The parameter that opens the tills of a site: `/sites?tills=connect`. */
+export const TillsDialogUrl = z.strictObject({ tills: z.literal('connect').optional() })
+
 const route = oc.errors(dataErrors)
 const siteid = z.strictObject({ siteid: Id })
 

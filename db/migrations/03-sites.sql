@@ -14,7 +14,7 @@ create table site (
   -- Counts edits, for optimistic locking: a form saves only what it opened, and is refused when the site was edited since.
   version integer not null default 1,
   -- The idempotency key of the form that added the site: a retry after a lost answer finds the site instead of adding another.
-  -- `request_hash` tells a retry from a different site under the same key. Both are null for a site that no form added.
+  -- `request_hash` distinguishes a retry from a different site under the same key. Both are null for a site that no form added.
   request_id uuid,
   request_hash bytea,
   primary key (businessid, siteid),

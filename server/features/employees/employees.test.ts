@@ -82,7 +82,7 @@ describe('employee', () => {
     await expect(thandi.api.employees.update(older)).rejects.toMatchObject({
       status: 409,
       code: 'VERSION_CONFLICT',
-      message: 'Somebody else changed this employee. Reload to see the latest version.',
+      message: 'Someone else changed this employee.',
       data: current,
     })
     const path = `/api/v1/employees/${employeeid}`

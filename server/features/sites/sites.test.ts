@@ -123,7 +123,7 @@ describe('site', () => {
       reason: {
         status: 409,
         code: 'VERSION_CONFLICT',
-        message: 'Somebody else changed this site. Reload to see the latest version.',
+        message: 'Someone else changed this site.',
         data: now,
       },
     })

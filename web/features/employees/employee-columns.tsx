@@ -19,7 +19,7 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   tall: true,
   minWidth: 920,
   columns: [
-    { title: 'Employee', sort: 'lastname', cell: (employee) => <EmployeeName employee={employee} /> },
+    { title: 'Employee', sort: 'lastname', sortHint: 'By last name', cell: (employee) => <EmployeeName employee={employee} /> },
     { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_VALUE },
     { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <ClampedText>{sitename ?? NO_VALUE}</ClampedText> },
     { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
@@ -52,7 +52,10 @@ const EmployeeName = ({ employee }: { employee: Employee }) => (
     <Initials>{getNameInitials(getFullName(employee))}</Initials>
     <span className={classes.words}>
       <span className={classes.name}>
-        <ClampedText>{getFullName(employee)}</ClampedText>
+        {/* The list is sorted by the last name. */}
+        <ClampedText title={getFullName(employee)}>
+          {employee.firstname} <b>{employee.lastname}</b>
+        </ClampedText>
       </span>
       <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>

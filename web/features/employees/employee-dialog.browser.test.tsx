@@ -10,12 +10,12 @@ import {
   button,
   choose,
   dialog,
+  expectCells,
   expectColumn,
   expectContains,
   expectGone,
   expectTexts,
   field,
-  plain,
   row,
   save,
   tabTo,
@@ -273,12 +273,13 @@ describe('editing an employee', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Somebody else changed this employee. Reload to see the latest version.')
+    await expectContains(alert(), 'Someone else changed this employee. Your text is kept.')
     await expectContains(row('Mandla Mabena'), 'Disabled')
-    await alert().getByRole('button', { name: 'Reload' }).click()
-    await expect
-      .poll(() => plain((dialog().getByRole('status').query() as HTMLElement | null)?.innerText ?? ''))
-      .toBe('Changed by someone else: Status Enabled → Disabled Disable reason (empty) → Left')
+    await alert().getByRole('button', { name: 'Show changes' }).click()
+    await expectCells('Changed by someone else', [
+      ['Status', 'Disabled', 'Not changed'],
+      ['Disable reason', 'Left', 'Not changed'],
+    ])
     await expect.element(select('Status')).toHaveValue('Disabled')
     await expect.element(field('Disable reason')).toHaveValue('Left')
     await expect.element(field('Hire date')).toHaveValue('2026-11-02')

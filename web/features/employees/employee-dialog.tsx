@@ -8,15 +8,16 @@ import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
-import { createEmptyEmployee, type EmployeeFields, editedEmployee, toFields, withoutAccount } from './employee-form.ts'
+import { createEditedEmployee, createEmptyEmployee, type EmployeeFields, toFields, withoutAccount } from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
 
 type Props = {
   employee?: Employee
   /** The site of the list's filter. */
   filteredSite?: number
+  onSaved: (employeeid: number) => void
   onClose: () => void
 }
 
@@ -39,7 +40,14 @@ type Sent = { input: EmployeeInput; account: Account }
 const checkNew = schemaResolver(NewEmployee, { sync: true })
 const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 
-function EmployeeForm({ employee, filteredSite, onClose, title, sites }: Props & { title: string; sites: SiteOption[] }) {
+function EmployeeForm({
+  employee,
+  filteredSite,
+  onSaved,
+  onClose,
+  title,
+  sites,
+}: Props & { title: string; sites: SiteOption[] }) {
   const save = useSaveEmployee()
   // One key for all attempts of this dialog: a retry after a lost answer returns the employee that was created.
   const [request_id] = useState(createUuid)
@@ -54,19 +62,20 @@ function EmployeeForm({ employee, filteredSite, onClose, title, sites }: Props &
     transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
   })
 
-  const { opened, action, notice } = useEditConflict(editedEmployee, form, employee)
+  const conflict = useEditConflict(createEditedEmployee(sites), form, employee)
 
   return (
     <FormDialog
       title={title}
       subtitle={SUBTITLE}
       form={form}
-      onSave={({ input, account }) => save.mutateAsync({ input, account, request_id, opened })}
+      onSave={async ({ input, account }) =>
+        onSaved(await save.mutateAsync({ input, account, request_id, opened: conflict.opened }))
+      }
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
-      action={action}
+      conflict={conflict}
     >
-      {notice}
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
     </FormDialog>
   )

@@ -1,7 +1,7 @@
 import { Employee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
-import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 
 /** The fields of the dialog. E-mail and password are only for a new employee. */
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
@@ -41,16 +41,16 @@ export const toFields = ({
 
 export const withoutAccount = ({ email: _email, password: _password, ...details }: EmployeeFields) => details
 
-export const editedEmployee: EditedRow<Employee, EmployeeFields> = {
+export const createEditedEmployee = (sites: SiteOption[]): EditedRow<Employee, EmployeeFields> => ({
   schema: Employee,
   toFields,
-  describe: (employee) => ({
-    firstname: ['First name', employee.firstname],
-    lastname: ['Last name', employee.lastname],
-    position: ['Role', employee.position],
-    hiredate: ['Hire date', employee.hiredate ? formatNumericDay(employee.hiredate) : ''],
-    siteid: ['Site', employee.sitename ?? ''],
-    isenabled: ['Status', employee.isenabled ? 'Enabled' : 'Disabled'],
-    disablereason: ['Disable reason', employee.disablereason],
+  describe: (fields) => ({
+    firstname: ['First name', fields.firstname],
+    lastname: ['Last name', fields.lastname],
+    position: ['Role', fields.position],
+    hiredate: ['Hire date', formatNumericDay(fields.hiredate)],
+    siteid: ['Site', sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
+    isenabled: ['Status', fields.isenabled ? 'Enabled' : 'Disabled'],
+    disablereason: ['Disable reason', fields.disablereason],
   }),
-}
+})

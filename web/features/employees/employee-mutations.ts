@@ -15,17 +15,18 @@ type Save = {
   opened?: Pick<Employee, 'employeeid' | 'version'>
 }
 
-/** Adds an employee with a login, or updates the opened one. `request_id` is the idempotency key of an addition. */
+/** Adds an employee with a login, or updates the opened one, and returns the id. `request_id` is the idempotency key of an addition. */
 export const useSaveEmployee = () =>
   useSave(async ({ input, account, request_id, opened }: Save) => {
     if (!opened) {
-      const { user_id } = await client.employees.create({ ...input, ...account, request_id })
+      const { employeeid, user_id } = await client.employees.create({ ...input, ...account, request_id })
       if (!user_id) throw new ORPCError('NO_USER_ID', { message: 'User creation succeeded but no user ID returned.' })
-      return
+      return employeeid
     }
     const { employeeid, version } = opened
     const intended = input.isenabled ? { ...input, disablereason: '' } : input // the server clears the reason
     await client.employees.update({ ...input, employeeid, opened: { version } }).catch(acceptIfAlreadySaved(Employee, intended))
+    return employeeid
   }, useInvalidateEmployees())
 
 export const useRemoveEmployee = () =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { commands, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
@@ -202,6 +202,19 @@ describe('employees list', () => {
     await button('Try again').click()
     await expectTeam(['Naledi Dlamini'])
   })
+})
+
+test('employees list: is printed as a table, without menu, filters, buttons and checkboxes', async () => {
+  await renderScreen('/employees', serveEmployees(...threeEmployees()))
+  await expectTeam(['Aisha Adams', 'Naledi Dlamini', 'Mandla Mabena'])
+  await commands.emulateMedia({ media: 'print' })
+  await expect.element(heading('Employees')).toBeVisible()
+  await expectTexts(page.getByRole('columnheader'), ['Employee', 'Position', 'Site', 'Status', 'Hired'])
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(4)
+  const controls = ['navigation', 'banner', 'searchbox', 'combobox', 'button', 'checkbox'] as const
+  const shown = controls.flatMap((role) => page.getByRole(role).elements())
+  expect(shown.filter((element) => !element.closest('th'))).toEqual([]) // a header sorts by its button
+  await commands.emulateMedia({ media: null })
 })
 
 describe('employees selection', () => {

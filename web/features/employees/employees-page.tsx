@@ -8,6 +8,7 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
+import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
@@ -28,6 +29,7 @@ export function EmployeesPage() {
   const { show, find } = listNavigation(search, navigate)
   const employees = useQuery(listQuery(search))
   const selection = useSelection(search, '/api/v1/employees.csv')
+  const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveEmployee()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
@@ -47,6 +49,7 @@ export function EmployeesPage() {
         query={employees}
         search={search}
         onSearch={show}
+        savedKey={savedKey}
         selection={selection}
         failure="Failed to load employees"
         empty={{
@@ -63,8 +66,8 @@ export function EmployeesPage() {
           ),
         }}
       />
-      {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onClose={close} />}
-      {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onSaved={markSaved} onClose={close} />}
+      {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Delete employee ${getFullName(dialog.employee)}?`}

@@ -35,7 +35,7 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
     { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => formatCount(site.employees) },
   ],
   actions: [
-    { verb: 'Tills', icon: IconDeviceTablet, run: (site) => open({ kind: 'tills', site }) },
+    { verb: 'Tills', icon: IconDeviceTablet, hasLabel: true, run: (site) => open({ kind: 'tills', site }) },
     { verb: 'Edit', icon: IconPencil, run: (site) => open({ kind: 'edit', site }) },
     { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
   ],

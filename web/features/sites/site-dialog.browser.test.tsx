@@ -14,7 +14,7 @@ import {
   expectUrl,
   field,
   goBack,
-  plain,
+  row,
   save,
 } from '../../testing/screen.ts'
 import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
@@ -22,6 +22,13 @@ import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
 // The form dialog and the question before a delete are proven here, on the smallest of their screens.
 
 const cancel = () => dialog().getByRole('button', { name: 'Cancel' })
+const question = () => page.getByRole('alertdialog')
+const WAYS_OUT = {
+  Escape: () => userEvent.keyboard('{Escape}'),
+  'the close button': () => dialog().getByRole('button', { name: 'Close' }).click(),
+  'a click outside': () => page.elementLocator(document.body).click({ position: { x: 10, y: 10 } }),
+  Back: () => goBack(),
+}
 const expectNames = (names: string[]) => expectColumn('Locations', 0, names)
 
 async function openAdd(...sites: Parameters<typeof serveSites>) {
@@ -60,51 +67,86 @@ describe('site dialog', () => {
     await expectGone(dialog())
     await expect.element(button('Add site')).toHaveFocus()
     await expectCells('Locations', [
-      ['Durban Florida', '178 Florida Road, Durban 4001', '0', ''],
-      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', ''],
+      ['Durban Florida', '178 Florida Road, Durban 4001', '0', 'Tills'],
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills'],
     ])
   })
 
-  test('edits a site; Cancel discards, and Escape keeps what was typed (2.8.9, 2.8.10, 4.20)', async () => {
+  test('edits a site, says that it is saved, and marks its row (2.8.9, 2.8.10, 4.20)', async () => {
     await openEdit()
-    const edit = button('Edit Sandton Rivonia')
     await expect.element(dialog()).toHaveAccessibleName('Edit site')
     await expect.element(field('Site name')).toHaveValue('Sandton Rivonia')
     await expect.element(field('Location')).toHaveValue('112 Rivonia Road, Sandton 2196')
-    await userEvent.keyboard('{Escape}')
-    await expectGone(dialog())
-    await expect.element(edit).toHaveFocus()
-
-    await edit.click()
-    await field('Site name').fill('Sandton City')
-    await userEvent.keyboard('{Escape}')
-    await expect.element(field('Site name')).toHaveValue('Sandton City')
-    await cancel().click()
-    await expectGone(dialog())
-    expect(getInputs('sites.update')).toEqual([])
-
-    await edit.click()
     await field('Site name').fill('Sandton City')
     await save().click()
     await expectNames(['Sandton City'])
+    await expect.element(button('Edit Sandton City')).toHaveFocus()
+    await expect.element(row('Sandton City')).toHaveAttribute('data-saved')
+    const saved = page.getByText('Saved', { exact: true })
+    await expect.element(saved).toBeVisible()
+    expect(saved.element().closest('[aria-live=polite]'), 'a screen reader hears it').not.toBeNull()
+    expect(page.getByRole('status').elements(), 'the pager stays the only status').toHaveLength(1)
   })
 
-  test('closes by Back, and the page stays, also when it was opened by a bookmark', async () => {
-    await openEdit()
-    await expect.element(dialog()).toBeVisible()
-    await goBack()
-    await expectGone(dialog())
-    await expectUrl('/sites')
-    await expectNames(['Sandton Rivonia'])
+  test('marks an added site in the list', async () => {
+    await openAdd({ ...RIVONIA })
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    await save().click()
+    await expect.element(row('Zeerust')).toHaveAttribute('data-saved')
+    await expect.element(row('Sandton Rivonia')).not.toHaveAttribute('data-saved')
   })
 
-  test('keeps what was typed on Back', async () => {
+  describe.for(Object.entries(WAYS_OUT))('left by %s', ([, leave]) => {
+    test('closes at once when nothing was typed, and the page stays', async () => {
+      await openEdit()
+      await expect.element(field('Site name')).toHaveFocus()
+      await leave()
+      await expectGone(dialog())
+      await expectGone(question())
+      await expectUrl('/sites')
+      await expect.element(button('Edit Sandton Rivonia')).toHaveFocus()
+    })
+
+    test('asks before typed text is lost, keeps it, and discards it', async () => {
+      await openEdit()
+      await field('Site name').fill('Sandton City')
+      await leave()
+      await expect.element(question()).toHaveAccessibleName('Discard changes?')
+      await expect.element(question().getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+      await expectGone(dialog()) // a screen reader hears the question only
+      await userEvent.keyboard('{Enter}')
+      await expectGone(question())
+      await expect.element(field('Site name')).toHaveValue('Sandton City')
+      await expect.element(field('Site name')).toHaveFocus()
+      await expectUrl('/sites')
+
+      await leave()
+      await question().getByRole('button', { name: 'Discard' }).click()
+      await expectGone(question())
+      await expectGone(dialog())
+      await expectUrl('/sites')
+      await expectNames(['Sandton Rivonia'])
+      await expect.element(button('Edit Sandton Rivonia')).toHaveFocus()
+      expect(getInputs('sites.update')).toEqual([])
+    })
+  })
+
+  test('keeps typed text when its question is answered by Escape, Back or a click outside', async () => {
     await openEdit()
     await field('Site name').fill('Sandton City')
-    for (let times = 0; times < 3; times++) {
-      await goBack()
+    for (const answer of [
+      WAYS_OUT.Escape,
+      WAYS_OUT.Back,
+      () => question().click({ position: { x: -20, y: -20 }, force: true }),
+    ]) {
+      await WAYS_OUT['the close button']()
+      await expect.element(question()).toBeVisible()
+      await expectAccessible()
+      await answer()
+      await expectGone(question())
       await expect.element(field('Site name')).toHaveValue('Sandton City')
-      await expectUrl('/sites')
+      await expect.element(field('Site name')).toHaveFocus()
     }
     const leaving = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(leaving)
@@ -143,7 +185,7 @@ describe('site dialog', () => {
     await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Close it and check the list.')
   })
 
-  test('reports a version conflict, and shows the other change without losing what was typed', async () => {
+  test('merges a change by someone else with what was typed, and offers a choice where both changed a field', async () => {
     const now = { ...RIVONIA, sitename: 'Sandton', location: '83 Rivonia Road', version: 2 }
     await openEdit()
     await field('Site name').fill('Sandton City')
@@ -156,22 +198,26 @@ describe('site dialog', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Somebody else changed this site. Reload to see the latest version.')
-    await expect.element(field('Site name')).toHaveValue('Sandton City')
-    await expectNames(['Sandton'])
-    await expectAccessible()
-    await save().click()
-    await expect.element(alert()).toBeVisible()
-
-    await alert().getByRole('button', { name: 'Reload' }).click()
-    await expectGone(alert())
-    await expect.element(save()).toHaveFocus()
-    expect(plain((dialog().getByRole('status').element() as HTMLElement).innerText)).toBe(
-      'Changed by someone else: Site name Sandton Rivonia → Sandton (your change is kept) Location 112 Rivonia Road, Sandton 2196 → 83 Rivonia Road',
-    )
+    await expectContains(alert(), 'Someone else changed this site. Your text is kept.')
     await expect.element(field('Site name')).toHaveValue('Sandton City')
     await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
+    await expectNames(['Sandton'])
     await expectAccessible()
+
+    await alert().getByRole('button', { name: 'Show changes' }).click()
+    await expectGone(alert())
+    await expectCells('Changed by someone else', [
+      ['Site name', 'Sandton', 'Sandton City'],
+      ['Location', '83 Rivonia Road', 'Not changed'],
+    ])
+    await expect.element(dialog().getByRole('region', { name: 'Changed by someone else' })).toHaveFocus()
+    await userEvent.tab()
+    await expect.element(dialog().getByRole('radio', { name: 'Yours: Sandton City' })).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(field('Site name')).toHaveValue('Sandton')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(field('Site name')).toHaveValue('Sandton City')
     await save().click()
     await expectGone(dialog())
     expect(getInputs('sites.update').at(-1)).toMatchObject({
@@ -264,6 +310,9 @@ describe('site delete', () => {
     await confirm().click()
     await expectGone(dialog())
     await expectNames(['Sandton Rivonia'])
+    await expect
+      .element(page.getByRole('heading', { name: 'Locations' }), { message: 'the pressed button is gone' })
+      .toHaveFocus()
   })
 
   test('keeps the dialog with the message of the server when it is refused (4.24, 8.2.7)', async () => {

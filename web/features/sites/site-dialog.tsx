@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { type Site, SiteInput } from '../../../contract/sites.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import { editedSite } from './site-form.ts'
 import { useSaveSite } from './site-mutations.ts'
 
 const WIDE = { 'data-wide': true }
 
+type Props = { site?: Site; onSaved: (siteid: number) => void; onClose: () => void }
+
 /** Adds a site, or edits the given one. */
-export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void }) {
+export function SiteDialog({ site, onSaved, onClose }: Props) {
   const save = useSaveSite()
   // One key for all attempts of this dialog: a retry after a lost answer returns the site that was created.
   const [request_id] = useState(createUuid)
@@ -20,18 +22,17 @@ export function SiteDialog({ site, onClose }: { site?: Site; onClose: () => void
     validate: schemaResolver(SiteInput, { sync: true }),
     transformValues: SiteInput.parse,
   })
-  const { opened, action, notice } = useEditConflict(editedSite, form, site)
+  const conflict = useEditConflict(editedSite, form, site)
 
   return (
     <FormDialog
       title={site ? 'Edit site' : 'Add site'}
       subtitle="Maintain site name and location"
       form={form}
-      onSave={(input) => save.mutateAsync({ input, request_id, opened })}
+      onSave={async (input) => onSaved(await save.mutateAsync({ input, request_id, opened: conflict.opened }))}
       onClose={onClose}
-      action={action}
+      conflict={conflict}
     >
-      {notice}
       <TextInput size="md" wrapperProps={WIDE} label="Site name" {...form.getInputProps('sitename')} />
       <TextInput
         size="md"

@@ -1,5 +1,5 @@
 import { Site, type SiteInput } from '../../../contract/sites.ts'
-import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 
 export const editedSite: EditedRow<Site, SiteInput> = {
   schema: Site,

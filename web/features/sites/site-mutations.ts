@@ -7,12 +7,13 @@ import { useSave } from '../../lib/api/use-save.ts'
 
 type Save = { input: SiteInput; request_id: string; opened?: Pick<Site, 'siteid' | 'version'> }
 
-/** Adds a site, or updates the opened one. `request_id` is the idempotency key of an addition. */
+/** Adds a site, or updates the opened one, and returns its id. `request_id` is the idempotency key of an addition. */
 export const useSaveSite = () =>
   useSave(async ({ input, request_id, opened }: Save) => {
-    if (!opened) return void (await client.sites.create({ ...input, request_id }))
+    if (!opened) return (await client.sites.create({ ...input, request_id })).siteid
     const { siteid, version } = opened
     await client.sites.update({ ...input, siteid, opened: { version } }).catch(acceptIfAlreadySaved(Site, input))
+    return siteid
   }, useInvalidateSites())
 
 export const useRemoveSite = () =>

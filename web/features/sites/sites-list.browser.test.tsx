@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SEARCH_DELAY_MS } from '../../../contract/shared/constants.ts'
+import { api, queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
-import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
+  box,
   button,
   column,
   dialog,
@@ -19,6 +21,7 @@ import {
   field,
   goBack,
   heading,
+  row,
   save,
 } from '../../testing/screen.ts'
 import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
@@ -29,9 +32,9 @@ const SEARCH = 'Search by name or location…'
 const search = () => page.getByRole('searchbox', { name: SEARCH })
 /** Sets the text of the search box at once, as one keystroke does. */
 function enter(text: string) {
-  const box = search().element()
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text)
-  box.dispatchEvent(new Event('input', { bubbles: true }))
+  const input = search().element()
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 const expectNames = (names: string[]) => expectColumn('Locations', 0, names)
 const depots = (count: number) =>
@@ -43,8 +46,8 @@ describe('sites list', () => {
     await expect.element(heading('Sites')).toBeVisible()
     await expect.element(page.getByText('Locations and coverage')).toBeVisible()
     await expectCells('Locations', [
-      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', ''],
-      ['Zeerust', '1 Church Street', '0', ''],
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills'],
+      ['Zeerust', '1 Church Street', '0', 'Tills'],
     ])
     await expectPager('Page 1 / 1 • 2 results')
     await expectAccessible()
@@ -119,6 +122,9 @@ describe('sites list', () => {
     await expectAccessible()
     await button('Show all sites').click()
     await expectNames(['Sandton Rivonia'])
+    await expect
+      .element(page.getByRole('heading', { name: 'Locations' }), { message: 'the pressed button is gone' })
+      .toHaveFocus()
   })
 
   test('sorts by every column in both directions, from page 1 (2.8.5, 4.15, 4.16)', async () => {
@@ -199,6 +205,20 @@ describe('sites list', () => {
     list.release()
     await expectNames(['Zeerust'])
     await expect.element(table).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test.for([DESK, PHONE])('keeps its rows in place when a refresh fails: %j', async (size) => {
+    await renderScreen('/sites', serveSites({ ...RIVONIA }), size)
+    await expect.element(row('Sandton Rivonia')).toBeVisible()
+    const top = box(row('Sandton Rivonia')).top
+    answerWith({ sites: { list: loseConnection } })
+    void queryClient.invalidateQueries({ queryKey: api.sites.list.key() })
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load sites')
+    await expect.element(alert()).toBeInViewport({ ratio: 1 })
+    expect(box(row('Sandton Rivonia')).top).toBe(top)
+    answerWith(serveSites({ ...RIVONIA }))
+    await button('Try again').click()
+    await expectGone(alert())
   })
 
   test('shows the message of the server when it is refused (8.2.1)', async () => {

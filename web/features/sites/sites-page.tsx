@@ -3,12 +3,13 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
-import type { Site } from '../../../contract/sites.ts'
+import type { Site, SiteOption } from '../../../contract/sites.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { useSavedRow } from '../../list/use-saved-row.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -21,7 +22,7 @@ const route = getRouteApi('/_signed-in/sites')
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'tills'; site: Site } | null
 
-type Props = { tillsDialog: ComponentType<{ site: Site; onClose: () => void }> }
+type Props = { tillsDialog: ComponentType<{ site?: SiteOption; onClose: () => void }> }
 
 /** The tills of a site are another feature; the route passes their dialog in. */
 export function SitesPage({ tillsDialog: TillsDialog }: Props) {
@@ -29,9 +30,11 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const sites = useQuery(listQuery(search))
+  const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
+  const isConnecting = route.useSearch().tills === 'connect'
   const add = () => setDialog({ kind: 'add' })
 
   return (
@@ -46,6 +49,7 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
         query={sites}
         search={search}
         onSearch={show}
+        savedKey={savedKey}
         failure="Failed to load sites"
         empty={{
           icon: IconMapPin,
@@ -61,9 +65,10 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
           ),
         }}
       />
-      {dialog?.kind === 'add' && <SiteDialog onClose={close} />}
-      {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onClose={close} />}
+      {dialog?.kind === 'add' && <SiteDialog onSaved={markSaved} onClose={close} />}
+      {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={close} />}
+      {isConnecting && !dialog && <TillsDialog onClose={() => show(search, { replace: true })} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Delete site ${dialog.site.sitename}?`}

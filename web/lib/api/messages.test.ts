@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { getErrorCode, getErrorMessage } from './messages.ts'
+import { getErrorCode, getErrorMessage, getSaveErrorMessage, markUnsent } from './messages.ts'
 
 test('error message: the message of the server is shown (8.1)', () => {
   const error = new ORPCError('IN_USE', { status: 409, message: 'Cannot delete this site because it has related records.' })
@@ -35,4 +35,12 @@ test('error message: invalid input shows the message of the invalid field', () =
   const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
   const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
   expect(getErrorMessage(error, 'no')).toBe('Please enter a valid email address.')
+})
+
+test('error message: a save without a network says that nothing was saved, other calls have the message of the screen', () => {
+  const error = new TypeError('Failed to fetch')
+  markUnsent(error)
+  expect(getSaveErrorMessage(error, 'Failed.')).toBe('No connection. Nothing was saved; your text is still here.')
+  expect(getErrorMessage(error, 'Failed.')).toBe('Failed.')
+  expect(getSaveErrorMessage(new TypeError('Failed to fetch'), 'Failed.')).toBe('Failed.')
 })

@@ -3,6 +3,13 @@ import { z } from 'zod'
 
 export const SOMETHING_WRONG = 'Something went wrong. Please try again.'
 
+/** The errors of calls that could not be sent because the device has no network. */
+const unsent = new WeakSet<object>()
+
+export const markUnsent = (error: object) => unsent.add(error)
+
+const NOTHING_SAVED = 'No connection. Nothing was saved; your text is still here.'
+
 /** The error code of the answer; null when no answer came. */
 export const getErrorCode = (error: unknown) => (error instanceof ORPCError ? String(error.code) : null)
 
@@ -30,3 +37,7 @@ export function getErrorMessage(error: unknown, fallback: string) {
   const reason = error.code === 'UNPROCESSABLE_CONTENT' && FieldErrors.safeParse(error.data).data?.fields[0]?.reason
   return reason || error.message || fallback
 }
+
+/** The same for a form that stays open: without a network it says that nothing was saved. */
+export const getSaveErrorMessage = (error: unknown, fallback: string) =>
+  error instanceof Error && unsent.has(error) ? NOTHING_SAVED : getErrorMessage(error, fallback)

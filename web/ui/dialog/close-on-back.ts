@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 
 /**
  * Back closes the dialog and stays on the page, as users of a phone expect. Links in the dialog and the end of the session still
- * navigate. While `staysOpen`, the browser asks before it leaves the app.
+ * navigate. With `warnsBeforeUnload` the browser asks before it leaves the app.
  */
 export function useCloseOnBack(
   close: () => void,
-  { isOpen = true, staysOpen = false }: { isOpen?: boolean; staysOpen?: boolean | (() => boolean) } = {},
+  { isOpen = true, warnsBeforeUnload = false }: { isOpen?: boolean; warnsBeforeUnload?: boolean | (() => boolean) } = {},
 ) {
   const { history, navigate } = useRouter()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useCloseOnBack(
       close()
       return true
     },
-    enableBeforeUnload: staysOpen,
+    enableBeforeUnload: warnsBeforeUnload,
     disabled: !isOpen,
   })
 }

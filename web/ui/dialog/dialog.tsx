@@ -7,14 +7,20 @@ type Props = {
   title: string
   subtitle?: string
   onClose: () => void
-  /** Whether Escape, a click outside and Back may close it. The close button and Cancel always do. */
+  /** Whether Escape, a click outside and Back call `onClose`. The close button always does. */
   canDismiss?: () => boolean
+  /** The browser asks before it leaves the app. */
+  hasChanges?: () => boolean
+  /** Another dialog is in front of it. */
+  isCovered?: boolean
   /** Nothing closes it while busy. */
   busy?: boolean
   /** px. On a phone a dialog fills the screen. */
   width?: number
   /** At the top of the screen instead of centred, so that content loaded later does not move the rest. */
   grows?: boolean
+  /** The URL has the dialog's parameter, so Back closes it. Else Back is caught. */
+  inUrl?: boolean
   children: ReactNode
   /** Buttons. A notice before them gets a line of its own. */
   footer?: ReactNode
@@ -29,9 +35,12 @@ export function Dialog({
   subtitle,
   onClose,
   canDismiss,
+  hasChanges,
+  isCovered = false,
   busy = false,
   width = 560,
   grows = false,
+  inUrl = false,
   children,
   footer,
 }: Props) {
@@ -41,12 +50,17 @@ export function Dialog({
   const dismiss = () => {
     if (!staysOpen()) onClose()
   }
-  useCloseOnBack(dismiss, { staysOpen })
+  useCloseOnBack(dismiss, { isOpen: !inUrl, warnsBeforeUnload: () => staysOpen() || hasChanges?.() === true })
 
   return (
-    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={dismiss}>
+    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={dismiss} closeOnEscape={!isCovered}>
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content classNames={{ content: classes.content, inner: classes.inner }} aria-busy={busy}>
+      <Modal.Content
+        classNames={{ content: classes.content, inner: classes.inner }}
+        aria-busy={busy}
+        aria-hidden={isCovered || undefined}
+        inert={isCovered}
+      >
         <Modal.Header className={classes.header} role="presentation">
           <div className={classes.words}>
             <Modal.Title className={classes.title}>{title}</Modal.Title>
@@ -68,15 +82,21 @@ export function Dialog({
 const markFirstField = (body: HTMLElement | null) =>
   body?.querySelector('input:not([type=hidden], :disabled), textarea:not(:disabled)')?.setAttribute('data-autofocus', '')
 
-/** Returns the focus. Mantine does so on close, but our dialogs unmount. The button of a deleted row is gone. */
+/**
+ * Returns the focus. Mantine does so on close, but our dialogs unmount. The button of a deleted row is gone: the title of its list gets
+ * the focus.
+ */
 function useReturnFocus() {
-  const [opener] = useState(() => document.activeElement)
+  const [[opener, title]] = useState(() => {
+    const element = document.activeElement
+    return [element, element?.closest('[data-list]')?.querySelector('h2')]
+  })
   useEffect(
     () => () => {
-      const target = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
-      target?.focus({ preventScroll: true })
+      const target = [opener, title, document.querySelector('main')].find((element) => element?.isConnected)
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
-    [opener],
+    [opener, title],
   )
 }
 

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
+import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { Dialog } from './dialog.tsx'
+import { useDiscardQuestion } from './discard-question.tsx'
 import classes from './form-dialog.module.css'
 
 type Props<Values extends object, Sent> = {
@@ -20,27 +23,78 @@ type Props<Values extends object, Sent> = {
   save?: string
   /** The field that an error is about: the message is shown there. */
   errorField?: (error: unknown) => string | undefined
-  /** A button beside the error message. `clearError` removes both. */
-  action?: (error: unknown, clearError: () => void) => ReactNode
+  /** For a row that two users may edit at the same time. */
+  conflict?: EditConflict
   children: ReactNode
 }
 
-/** A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. */
+/**
+ * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. Asks before typed text is lost, but
+ * not after Cancel, which says so.
+ */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const { title, subtitle, form, onSave, onClose, failure = SOMETHING_WRONG, save = 'Save', errorField, action, children } = props
+  const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', conflict, children } = props
   const formId = useId()
-  const saveButton = useRef<HTMLButtonElement>(null)
+  const { submit, saving, failed, dismissFailure } = useSubmit(props)
+  const [showsChanges, setShowsChanges] = useState(false)
+  const field = useRef<HTMLElement | null>(null)
+  const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, field)
+
+  const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
+    field.current = target
+  }
+
+  const showChanges = () => {
+    dismissFailure()
+    setShowsChanges(true)
+  }
+
+  return (
+    <>
+      <Dialog
+        title={title}
+        subtitle={subtitle}
+        onClose={close}
+        hasChanges={() => form.isDirty()}
+        isCovered={isAsking}
+        busy={saving}
+        footer={
+          <>
+            {failed && (
+              <SaveFailure
+                message={getSaveErrorMessage(failed.error, failure)}
+                isMerged={failed.isMerged}
+                onShowChanges={conflict?.changes ? showChanges : undefined}
+              />
+            )}
+            <Button variant="default" onClick={onClose} disabled={saving}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} loading={saving}>
+              {save}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} className={classes.form} onSubmit={submit} onFocus={rememberField} noValidate>
+          {showsChanges && !failed?.isMerged && conflict?.changes}
+          {children}
+        </form>
+      </Dialog>
+      {question}
+    </>
+  )
+}
+
+/** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form is merged. */
+function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>) {
+  const { form, onSave, onClose, failure = SOMETHING_WRONG, errorField, conflict } = props
   const [saving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<{ error: unknown } | null>(null)
+  const [failed, setFailed] = useState<{ error: unknown; isMerged: boolean } | null>(null)
 
   useEffect(() => {
     if (failed) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the message may cover it
   }, [failed])
-
-  const clearError = () => {
-    setFailed(null)
-    saveButton.current?.focus() // the pressed button is gone, and saving again comes next
-  }
 
   const submit = form.onSubmit(
     async (values) => {
@@ -49,13 +103,14 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       setFailed(null)
       try {
         await onSave(values)
+        showToast('Saved')
         onClose()
       } catch (error) {
         console.error(error)
         setSaving(false)
-        const field = errorField?.(error)
-        if (!field) return setFailed({ error })
-        const errors = { [field]: getErrorMessage(error, failure) }
+        const path = errorField?.(error)
+        if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
+        const errors = { [path]: getSaveErrorMessage(error, failure) }
         form.setErrors(errors)
         focusFirstInvalid(form, errors)
       }
@@ -63,32 +118,20 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
     (errors) => focusFirstInvalid(form, errors),
   )
 
+  return { submit, saving, failed, dismissFailure: () => setFailed(null) }
+}
+
+/** `isMerged`: someone else changed the row, and the form now has their changes beside the typed text. */
+function SaveFailure(props: { message: string; isMerged: boolean; onShowChanges: (() => void) | undefined }) {
+  const { message, isMerged, onShowChanges } = props
+  const button = isMerged && onShowChanges && (
+    <Button variant="default" size="xs" onClick={onShowChanges}>
+      Show changes
+    </Button>
+  )
   return (
-    <Dialog
-      title={title}
-      subtitle={subtitle}
-      onClose={onClose}
-      canDismiss={() => !form.isDirty()}
-      busy={saving}
-      footer={
-        <>
-          {failed && (
-            <Notice kind="error" action={action?.(failed.error, clearError)}>
-              {getErrorMessage(failed.error, failure)}
-            </Notice>
-          )}
-          <Button variant="default" onClick={onClose} disabled={saving}>
-            Cancel
-          </Button>
-          <Button ref={saveButton} type="submit" form={formId} loading={saving}>
-            {save}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
-        {children}
-      </form>
-    </Dialog>
+    <Notice kind="error" action={button}>
+      {isMerged ? `${message} Your text is kept.` : message}
+    </Notice>
   )
 }

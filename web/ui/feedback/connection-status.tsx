@@ -17,6 +17,6 @@ export const ConnectionStatus = ({ status, time }: Props) => (
         {time ? `Connection lost. These figures are as at ${time}.` : 'Connection lost.'}
       </>
     )}
-    {status === 'too-many-windows' && 'Too many open windows. Figures refresh when you return to this one.'}
+    {status === 'too-many-windows' && 'Live updates are paused in this tab.'}
   </p>
 )
