@@ -8,13 +8,17 @@ export const LOW_STOCK_ITEMS_SHOWN = 8
 export const STOCK_AMBER_BELOW = 20
 export const TOP_SHOWN = 5
 export const ANNOUNCEMENTS_SHOWN = 3
+export const TICKETS_PER_PAGE = 50
 export const TOP_SITE_BAR_MIN_PERCENT = 4
 
 export const SITES_PER_PAGE = 10
 export const PRODUCTS_PER_PAGE = 5
+/** What a user may choose instead of PRODUCTS_PER_PAGE. */
+export const PRODUCT_PAGE_SIZES = [PRODUCTS_PER_PAGE, 25, 100] as const
 export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
 export const RELATED_SALES_SHOWN = 5
+export const PRODUCT_SALES_SHOWN = 5
 export const SMALL_SALE_BELOW = 100
 
 export const SEARCH_DELAY_MS = 220
@@ -37,7 +41,12 @@ export const AMOUNT_MAX = 9_999_999_999.99
 export const QUANTITY_MAX = 1_000_000
 /** numeric(12,3), the column of a product's stock. */
 export const STOCK_MAX = 999_999_999.999
+/** A request's body of JSON. */
+export const JSON_MAX_BYTES = 2 * 1024 * 1024
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 /** Width times height of an upload: more than a phone's camera has, and little enough to decode in memory. */
 export const PICTURE_PIXELS_MAX = 50_000_000
 export const IMPORT_MAX_BYTES = 8 * 1024 * 1024
+/** A file of sales, unpacked: 200,000 rows of a till's export have some 30 MB. */
+export const SALES_IMPORT_MAX_BYTES = 64 * 1024 * 1024
+export const SALES_IMPORT_MAX_ROWS = 300_000

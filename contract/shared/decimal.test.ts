@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDecimal } from './decimal.ts'
+import { parseDecimal, parsePrice } from './decimal.ts'
 
 test.each([
   ['12,50', 12.5],
@@ -19,3 +19,22 @@ test.each(['', ' ', '-', '.', ',', 'R 12', '12x', '1e3', '0x10', 'NaN', 'Infinit
   '%j is no number',
   (typed) => expect(parseDecimal(typed)).toBeUndefined(),
 )
+
+test.each([
+  ['R 26,49', 26.49],
+  ['R26.49', 26.49],
+  ['r\u00a01\u00a0234,50', 1234.5],
+  ['ZAR 1 234.50', 1234.5],
+  ['26,49 R', 26.49],
+  ['12 zar', 12],
+  ['-R 5', -5],
+  ['R -5', -5],
+  [' 7,5 ', 7.5],
+  ['R', undefined],
+  ['Rand 5', undefined],
+  ['5 Rand', undefined],
+  ['$ 5', undefined],
+  ['', undefined],
+])('price: %j is %j', (typed, value) => {
+  expect(parsePrice(typed)).toBe(value)
+})

@@ -22,7 +22,7 @@ export const EXPORT_RUNNING = { status: 409, message: 'An export is already runn
 
 /** `data` is the row as it is now. */
 export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
-  ({ status: 409, message: `Somebody else changed this ${what}. Reload to see the latest version.`, data: row }) as const
+  ({ status: 409, message: `Someone else changed this ${what}.`, data: row }) as const
 
 /** The idempotency key was used before with other values. */
 export const keyReused = <const What extends string>(what: What) =>

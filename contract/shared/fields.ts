@@ -5,6 +5,9 @@ import { AMOUNT_MAX, RANGE_MAX_YEARS } from './constants.ts'
 
 export const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
+/** An id in a URL that may be missing. */
+export const OptionalId = z.coerce.number().pipe(Id).optional()
+
 /** An idempotency key: a retry with the same key and values returns the row of the first request. */
 export const RequestId = z.uuid()
 
@@ -71,3 +74,8 @@ export const Amount = z
   .refine((value) => hasDecimals(value, 2), 'An amount has at most two decimals.')
 
 export const CsvFile = z.file().mime('text/csv')
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What an import reads. */
+export const ImportFile = z.union([CsvFile, z.file().mime(XLSX_TYPE)])

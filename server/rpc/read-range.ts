@@ -2,6 +2,7 @@ import type { DateRange } from '../../contract/shared/fields.ts'
 import { createKeyedLimiter } from '../../db/connection/keyed-limiter.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
 import { runInBusiness } from './run-in-business.ts'
 
@@ -10,13 +11,10 @@ const takeTurn = createKeyedLimiter({ concurrency: 2, maxQueued: 200, waitMs: 5_
 
 /** The permits that a read of so many days takes; a shorter one takes none. */
 const COSTS = [
-  { days: 366 + 1, permits: 2 },
-  { days: 31 + 1, permits: 1 },
+  { moreThanDays: 366, permits: 2 },
+  { moreThanDays: 31, permits: 1 },
 ]
-
-const DAY_MS = 24 * 3600 * 1000
-const countDays = ({ from, to }: DateRange) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-const countPermits = (range: DateRange) => COSTS.find(({ days }) => countDays(range) >= days)?.permits ?? 0
+const countPermits = (range: DateRange) => COSTS.find(({ moreThanDays }) => countDays(range) > moreThanDays)?.permits ?? 0
 
 type Caller = RequestContext & { person: SignedIn }
 
@@ -24,8 +22,8 @@ type Caller = RequestContext & { person: SignedIn }
 type Share<T> = (businessid: string, read: () => Promise<T>) => Promise<T>
 
 /**
- * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for its turn and holds
- * no connection meanwhile. A shorter one runs in the transaction that lets the caller in.
+ * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for its turn
+ * without a connection. A shorter one runs in the transaction that lets the caller in.
  */
 export async function readRange<T>(
   context: Caller,

@@ -12,15 +12,21 @@ const BYTE_ORDER_MARK = '\uFEFF' // without it Excel reads the file as Windows-1
  * Writes a CSV file (RFC 4180, UTF-8) page by page, so that memory stays flat at any size. Numbers have a decimal point, no
  * currency and no thousands separators. Text that a spreadsheet would run as a formula gets an apostrophe before it.
  */
-export async function* writeCsv<Row>(columns: CsvColumn<Row>[], pages: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
-  yield Buffer.from(BYTE_ORDER_MARK + formatLines([columns.map(({ title }) => title)]))
+export async function* writeCsv<Row>(
+  columns: CsvColumn<Row>[],
+  pages: AsyncIterable<Row[]>,
+  { delimiter = ',' } = {},
+): AsyncGenerator<Buffer> {
+  const format = (rows: string[][]) => Buffer.from(formatLines(rows, delimiter))
+  yield Buffer.concat([Buffer.from(BYTE_ORDER_MARK), format([columns.map(({ title }) => title)])])
   for await (const rows of pages) {
-    yield Buffer.from(formatLines(rows.map((row) => columns.map((column) => formatCell(column.value(row), column.decimals)))))
+    yield format(rows.map((row) => columns.map((column) => formatCell(column.value(row), column.decimals))))
   }
 }
 
 // A library takes five times as long, which is a fifth of the time of an export.
-const formatLines = (rows: string[][]) => rows.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')
+const formatLines = (rows: string[][], delimiter: string) =>
+  rows.map((cells) => `${cells.map(quote).join(delimiter)}\r\n`).join('')
 
 // Semicolons and tabs are quoted too: in some countries a spreadsheet separates cells with them.
 const quote = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

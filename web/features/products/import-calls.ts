@@ -1,23 +1,37 @@
-import { ImportPreview } from '../../../contract/products.ts'
+import { z } from 'zod'
+import { ImportPreview, UnmatchedFile } from '../../../contract/products.ts'
 import { client } from '../../lib/api/api.ts'
+import { download } from '../../lib/api/download.ts'
+import { getImportType } from '../../lib/api/import-type.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
+import type { ChosenFields } from '../../ui/matching/column-matching.tsx'
 
 const IMPORTS = '/api/v1/products/imports'
 
 /** A CSV file with the column titles of an import. */
 export const TEMPLATE = `${IMPORTS}/template.csv`
 
-/** What importing a file would do; writes nothing. Rows without a site are for the site `siteid`. */
-export async function previewImport(file: File, siteid: number, signal: AbortSignal) {
-  const response = await fetch(`${IMPORTS}?siteid=${siteid}`, {
+/** A file, the site of its rows without one, and what the person chose for its columns. */
+export type ImportSource = { file: File; siteid: number; chosen?: ChosenFields }
+
+const createQuery = ({ siteid, chosen }: ImportSource) =>
+  new URLSearchParams({ siteid: String(siteid), ...(chosen && { columns: chosen.map((field) => field ?? '').join(',') }) })
+
+/** What importing a file would do; writes no product. */
+export async function previewImport(source: ImportSource, signal: AbortSignal) {
+  const response = await fetch(`${IMPORTS}?${createQuery(source)}`, {
     method: 'POST',
-    body: file,
-    headers: { 'content-type': 'text/csv' },
+    body: source.file,
+    headers: { 'content-type': getImportType(source.file) },
     signal,
   })
   if (!response.ok) throw await toResponseError(response)
-  return ImportPreview.parse(await response.json())
+  return z.union([ImportPreview, UnmatchedFile]).parse(await response.json())
 }
+
+/** Saves the rows of the file that cannot be imported as a file to correct. */
+export const downloadRejected = (source: ImportSource) =>
+  download(`${IMPORTS}/rejected.csv?${createQuery(source)}`, { upload: source.file })
 
 export type ImportOutcome = { new: number; changed: number }
 

@@ -6,15 +6,19 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { ImportProgress } from '../../ui/import/import-progress.tsx'
+import type { ImportSource } from './import-calls.ts'
 import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
 import { ImportLines } from './import-lines.tsx'
+import { ImportMatching, identifiesProducts } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
+import { RejectedDownload } from './rejected-download.tsx'
 import { type ImportStep, type PreviewStep, useImport } from './use-import.ts'
 
-/** Imports products from a CSV file: a preview first, then the confirmation. */
+/** Imports products from a file: a preview first, then the confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { step, readFile, confirm, setStock, restart } = useImport()
+  const { step, readFile, confirm, setStock, choose, rematch, restart } = useImport()
   const sites = useQuery(api.sites.options.queryOptions())
   const body = useRef<HTMLDivElement>(null)
   const { kind } = step
@@ -28,13 +32,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Import products"
-      subtitle="Preview a CSV file before it is saved"
+      subtitle="You can check everything before it is saved"
       width={720}
       grows
       onClose={onClose}
       canDismiss={() => step.kind === 'choosing' || step.kind === 'done'}
       busy={step.kind === 'importing'}
-      footer={<Footer step={step} onRestart={restart} onConfirm={confirm} onClose={onClose} />}
+      footer={<Footer step={step} onRestart={restart} onMatch={readFile} onConfirm={confirm} onClose={onClose} />}
     >
       <div className={classes.body} ref={body} tabIndex={-1}>
         {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
@@ -43,11 +47,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
         {step.kind === 'reading' && (
           <p className={classes.waiting}>
-            <Loader size={20} aria-hidden /> Reading {step.fileName}…
+            <Loader size={20} aria-hidden /> Reading {step.source.file.name}…
           </p>
         )}
-        {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} />}
-        {step.kind === 'importing' && <Progress {...step} />}
+        {step.kind === 'matching' && <ImportMatching {...step} onChange={choose} />}
+        {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} onRematch={() => rematch(step)} />}
+        {step.kind === 'importing' && <ImportProgress verb="Importing" noun="product" done={step.done} of={step.of} />}
         {step.kind === 'done' && <Result {...step} />}
       </div>
     </Dialog>
@@ -57,11 +62,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 type FooterProps = {
   step: ImportStep
   onRestart: () => void
+  onMatch: (source: ImportSource) => void
   onConfirm: (preview: PreviewStep) => void
   onClose: () => void
 }
 
-function Footer({ step, onRestart, onConfirm, onClose }: FooterProps) {
+function Footer({ step, onRestart, onMatch, onConfirm, onClose }: FooterProps) {
   if (step.kind === 'done')
     return (
       <>
@@ -70,6 +76,17 @@ function Footer({ step, onRestart, onConfirm, onClose }: FooterProps) {
         </Button>
         <Button onClick={onClose} data-autofocus>
           Done
+        </Button>
+      </>
+    )
+  if (step.kind === 'matching')
+    return (
+      <>
+        <Button variant="default" className={classes.back} onClick={onRestart}>
+          Back
+        </Button>
+        <Button disabled={!identifiesProducts(step.chosen)} onClick={() => onMatch({ ...step.source, chosen: step.chosen })}>
+          Continue
         </Button>
       </>
     )
@@ -94,38 +111,20 @@ function Footer({ step, onRestart, onConfirm, onClose }: FooterProps) {
   )
 }
 
-function Progress({ done, of }: { done: number; of: number }) {
-  const percent = of === 0 ? 0 : Math.floor((done / of) * 100)
-  return (
-    <div className={classes.progress}>
-      <p>
-        Importing… {formatCount(done)} of {pluralize(of, 'product')}
-      </p>
-      <div
-        role="progressbar"
-        aria-label="Import"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className={classes.track}
-      >
-        <div className={classes.bar} style={{ width: `${percent}%` }} />
-      </div>
-    </div>
-  )
-}
-
-function Result({ imported, rejected }: Extract<ImportStep, { kind: 'done' }>) {
+function Result({ source, imported, rejected }: Extract<ImportStep, { kind: 'done' }>) {
   return (
     <>
       <Notice kind="success">
         Imported: {formatCount(imported.new)} new, {formatCount(imported.changed)} changed.
       </Notice>
       {rejected > 0 && (
-        <p>
-          {pluralize(rejected, 'line')} {rejected === 1 ? 'was' : 'were'} refused. Fix the file and upload it again. The lines
-          already imported are skipped.
-        </p>
+        <>
+          <p>
+            {pluralize(rejected, 'line')} {rejected === 1 ? 'was' : 'were'} not imported. Download{' '}
+            {rejected === 1 ? 'it' : 'them'}, fix the file and upload it again.
+          </p>
+          <RejectedDownload source={source} rejected={rejected} />
+        </>
       )}
     </>
   )

@@ -1,40 +1,48 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import type { ImportPreview } from '../../../contract/products.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
-import { confirmImport, type ImportOutcome, previewImport } from './import-calls.ts'
+import type { ChosenFields } from '../../ui/matching/column-matching.tsx'
+import { confirmImport, type ImportOutcome, type ImportSource, previewImport } from './import-calls.ts'
 import { withStockChoice } from './import-stock.ts'
 import { useInvalidateProducts } from './product-mutations.ts'
 
 export type ImportStep =
   | { kind: 'choosing'; failure?: string }
-  | { kind: 'reading'; fileName: string }
-  | { kind: 'preview'; fileName: string; preview: ImportPreview; setsStock: boolean }
+  | { kind: 'reading'; source: ImportSource }
+  | { kind: 'matching'; source: ImportSource; columns: FileColumn[]; chosen: ChosenFields }
+  | { kind: 'preview'; source: ImportSource; preview: ImportPreview; setsStock: boolean }
   | { kind: 'importing'; done: number; of: number }
-  | { kind: 'done'; imported: ImportOutcome; rejected: number }
+  | { kind: 'done'; source: ImportSource; imported: ImportOutcome; rejected: number }
 
+export type MatchingStep = Extract<ImportStep, { kind: 'matching' }>
 export type PreviewStep = Extract<ImportStep, { kind: 'preview' }>
 
 const UPLOAD_FAILED = 'The file could not be uploaded. Please try again.'
 const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the file was imported.'
 
-/** The steps of an import: the file is uploaded, previewed, and imported after the confirmation. */
+const matchColumns = (source: ImportSource, columns: FileColumn[]): MatchingStep => ({
+  kind: 'matching',
+  source,
+  columns,
+  chosen: columns.map(({ field }) => field),
+})
+
+/** The steps of an import: the file is uploaded, its columns are matched where needed, it is previewed, and imported when confirmed. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>({ kind: 'choosing' })
   const invalidate = useInvalidateProducts()
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const readFile = async (file: File, siteid: number) => {
+  const readFile = async (source: ImportSource) => {
     const controller = new AbortController()
     reading.current = controller
-    setStep({ kind: 'reading', fileName: file.name })
+    setStep({ kind: 'reading', source })
     try {
-      setStep({
-        kind: 'preview',
-        fileName: file.name,
-        preview: await previewImport(file, siteid, controller.signal),
-        setsStock: false,
-      })
+      const answer = await previewImport(source, controller.signal)
+      if ('unmatched' in answer) setStep(matchColumns(source, answer.columns))
+      else setStep({ kind: 'preview', source, preview: answer, setsStock: false })
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
@@ -42,13 +50,13 @@ export function useImport() {
     }
   }
 
-  const confirm = async ({ preview, setsStock }: PreviewStep) => {
+  const confirm = async ({ source, preview, setsStock }: PreviewStep) => {
     const { importid, new: added, changed, rejected } = withStockChoice(preview, setsStock)
     setStep({ kind: 'importing', done: 0, of: added + changed })
     try {
       const imported = await confirmImport({ importid, setsStock }, (progress) => setStep({ kind: 'importing', ...progress }))
       await invalidate()
-      setStep({ kind: 'done', imported, rejected })
+      setStep({ kind: 'done', source, imported, rejected })
     } catch (error) {
       console.error(error)
       void invalidate()
@@ -61,6 +69,8 @@ export function useImport() {
 
   const setStock = (setsStock: boolean) =>
     setStep((current) => (current.kind === 'preview' ? { ...current, setsStock } : current))
+  const choose = (chosen: ChosenFields) => setStep((current) => (current.kind === 'matching' ? { ...current, chosen } : current))
+  const rematch = ({ source, preview }: PreviewStep) => setStep(matchColumns(source, preview.columns))
 
-  return { step, readFile, confirm, setStock, restart: () => setStep({ kind: 'choosing' }) }
+  return { step, readFile, confirm, setStock, choose, rematch, restart: () => setStep({ kind: 'choosing' }) }
 }

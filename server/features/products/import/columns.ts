@@ -19,29 +19,8 @@ const { productname, barcode, category, supplier, description, price, purchasepr
 /** The schema of each field of an import. */
 export const FIELDS = { productname, barcode, category, supplier, description, price, purchaseprice, stock }
 export type Field = keyof typeof FIELDS
-export const NUMBERS = ['price', 'purchaseprice', 'stock'] as const
-export type Column = Field | 'site'
 
-/** Known titles, in lower case letters only: those of the export, those of the screens, and the names of the fields. */
-const TITLES: Record<string, Column> = {
-  site: 'site',
-  sitename: 'site',
-  product: 'productname',
-  productname: 'productname',
-  name: 'productname',
-  barcode: 'barcode',
-  category: 'category',
-  supplier: 'supplier',
-  description: 'description',
-  price: 'price',
-  pricezar: 'price',
-  purchaseprice: 'purchaseprice',
-  purchasepricezar: 'purchaseprice',
-  stock: 'stock',
-}
-
-/** Undefined for an unknown title. */
-export function findColumn(title: string) {
-  const name = title.toLowerCase().replace(/[^a-z]/g, '')
-  return Object.hasOwn(TITLES, name) ? TITLES[name] : undefined
-}
+/** The decimal places of the numbers. */
+export const DECIMALS = { price: 2, purchaseprice: 2, stock: 3 } as const
+export type NumberField = keyof typeof DECIMALS
+export const NUMBERS = ['price', 'purchaseprice', 'stock'] as const satisfies NumberField[]

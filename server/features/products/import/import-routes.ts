@@ -1,61 +1,122 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { type ImportPreview, ImportSearch, importErrors, type Product } from '../../../../contract/products.ts'
+import { REJECTED_COLUMN } from '../../../../contract/columns/file-column.ts'
+import type { ProductField } from '../../../../contract/columns/import-fields.ts'
+import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
+import { type ImportPreview, ImportSearch, type Product, type UnmatchedFile } from '../../../../contract/products.ts'
 import { NO_SITE } from '../../../../contract/shared/errors.ts'
-import { type Access, createRoutes, readQuery } from '../../../http/http-routes.ts'
-import { writeCsv } from '../../../shared/csv.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
+import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from '../../../http/http-routes.ts'
+import { type CsvColumn, writeCsv } from '../../../shared/csv.ts'
+import { InvalidFile } from '../../../shared/files/invalid-file.ts'
+import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
+import type { TableRow } from '../../../shared/files/read-table.ts'
 import { createLimiter } from '../../../shared/limiter.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import { InvalidFile } from './csv-records.ts'
+import { needsPerson, refuseFile } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow, type SitesByName } from './plan.ts'
 import { findMatches, findRowsWithKnownName, findSites, savePreview } from './queries.ts'
-import { readFile } from './read-file.ts'
+import { openFile, readRows } from './read-file.ts'
 
 /** Reading a file takes a whole core for a moment. */
 const readLimiter = createLimiter({ concurrency: 1, maxQueued: 10 })
+
+const read = <T>(work: () => Promise<T>) =>
+  readLimiter(work).catch((error) => {
+    throw error instanceof InvalidFile ? refuseFile(error.message) : error
+  })
 
 /** The calls of an import that carry a CSV file. procedures.ts has the confirmation. */
 export function importRoutes(access: Access) {
   const route = createRoutes(access)
 
   const preview = route(async (c, { within }) => {
-    const { siteid } = readQuery(c, ImportSearch)
-    const bytes = new Uint8Array(await c.req.arrayBuffer())
-    const sites = await within(findSites)
-    if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
-    const { ignored, columns, rows } = await readLimiter(() => parseRows(bytes, sites, siteid)).catch((error) => {
-      throw error instanceof InvalidFile
-        ? new ORPCError('FILE_REFUSED', { ...importErrors.FILE_REFUSED, message: error.message })
-        : error
-    })
-    const parsed = rows.filter((row) => 'values' in row)
+    const { file, parse } = await receiveFile(c, within)
+    if (needsPerson(file)) return c.json({ unmatched: true, columns: describeColumns(file) } satisfies UnmatchedFile)
+    const rows = await parse()
     const result = await within(async (scope) => {
-      const matches = await findMatches(scope, parsed)
-      const matchedLines = new Set(matches.map(({ line }) => line))
-      const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))
-      const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
-      const { changes, preview } = await createPlan({ rows, matches, linesWithKnownName, columns })
-      return { ...(await savePreview(scope, changes)), ...preview, ignored }
+      const { changes, preview } = await planRows(scope, rows, file)
+      await keepChoice(scope, file)
+      return { ...(await savePreview(scope, changes)), ...preview, columns: describeColumns(file) }
     })
     return c.json(result satisfies ImportPreview)
   })
 
-  const template = route(async (c) => {
-    c.header('content-type', 'text/csv; charset=utf-8')
-    c.header('content-disposition', 'attachment; filename="products-template.csv"')
-    return c.body(Buffer.concat(await Array.fromAsync(writeCsv(PRODUCT_COLUMNS, noPages()))))
+  const rejected = route(async (c, { within }) => {
+    const { file, parse } = await receiveFile(c, within)
+    const rows = await parse()
+    const { preview } = await within((scope) => planRows(scope, rows, file))
+    const reasons = new Map(preview.lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : [])))
+    return sendCsv(c, 'products-not-imported.csv', writeRejected(file, reasons))
   })
 
-  return new Hono<{ Variables: { log: Logger } }>().get('/template.csv', template).post('/', preview)
+  const template = route((c) => sendCsv(c, 'products-template.csv', writeCsv(PRODUCT_COLUMNS, noPages())))
+
+  return new Hono<{ Variables: { log: Logger } }>()
+    .get('/template.csv', template)
+    .post('/rejected.csv', rejected)
+    .post('/', preview)
 }
 
-async function parseRows(bytes: Uint8Array, sites: SitesByName, chosenSite: number) {
-  const { ignored, columns, rows: read, numbers } = await readFile(bytes)
+/** The file of a request with the fields of its columns, and a function that parses its rows. */
+async function receiveFile(c: RouteContext, within: Caller['within']) {
+  const { siteid, columns } = readQuery(c, ImportSearch)
+  const bytes = new Uint8Array(await c.req.arrayBuffer())
+  const sites = await within(findSites)
+  if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
+  const file = await read(async () => {
+    const options = { noun: 'products', titles: PRODUCT_TITLES, chosen: columns } as const
+    return matchTable(within, await openFile(bytes), options)
+  })
+  return { file, parse: () => read(() => parseRows(file, sites, siteid)) }
+}
+
+async function parseRows({ table, fields }: MatchedTable<ProductField>, sites: SitesByName, chosenSite: number) {
+  const { rows: cells, numbers } = await readRows(table, fields)
   const rows: (ParsedRow | RejectedRow)[] = []
-  for await (const row of yieldToEventLoop(read)) rows.push(parseRow(row, { numbers, sites, chosenSite }))
-  return { ignored, columns, rows }
+  for await (const row of yieldToEventLoop(cells)) rows.push(parseRow(row, { numbers, sites, chosenSite }))
+  return rows
+}
+
+async function planRows(scope: Scope, rows: (ParsedRow | RejectedRow)[], file: MatchedTable<ProductField>) {
+  const parsed = rows.filter((row) => 'values' in row)
+  const matches = await findMatches(scope, parsed)
+  const matchedLines = new Set(matches.map(({ line }) => line))
+  const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))
+  const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
+  const fields = file.fields.filter((field): field is ProductField => field !== null)
+  return createPlan({ rows, matches, linesWithKnownName, fields })
+}
+
+const REJECTED_PER_PAGE = 1_000
+
+/** The rejected rows as they are in the file, each with its reason in a last column, which an import ignores. The person's spreadsheet knows the delimiter. */
+function writeRejected({ table }: MatchedTable<ProductField>, reasons: Map<number, string>) {
+  const columns: CsvColumn<TableRow>[] = table.columns.map(({ title }, index) => ({
+    title,
+    value: ({ cells }) => cells[index] ?? '',
+  }))
+  async function* pages() {
+    let page: TableRow[] = []
+    for await (const row of table.rows()) {
+      if (reasons.has(row.line)) page.push(row)
+      if (page.length < REJECTED_PER_PAGE) continue
+      yield page
+      page = []
+    }
+    yield page
+  }
+  return writeCsv([...columns, { title: REJECTED_COLUMN, value: ({ line }) => reasons.get(line) ?? '' }], pages(), {
+    delimiter: table.delimiter,
+  })
+}
+
+async function sendCsv(c: RouteContext, fileName: string, file: AsyncIterable<Buffer>) {
+  c.header('content-type', 'text/csv; charset=utf-8')
+  c.header('content-disposition', `attachment; filename="${fileName}"`)
+  return c.body(Buffer.concat(await Array.fromAsync(file)))
 }
 
 async function* noPages(): AsyncGenerator<Product[]> {}

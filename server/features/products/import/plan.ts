@@ -1,10 +1,12 @@
+import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/products.ts'
+import { roundDecimal } from '../../../../contract/shared/decimal.ts'
+import { hasDecimals } from '../../../../contract/shared/fields.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
-import { type Column, FIELDS, type Field, NUMBERS } from './columns.ts'
-import type { NumberFormat } from './number-format.ts'
-import type { CsvRow } from './read-file.ts'
+import { DECIMALS, FIELDS, type Field, type NumberField } from './columns.ts'
+import type { NumberFormats, ProductRow } from './read-file.ts'
 
-type Values = Partial<{ [F in Field]: F extends (typeof NUMBERS)[number] ? number : string }>
+type Values = Partial<{ [F in Field]: F extends NumberField ? number : string }>
 
 /** A row of the file that was read. Its values are those of the columns that the file has. */
 export type ParsedRow = { line: number; siteid: number; values: Values }
@@ -25,29 +27,28 @@ export type ProductChange = {
   without_stock?: 'rest' | 'nothing'
 } & Required<Values>
 
-export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid' | 'ignored'> }
+export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid' | 'columns'> }
 
 /** Site ids by name in lower case. */
 export type SitesByName = Map<string, number[]>
 
-type Context = { numbers: NumberFormat; sites: SitesByName; chosenSite: number }
+type Context = { numbers: NumberFormats; sites: SitesByName; chosenSite: number }
 
 /** Validates the cells as the dialog validates its fields, and finds the site. A blank number counts as a missing column. */
-export function parseRow({ line, cells }: CsvRow, { numbers, sites, chosenSite }: Context): ParsedRow | RejectedRow {
+export function parseRow({ line, cells }: ProductRow, { numbers, sites, chosenSite }: Context): ParsedRow | RejectedRow {
   const productname = cells.productname || cells.barcode || ''
   const reject = (reason: string) => ({ line, productname, reason })
   const matchingSites = sites.get(cells.site?.toLowerCase() ?? '') ?? []
   if (cells.site && matchingSites.length === 0) return reject(`There is no site called ${cells.site}.`)
   if (matchingSites.length > 1) return reject(`Several sites are called ${cells.site}.`)
   const values: Record<string, unknown> = {}
-  for (const [field, schema] of Object.entries(FIELDS)) {
-    const cell = cells[field as Field]
-    const isNumber = NUMBERS.some((number) => number === field)
-    if (cell === undefined || (isNumber && cell === '')) continue
-    const parsed = isNumber ? numbers.parse(cell) : { value: cell }
-    const { data, error } = schema.safeParse('value' in parsed ? parsed.value : undefined)
+  for (const field of Object.keys(FIELDS) as Field[]) {
+    const cell = cells[field]
+    if (cell === undefined || (isNumberField(field) && cell === '')) continue
+    const parsed = isNumberField(field) ? parseNumber(field, cell, numbers) : { value: cell }
+    const { data, error } = FIELDS[field].safeParse('value' in parsed ? parsed.value : undefined)
     if (error) return reject([error.issues[0]?.message, ...('problem' in parsed ? [parsed.problem] : [])].join(' '))
-    values[field] = data
+    values[field] = typeof data === 'number' && isNumberField(field) ? roundDecimal(data, DECIMALS[field]) : data
   }
   const { barcode } = values as Values
   if (barcode && /^\d([.,]\d+)?e\+\d+$/i.test(barcode))
@@ -55,10 +56,23 @@ export function parseRow({ line, cells }: CsvRow, { numbers, sites, chosenSite }
   return { line, siteid: matchingSites[0] ?? chosenSite, values }
 }
 
-const STOCK_COUNT_COLUMNS: Column[] = ['site', 'productname', 'barcode', 'stock']
+const isNumberField = (field: Field): field is NumberField => field in DECIMALS
+
+/**
+ * One decimal too many stays, and is rejected: '1,999' may be a thousand. A number with more is the result of a calculation, such as
+ * 1.7999999999999998 or a third, and is rounded.
+ */
+function parseNumber(field: NumberField, cell: string, numbers: NumberFormats) {
+  const parsed = numbers[field].parse(cell)
+  if ('problem' in parsed) return parsed
+  const { value } = parsed
+  return { value: hasDecimals(value, DECIMALS[field] + 1) ? value : roundDecimal(value, DECIMALS[field]) }
+}
+
+const STOCK_COUNT_COLUMNS: ProductField[] = ['site', 'productname', 'barcode', 'stock']
 
 /** A file of other columns too may be older than the latest sales, so its stock is only set when the confirmation asks for it. */
-const isStockCount = (columns: Column[]) => columns.every((column) => STOCK_COUNT_COLUMNS.includes(column))
+const isStockCount = (fields: ProductField[]) => fields.every((field) => STOCK_COUNT_COLUMNS.includes(field))
 
 /** The changes without those of stock that the confirmation must ask for. */
 export const withStockChoice = (changes: ProductChange[]) =>
@@ -66,11 +80,11 @@ export const withStockChoice = (changes: ProductChange[]) =>
     .filter((change) => change.without_stock !== 'nothing')
     .map((change) => (change.without_stock ? { ...change, stock: change.stock_was } : change))
 
-type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; linesWithKnownName: Set<number>; columns: Column[] }
+type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; linesWithKnownName: Set<number>; fields: ProductField[] }
 
 /** Decides for each row by itself: a rejected row does not stop the others. `linesWithKnownName` are those of new products whose name another product has. */
-export async function createPlan({ rows, matches, linesWithKnownName, columns }: Input): Promise<Plan> {
-  const setsStockUnasked = isStockCount(columns)
+export async function createPlan({ rows, matches, linesWithKnownName, fields: fileFields }: Input): Promise<Plan> {
+  const setsStockUnasked = isStockCount(fileFields)
   const matchesByLine = Map.groupBy(matches, ({ line }) => line)
   const duplicates = new DuplicateRows()
   const changes: ProductChange[] = []
@@ -116,7 +130,7 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
   if (candidates.length > 1) return reject('Several products at this site have this name. Enter a barcode.')
   const [match] = candidates
   const earlierLine = duplicates.findLine({ line, siteid, values, match })
-  if (earlierLine) return reject(`Line ${earlierLine} already has this product.`)
+  if (earlierLine) return reject(`Duplicate of line ${earlierLine}.`)
   duplicates.add({ line, siteid, values, match })
 
   if (!match) {

@@ -5,10 +5,11 @@ import { isDiskFull, ScopeRefused } from '../../../../db/errors.ts'
 import type { InBusiness } from '../../../http/http-routes.ts'
 import { toApiError } from '../../../rpc/errors.ts'
 import { signedIn } from '../../../rpc/procedure.ts'
+import { streamProgress } from '../../../rpc/progress-stream.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { createLimiter, TooBusy } from '../../../shared/limiter.ts'
-import { applyImport, importError, type OnProgress } from './apply-import.ts'
+import { applyImport, importError } from './apply-import.ts'
 import { isPreviewPending } from './queries.ts'
 
 type Request = Pick<RequestContext, 'log' | 'onDiskFull'>
@@ -24,35 +25,16 @@ const confirm = signedIn.products.imports.confirm.handler(async ({ input: { impo
   if (!isPending) throw errors.IMPORT_GONE()
   const confirmation = { importid, setsStock: sets_stock }
   const within: InBusiness = (work) => runInBusiness(context, work)
-  return runWithProgress((onProgress) => writeLimiter(() => applyImport(within, confirmation, onProgress)), { ...context, log })
-})
-
-/** Runs an import and yields its progress. The import continues when the reader goes away. */
-function runWithProgress(run: (onProgress: OnProgress) => ReturnType<typeof applyImport>, request: Request) {
-  const { log } = request
-  let isRead = true
-  const stream = new ReadableStream<ImportProgress>({
-    async start(controller) {
-      const onProgress: OnProgress = (progress) => {
-        if (isRead) controller.enqueue(progress)
-      }
-      try {
-        const imported = await run(onProgress)
-        log.info({ event: 'products_imported', imported }, 'products were imported')
-        onProgress({ imported })
-        if (isRead) controller.close()
-      } catch (error) {
-        const importError = toImportError(error, request)
-        if (importError.status === 500) log.error({ event: 'import_failed', err: importError.cause }, 'an import failed')
-        if (isRead) controller.error(importError)
-      }
+  return streamProgress<ImportProgress>({
+    async run(onProgress) {
+      const imported = await writeLimiter(() => applyImport(within, confirmation, onProgress))
+      log.info({ event: 'products_imported', imported }, 'products were imported')
+      onProgress({ imported })
     },
-    cancel() {
-      isRead = false
-    },
+    toError: (error) => toImportError(error, { ...context, log }),
+    log,
   })
-  return stream.values()
-}
+})
 
 function toImportError(error: unknown, request: Request) {
   if (error instanceof ORPCError) return error

@@ -1,19 +1,32 @@
-/** Why a whole file is rejected, in a sentence for the person who chose it. */
-export class InvalidFile extends Error {}
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { InvalidFile } from './invalid-file.ts'
 
-/** In characters: about twenty times what a product can hold. */
+/** In characters: about twenty times what a product or a sale can hold. */
 const MAX_RECORD_LENGTH = 65_536
 
 /** `line` is where the record ends in the file; the first line is 1. */
 export type CsvRecord = { line: number; cells: string[] }
+
+/** A record is complete when so much text follows its beginning, or the end of the file. */
+const LOOK_AHEAD = 3 * MAX_RECORD_LENGTH
 
 /**
  * Yields the records of a CSV file without the empty ones. Lines may end in CRLF, LF or CR, also mixed; a quoted cell may contain
  * any of them. A quotation mark inside an unquoted cell is text. No step takes long, whatever the file contains:
  * docs/decisions/2026-11-22-csv-reading.md says why this is not a library.
  */
-export function* parseRecords(text: string, delimiter: string): Generator<CsvRecord> {
+export async function* readRecords(parts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+  const reader = createRecordReader(delimiter)
+  for await (const part of parts) yield* yieldToEventLoop(reader.read(part, false))
+  yield* yieldToEventLoop(reader.read('', true))
+}
+
+/** The records of a text that is in memory. */
+export const parseRecords = (text: string, delimiter: string) => createRecordReader(delimiter).read(text, true)
+
+function createRecordReader(delimiter: string) {
   const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
+  let text = ''
   let position = 0
   let line = 1
 
@@ -32,32 +45,46 @@ export function* parseRecords(text: string, delimiter: string): Generator<CsvRec
     const rest = readUnquoted()
     return rest === '' ? quoted.slice(1, -1).replaceAll('""', '"') : quoted + rest
   }
-
-  while (true) {
-    const start = skipEmptyLines(text, position, delimiter)
-    line += countLineEnds(text, position, start)
-    position = start
-    if (position === text.length) return
+  const readCells = () => {
+    const start = position
     const cells = [readCell()]
-    while (text[position] === delimiter) {
+    while (text[position] === delimiter && position - start <= MAX_RECORD_LENGTH) {
       position++
       cells.push(readCell())
-      if (position - start > MAX_RECORD_LENGTH) throw lineTooLong(line)
     }
     if (position - start > MAX_RECORD_LENGTH) throw lineTooLong(line)
-    yield { line, cells }
+    return cells
+  }
+
+  return {
+    /** Yields the records that are complete after this part of the file. */
+    *read(part: string, isLast: boolean): Generator<CsvRecord> {
+      text = text.slice(position) + part
+      position = 0
+      const end = isLast ? text.length : text.length - LOOK_AHEAD
+      while (position < end) {
+        const { start, isEmpty } = skipEmptyLines(text, position, end, delimiter)
+        line += countLineEnds(text, position, start)
+        position = start
+        if (isEmpty && end - position > MAX_RECORD_LENGTH) throw lineTooLong(line)
+        if (isEmpty) return
+        const cells = readCells()
+        yield { line, cells }
+      }
+    },
   }
 }
 
 const lineTooLong = (line: number) =>
-  new InvalidFile(`Line ${line} is longer than a product can be. Check for a quotation mark that is never closed.`)
+  new InvalidFile(`Line ${line} is too long. Check for a quotation mark that is never closed.`)
 
 function findClosingQuote(text: string, opening: number, line: number) {
   let closing = text.indexOf('"', opening + 1)
   while (text[closing + 1] === '"' && closing !== -1 && closing - opening <= MAX_RECORD_LENGTH)
     closing = text.indexOf('"', closing + 2)
+  const length = (closing === -1 ? text.length : closing) - opening
+  if (length > MAX_RECORD_LENGTH) throw lineTooLong(line)
   if (closing === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
-  if (closing - opening > MAX_RECORD_LENGTH) throw lineTooLong(line)
   return closing
 }
 
@@ -66,16 +93,16 @@ const CR = 13
 const BLANK = 32
 const isLineEnd = (code: number) => code === LF || code === CR
 
-/** The start of the next line that has more than blanks and delimiters. */
-function skipEmptyLines(text: string, from: number, delimiter: string) {
+/** The start of the next line that has more than blanks and delimiters, or else of the last line before `end`. */
+function skipEmptyLines(text: string, from: number, end: number, delimiter: string) {
   const delimiterCode = delimiter.charCodeAt(0)
   let start = from
-  for (let index = from; index < text.length; index++) {
+  for (let index = from; index < end; index++) {
     const code = text.charCodeAt(index)
     if (isLineEnd(code)) start = index + 1
-    else if (code !== delimiterCode && code !== BLANK) return start
+    else if (code !== delimiterCode && code !== BLANK) return { start, isEmpty: false }
   }
-  return text.length
+  return { start, isEmpty: true }
 }
 
 export function countLineEnds(text: string, from: number, to: number) {
@@ -89,13 +116,3 @@ export function countLineEnds(text: string, from: number, to: number) {
 
 /** The delimiter that Excel writes into a line before the titles: sep=; */
 export const findSeparatorLine = (text: string) => /^sep=([,;\t])[ \t,;]*(?:[\r\n]|$)/i.exec(text)?.[1]
-
-/** The delimiter of the separator line, or else the one that the titles contain most often outside quotation marks. */
-export function detectDelimiter(text: string) {
-  const declared = findSeparatorLine(text)
-  if (declared) return declared
-  const unquoted = text.slice(0, MAX_RECORD_LENGTH).replace(/"[^"]*"/g, '')
-  const head = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
-  const [best = ','] = [',', ';', '\t'].sort((a, b) => head.split(b).length - head.split(a).length)
-  return best
-}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** A column of a file, as a person sees it when matching columns with fields. */
+export const FileColumn = z.object({
+  title: z.string(),
+  /** Null for a column that is ignored. */
+  field: z.string().nullable(),
+  /** Up to three different values from the first rows. */
+  samples: z.array(z.string()),
+})
+export type FileColumn = z.infer<typeof FileColumn>
+
+export const MAX_COLUMNS = 200
+
+/**
+ * The fields that a person chose, one for each column of the answer and in its order, as text for a URL: 'productname,,price'. An
+ * empty place is a column that is ignored. No field can be chosen twice.
+ */
+export const createChosenColumns = <Field extends string>(fields: readonly Field[]) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(['', ...fields])).max(MAX_COLUMNS))
+    .refine((chosen) => {
+      const matched: string[] = chosen.filter((field) => field !== '')
+      return new Set(matched).size === matched.length
+    }, 'Choose each field for one column only.')
+
+/** The title of the last column of a file of lines that were not imported. A column with this title is not part of a file. */
+export const REJECTED_COLUMN = 'Not imported because'

@@ -1,0 +1,15 @@
+/** What a column of a file of products may be, in the order of a screen. */
+export const PRODUCT_FIELDS = [
+  ...(['productname', 'barcode', 'price', 'purchaseprice', 'stock', 'category', 'supplier', 'description', 'site'] as const),
+] as const
+export type ProductField = (typeof PRODUCT_FIELDS)[number]
+
+/**
+ * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `tax` and `payment_method` are of the
+ * whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `type` distinguishes refunds from sales.
+ */
+export const SALE_FIELDS = [
+  ...(['saledate', 'saletime', 'reference', 'finalamount', 'tax', 'type', 'payment_method', 'site', 'employee'] as const),
+  ...(['productname', 'barcode', 'quantity', 'price', 'linetotal'] as const),
+] as const
+export type SaleField = (typeof SALE_FIELDS)[number]

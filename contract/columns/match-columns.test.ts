@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { createColumnKeys, describeShape, matchColumns } from './match-columns.ts'
+import { PRODUCT_TITLES } from './product-titles.ts'
+import { SALE_TITLES } from './sale-titles.ts'
+
+const withValues = (titles: string[], empty: string[] = []) =>
+  titles.map((title) => ({ title, samples: empty.includes(title) ? [] : ['x'] }))
+
+const list = <Field extends string>(titles: string[], matched: (Field | null)[]) =>
+  Object.fromEntries(titles.flatMap((title, index) => (matched[index] ? [[title, matched[index]]] : [])))
+const matchProducts = (line: string) => list(line.split(','), matchColumns(withValues(line.split(',')), PRODUCT_TITLES))
+const matchSales = (line: string, empty: string[] = []) =>
+  list(line.split(','), matchColumns(withValues(line.split(','), empty), SALE_TITLES))
+
+test.each([
+  [
+    'our export',
+    'Site,Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock',
+    {
+      ...{ Site: 'site', Product: 'productname', Barcode: 'barcode', Category: 'category', Supplier: 'supplier' },
+      ...{ Description: 'description', Price: 'price', 'Purchase price': 'purchaseprice', Stock: 'stock' },
+    },
+  ],
+  [
+    'Square',
+    'Token,Item Name,Customer-facing Name,Variation Name,SKU,Description,Categories,GTIN,Item Type,Price,Online Sale Price,Current Quantity Rosebank,New Quantity Rosebank,Default Unit Cost,Default Vendor Name,Tax - VAT (15%)',
+    {
+      ...{ 'Item Name': 'productname', Description: 'description', Categories: 'category', GTIN: 'barcode', Price: 'price' },
+      ...{ 'Current Quantity Rosebank': 'stock', 'Default Unit Cost': 'purchaseprice', 'Default Vendor Name': 'supplier' },
+    },
+  ],
+  [
+    'Loyverse',
+    'Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Default price,Cost,Barcode,Track stock,Supplier,Purchase cost,Available for sale [Karoo],Price [Karoo],In stock [Karoo],Low stock [Karoo]',
+    {
+      ...{ Name: 'productname', Category: 'category', Description: 'description', Cost: 'purchaseprice', Barcode: 'barcode' },
+      ...{ Supplier: 'supplier', 'Price [Karoo]': 'price', 'In stock [Karoo]': 'stock' },
+    },
+  ],
+  [
+    'Lightspeed',
+    'id,handle,sku,name,description,product_category,supply_price,retail_price,tax_name,brand_name,supplier_name,active,inventory_Main_Outlet,reorder_point_Main_Outlet',
+    {
+      ...{ sku: 'barcode', name: 'productname', description: 'description', product_category: 'category' },
+      ...{ supply_price: 'purchaseprice', retail_price: 'price', supplier_name: 'supplier', inventory_Main_Outlet: 'stock' },
+    },
+  ],
+  [
+    'Yoco',
+    'Product Name,Category,Brand,SKU,Barcode,Cost Price (R),Selling Price (R),Stock Level,Low Stock Alert',
+    {
+      ...{ 'Product Name': 'productname', Category: 'category', Brand: 'supplier', Barcode: 'barcode' },
+      ...{ 'Cost Price (R)': 'purchaseprice', 'Selling Price (R)': 'price', 'Stock Level': 'stock' },
+    },
+  ],
+  [
+    'Shopify',
+    'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Option1 Name,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Cost per item,Status',
+    {
+      ...{ Title: 'productname', 'Body (HTML)': 'description', Vendor: 'supplier', 'Product Category': 'category' },
+      ...{
+        'Variant Inventory Qty': 'stock',
+        'Variant Price': 'price',
+        'Variant Barcode': 'barcode',
+        'Cost per item': 'purchaseprice',
+      },
+    },
+  ],
+  [
+    'plain English',
+    'Item,Selling price incl. VAT,Cost,Qty,Shelf',
+    { Item: 'productname', 'Selling price incl. VAT': 'price', Cost: 'purchaseprice', Qty: 'stock' },
+  ],
+  [
+    'titles in one word',
+    'ItemName,sellingprice,costprice,stockonhand',
+    { ItemName: 'productname', sellingprice: 'price', costprice: 'purchaseprice', stockonhand: 'stock' },
+  ],
+  [
+    'Afrikaans',
+    'Produk,Strepieskode,Kategorie,Verskaffer,Beskrywing,Verkoopprys (R),Kosprys,Voorraad,Winkel,Rak',
+    {
+      ...{ Produk: 'productname', Strepieskode: 'barcode', Kategorie: 'category', Verskaffer: 'supplier', Winkel: 'site' },
+      ...{ Beskrywing: 'description', 'Verkoopprys (R)': 'price', Kosprys: 'purchaseprice', Voorraad: 'stock' },
+    },
+  ],
+  ['descriptions without names', 'Code,Description,Price', { Code: 'barcode', Description: 'productname', Price: 'price' }],
+])('column matching: recognises the products of %s', (_file, line, expected) => expect(matchProducts(line)).toEqual(expected))
+
+test.each([
+  [
+    'Square, a row a sale',
+    'Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Cash,Fees,Transaction ID,Payment ID,Card Brand,Device Name,Staff Name,Event Type,Location,Customer Name',
+    {
+      ...{ Date: 'saledate', Time: 'saletime', Tax: 'tax', 'Total Collected': 'finalamount', 'Transaction ID': 'reference' },
+      ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site' },
+    },
+  ],
+  [
+    'Square, a row an item',
+    'Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,Net Sales,Tax,Transaction ID,Payment ID,Event Type,Location,Unit,Count,Employee',
+    {
+      ...{ Date: 'saledate', Time: 'saletime', Item: 'productname', Qty: 'quantity', SKU: 'barcode', 'Net Sales': 'linetotal' },
+      ...{ Tax: 'tax', 'Transaction ID': 'reference', 'Event Type': 'type', Location: 'site', Employee: 'employee' },
+    },
+  ],
+  [
+    'Loyverse, a row a sale',
+    'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Cost of goods,Gross profit,Payment type,Description,Dining option,POS,Store,Cashier name,Customer name,Status',
+    {
+      ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Taxes: 'tax', Store: 'site' },
+      ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
+    },
+  ],
+  [
+    'Loyverse, a row an item',
+    'Date,Receipt number,Receipt type,Category,SKU,Item,Variant,Quantity,Gross sales,Discounts,Net sales,Cost of goods,Taxes,POS,Store,Cashier name,Status',
+    {
+      ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
+      ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Taxes: 'tax', Store: 'site', 'Cashier name': 'employee' },
+    },
+  ],
+  [
+    'Lightspeed',
+    'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
+    {
+      ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', 'Sales Tax': 'tax' },
+      ...{ Total: 'finalamount', User: 'employee', Sku: 'barcode' },
+    },
+  ],
+  [
+    'Yoco',
+    'Date,Time,Receipt No.,Transaction Type,Payment Method,Total Amount (ZAR),VAT,Staff Member,Store',
+    {
+      ...{ Date: 'saledate', Time: 'saletime', 'Receipt No.': 'reference', 'Transaction Type': 'type', VAT: 'tax' },
+      ...{ 'Payment Method': 'payment_method', 'Total Amount (ZAR)': 'finalamount', 'Staff Member': 'employee', Store: 'site' },
+    },
+  ],
+  [
+    'Shopify',
+    'Name,Email,Financial Status,Paid at,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Payment Method,Refunded Amount,Employee,Location,Id',
+    {
+      ...{ Name: 'reference', Taxes: 'tax', Total: 'finalamount', 'Created at': 'saledate', 'Lineitem quantity': 'quantity' },
+      ...{ 'Lineitem name': 'productname', 'Lineitem price': 'price', 'Lineitem sku': 'barcode', Employee: 'employee' },
+      ...{ 'Payment Method': 'payment_method', Location: 'site' },
+    },
+  ],
+  [
+    'plain English',
+    'Slip no,Sale date,Branch,Cashier,Product,Qty,Unit price,Line total,Paid by',
+    {
+      ...{ 'Slip no': 'reference', 'Sale date': 'saledate', Branch: 'site', Cashier: 'employee', Product: 'productname' },
+      ...{ Qty: 'quantity', 'Unit price': 'price', 'Line total': 'linetotal', 'Paid by': 'payment_method' },
+    },
+  ],
+  [
+    'Afrikaans',
+    'Datum,Tyd,Kwitansienommer,Tipe,Betaalmetode,Winkel,Kassier,Produk,Hoeveelheid,Eenheidsprys,Reëltotaal,BTW',
+    {
+      ...{ Datum: 'saledate', Tyd: 'saletime', Kwitansienommer: 'reference', Tipe: 'type', Betaalmetode: 'payment_method' },
+      ...{ Winkel: 'site', Kassier: 'employee', Produk: 'productname', Hoeveelheid: 'quantity', Eenheidsprys: 'price' },
+      ...{ Reëltotaal: 'linetotal', BTW: 'tax' },
+    },
+  ],
+  [
+    'invoices',
+    'invoice_id,invoice_date,customer_id,item_types_purchased,total_quantity,total_price',
+    { invoice_id: 'reference', invoice_date: 'saledate', total_price: 'finalamount' },
+  ],
+])('column matching: recognises the sales of %s', (_file, line, expected) => expect(matchSales(line)).toEqual(expected))
+
+test('column matching: a column with values comes before an empty one', () =>
+  expect(matchSales('Receipt number,Order number,Total', ['Receipt number'])).toEqual({
+    'Order number': 'reference',
+    Total: 'finalamount',
+  }))
+
+test('column matching: leaves columns with the same title, and amounts without tax, to the person', () => {
+  const titles = withValues(['Price', 'Product', 'Price', 'Price excl. VAT'])
+  expect(matchColumns(titles, PRODUCT_TITLES)).toEqual([null, 'productname', null, null])
+  expect(matchProducts('Product,Price [Karoo],Price [Sandton]')).toEqual({ Product: 'productname' })
+})
+
+test('column matching: titles like properties of JavaScript objects mean nothing', () =>
+  expect(matchProducts('constructor,to string,__proto__')).toEqual({}))
+
+test('column matching: files of one shape have the same titles in any order', () => {
+  expect(describeShape(['Product', 'Price (R)'])).toBe(describeShape(['price r', ' PRODUCT ']))
+  expect(describeShape(['Product'])).not.toBe(describeShape(['Product', 'Product']))
+  expect(createColumnKeys(['Prys', 'prys', 'Koste'])).toEqual(['prys', 'prys #2', 'koste'])
+})

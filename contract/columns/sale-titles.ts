@@ -1,0 +1,126 @@
+import type { SaleField } from './import-fields.ts'
+import type { FieldTitles } from './match-columns.ts'
+
+const QUANTITIES = [
+  ...['quantity', 'qty', 'lineitem quantity', 'quantity sold', 'qty sold', 'item quantity', 'units', 'units sold', 'items sold'],
+  ...['hoeveelheid', 'aantal', 'aantal verkoop', 'eenhede'],
+] as const
+
+const LINE_PRODUCTS = [
+  ...['lineitem name', 'product', 'product name', 'productname', 'item name', 'item', 'item description', 'product description'],
+  ...['article', 'title', 'produk', 'produknaam', 'itemnaam', 'artikel', 'item beskrywing', 'produkbeskrywing'],
+] as const
+
+/** Titles that are of a line in a file with one row a line, and of a sale in a file with one row a sale. */
+const SUMS = [
+  ...['net sales', 'nett sales', 'net total', 'nett total', 'net amount', 'nett', 'net', 'gross sales', 'gross amount', 'sales'],
+  ...['netto verkope', 'netto', 'bruto verkope', 'bruto', 'verkope'],
+] as const
+
+/** The titles of Square, Loyverse, Lightspeed, Yoco and Shopify, of our export, and plain words in English and Afrikaans. */
+export const SALE_TITLES: FieldTitles<SaleField> = {
+  reference: [
+    { title: 'name', with: ['lineitem name', 'financial status'] }, // Shopify's number of an order
+    ...['receipt number', 'receipt no', 'receipt nr', 'receipt id', 'receipt', 'transaction id', 'transaction number'],
+    ...['transaction no', 'transaction reference', 'sale number', 'sale no', 'sale id', 'saleid', 'invoice number', 'invoice no'],
+    ...['invoice id', 'invoice', 'order number', 'order no', 'order id', 'order', 'bill number', 'bill no', 'bill id'],
+    ...['slip number', 'slip no', 'slip', 'docket number', 'docket', 'document number', 'document no', 'till slip'],
+    ...['kwitansienommer', 'kwitansie nommer', 'kwitansie nr', 'kwitansie', 'strokienommer', 'strokie nr', 'strokie'],
+    ...['faktuurnommer', 'faktuur nr', 'faktuur', 'verkoopnommer', 'transaksienommer', 'transaksie nr', 'bestelnommer'],
+    ...['reference', 'reference number', 'reference no', 'ref', 'ref no', 'verwysing', 'verwysingsnommer', 'payment id'],
+    ...['transaction', 'sale', 'transaksie', 'number', 'no', 'nommer', 'id'],
+  ],
+  saledate: [
+    ...['sale date time', 'date and time', 'date time', 'datetime', 'transaction date time', 'transaction date and time'],
+    ...['saledate', 'sale date', 'transaction date', 'invoice date', 'order date', 'receipt date', 'bill date', 'created at'],
+    ...['created', 'completed at', 'closed at', 'paid at', 'timestamp', 'date', 'date of sale', 'day'],
+    ...['datum en tyd', 'datum tyd', 'verkoopdatum', 'transaksiedatum', 'faktuurdatum', 'datum', 'dag'],
+  ],
+  saletime: [
+    ...['time', 'sale time', 'transaction time', 'time of sale', 'receipt time', 'order time', 'invoice time'],
+    ...['tyd', 'verkooptyd', 'transaksietyd', 'tydstip'],
+  ],
+  finalamount: [
+    ...['finalamount', 'final amount', 'total collected', 'total paid', 'amount paid', 'grand total', 'sale total', 'total sale'],
+    ...['receipt total', 'invoice total', 'order total', 'transaction total', 'bill total', 'total amount', 'transaction amount'],
+    ...[
+      'sale amount',
+      'amount charged',
+      'total due',
+      'total sales',
+      'totaalbedrag',
+      'groottotaal',
+      'verkoopbedrag',
+      'bedrag betaal',
+    ],
+    ...['total', 'totaal', 'amount', 'bedrag', 'total price', 'sale value', 'value', 'waarde', 'revenue', 'turnover', 'omset'],
+    ...SUMS.map((title) => ({ title, without: QUANTITIES })),
+  ],
+  tax: [
+    ...['tax', 'taxes', 'vat', 'tax amount', 'vat amount', 'total tax', 'sales tax', 'tax total', 'gst'],
+    ...['btw', 'btw bedrag', 'belasting'],
+  ],
+  type: [
+    ...[
+      'receipt type',
+      'event type',
+      'transaction type',
+      'sale type',
+      'line type',
+      'document type',
+      'type',
+      'is refund',
+      'refund',
+    ],
+    ...['refunded', 'return', 'transaksietipe', 'dokumenttipe', 'tipe', 'soort', 'terugbetaling', 'terugbetaal'],
+  ],
+  payment_method: [
+    ...['payment method', 'payment methods', 'payment type', 'payment types', 'method of payment', 'tender type', 'tender'],
+    ...['payment', 'paid by', 'paid with', 'pay method', 'other tender type', 'betaalmetode', 'betaalwyse', 'betalingsmetode'],
+    ...['betalingswyse', 'betaaltipe', 'metode van betaling', 'betaling'],
+  ],
+  site: [
+    ...['site', 'sitename', 'site name', 'location', 'location name', 'store', 'store name', 'shop', 'shop name', 'outlet'],
+    ...['outlet name', 'branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel', 'vestiging', 'ligging'],
+  ],
+  employee: [
+    ...['employee', 'employee name', 'cashier', 'cashier name', 'staff member', 'staff name', 'staff', 'team member'],
+    ...['salesperson', 'sales person', 'sales rep', 'seller', 'sold by', 'served by', 'user name', 'user', 'operator', 'clerk'],
+    ...['kassier', 'kassiersnaam', 'werknemer', 'werknemernaam', 'personeellid', 'verkoopspersoon', 'verkoper', 'gebruiker'],
+  ],
+  productname: [...LINE_PRODUCTS, { title: 'description', with: QUANTITIES }, { title: 'beskrywing', with: QUANTITIES }],
+  barcode: [
+    ...['barcode', 'bar code', 'item barcode', 'product barcode', 'gtin', 'ean', 'ean13', 'upc', 'strepieskode', 'staafkode'],
+    ...['lineitem sku', 'sku', 'item sku', 'stock code', 'item code', 'product code', 'plu', 'produkkode', 'itemkode'],
+    ...['voorraadkode', 'code', 'kode'],
+  ],
+  quantity: [...QUANTITIES, 'count'],
+  price: [
+    ...['unit price', 'lineitem price', 'price per unit', 'price each', 'item price', 'product price', 'unit selling price'],
+    ...[
+      'selling price',
+      'sell price',
+      'retail price',
+      'price',
+      'rate',
+      'eenheidsprys',
+      'prys per eenheid',
+      'verkoopprys',
+      'prys',
+    ],
+  ],
+  linetotal: [
+    ...[
+      'line total',
+      'lineitem total',
+      'item total',
+      'line amount',
+      'line value',
+      'extended price',
+      'ext price',
+      'extended amount',
+    ],
+    ...['lyntotaal', 'reeltotaal', 'itemtotaal', 'lyn totaal', 'reel totaal', 'lynbedrag'],
+    ...SUMS.map((title) => ({ title, with: QUANTITIES })),
+  ],
+}

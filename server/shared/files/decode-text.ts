@@ -1,0 +1,62 @@
+import { countLineEnds } from './csv-records.ts'
+import { type FileSource, readBeginning } from './file-source.ts'
+import { InvalidFile } from './invalid-file.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const REPLACEMENT_CHARACTER = '\uFFFD'
+const NON_ASCII_LETTER = /[^\0-\x7f\uFFFD]/
+
+/** UTF-8, UTF-16 (Excel's 'Unicode') or Windows-1252. Throws InvalidFile for a mixture, and for what is not text. */
+export async function detectEncoding(source: FileSource): Promise<Encoding> {
+  const [first, second] = await readBeginning(source, 2)
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first && second === 0) return 'utf-16le'
+  if (await isUtf8(source)) return 'utf-8'
+  const { hasLetters, line } = await readLossy(source)
+  // Western European text in Windows-1252 contains no sequence that is a letter in UTF-8.
+  if (!hasLetters) return 'windows-1252'
+  throw new InvalidFile(`Line ${line} cannot be read because it is not in UTF-8. Save the file as “CSV UTF-8”.`)
+}
+
+async function isUtf8(source: FileSource) {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const bytes of source()) decoder.decode(bytes, { stream: true })
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a file that is not UTF-8 has letters in UTF-8, and the line of the first byte that is not. */
+async function readLossy(source: FileSource) {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let hasLetters = false
+  let line = 1
+  let isCounting = true
+  let carry = ''
+  for await (const bytes of source()) {
+    const text = carry + decoder.decode(bytes, { stream: true })
+    hasLetters ||= NON_ASCII_LETTER.test(text)
+    // The second half of CRLF may be in the next part.
+    carry = text.endsWith('\r') ? '\r' : ''
+    const error = text.indexOf(REPLACEMENT_CHARACTER)
+    if (isCounting) line += countLineEnds(text, 0, error === -1 ? text.length - carry.length : error)
+    if (error !== -1) isCounting = false
+  }
+  return { hasLetters, line }
+}
+
+/** The text of a file in parts. Throws InvalidFile for NUL: pictures and programs have it, text has none. */
+export async function* decodeText(source: FileSource, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const bytes of source()) {
+    const text = decoder.decode(bytes, { stream: true })
+    if (text.includes('\0')) throw new InvalidFile('This file is not a CSV.')
+    yield text
+  }
+  yield decoder.decode()
+}

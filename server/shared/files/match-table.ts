@@ -1,0 +1,60 @@
+import type { DateOrder } from '../../../contract/columns/date-format.ts'
+import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import { type FieldTitles, matchColumns, recallFields } from '../../../contract/columns/match-columns.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { findColumnMatching, type ImportNoun, saveColumnMatching } from './column-matchings.ts'
+import { InvalidFile } from './invalid-file.ts'
+import type { Table } from './read-table.ts'
+
+/** A file with the field of each of its columns; null for an ignored column. */
+export type MatchedTable<Field extends string> = {
+  table: Table
+  noun: ImportNoun
+  fields: (Field | null)[]
+  /** What a person chose for a file whose dates can be read in two ways. */
+  date_order: DateOrder | null
+  /** Who decided: the person now, the person for an earlier file, or the titles. */
+  by: 'choice' | 'memory' | 'titles'
+}
+
+type Options<Field extends string> = {
+  noun: ImportNoun
+  titles: FieldTitles<Field>
+  /** A field or '' for each column. */
+  chosen: readonly (Field | '')[] | undefined
+  date_order?: DateOrder | undefined
+}
+
+type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+
+/** Finds the fields of the columns: as the person chooses, as for the last file with these titles, or by the titles. */
+export async function matchTable<Field extends string>(
+  within: InBusiness,
+  table: Table,
+  { noun, titles, chosen, date_order }: Options<Field>,
+): Promise<MatchedTable<Field>> {
+  const stored = await within((scope) => findColumnMatching(scope, noun, table.shape))
+  const order = date_order ?? stored?.date_order ?? null
+  if (chosen) {
+    if (chosen.length !== table.columns.length) throw new InvalidFile('This file has other columns than before. Choose it again.')
+    return { table, noun, fields: chosen.map((field) => field || null), date_order: order, by: 'choice' }
+  }
+  const keys = table.columns.map(({ key }) => key)
+  return stored
+    ? { table, noun, fields: recallFields(keys, stored.fields, titles), date_order: order, by: 'memory' }
+    : { table, noun, fields: matchColumns(table.columns, titles), date_order: order, by: 'titles' }
+}
+
+/** Keeps what the person chose for the next file with these titles. */
+export async function keepChoice<Field extends string>(
+  scope: Scope,
+  { table, noun, fields, date_order, by }: MatchedTable<Field>,
+  isDateChosen = false,
+) {
+  if (by !== 'choice' && !isDateChosen) return
+  const byKey = Object.fromEntries(table.columns.map(({ key }, index) => [key, fields[index] ?? '']))
+  await saveColumnMatching(scope, { noun, shape: table.shape, fields: byKey, date_order })
+}
+
+export const describeColumns = <Field extends string>({ table, fields }: MatchedTable<Field>): FileColumn[] =>
+  table.columns.map(({ title, samples }, index) => ({ title, samples: [...samples], field: fields[index] ?? null }))

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { PRODUCT_TITLES } from '../../../contract/columns/product-titles.ts'
+import { IMPORT_MAX_BYTES } from '../../../contract/shared/constants.ts'
+import { unescapeFormula, writeCsv } from '../csv.ts'
+import { parseRecords } from './csv-records.ts'
+import { createMemorySource } from './file-source.ts'
+import { openTable } from './read-table.ts'
+
+const open = (file: string | Uint8Array) =>
+  openTable(createMemorySource(Buffer.from(file)), { titles: PRODUCT_TITLES, maxRows: 50_000, rowNoun: 'products' })
+
+async function read(file: string | Uint8Array) {
+  const table = await open(file)
+  const rows = await Array.fromAsync(table.rows())
+  return { titles: table.columns.map(({ title }) => title), rows: rows.map(({ line, cells }) => [line, ...cells]) }
+}
+
+const readError = (file: string | Uint8Array) =>
+  read(file).then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+const full = (piece: string) => piece.repeat(Math.floor(IMPORT_MAX_BYTES / piece.length) - 20)
+
+/** Counts the turns of the event loop until `stop`. Every look at the clock finds that another second has passed. */
+function countTurns() {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1_000
+    return now
+  })
+  onTestFinished(() => clock.mockRestore())
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns++
+    next = setImmediate(count)
+  })
+  return () => {
+    clearImmediate(next)
+    return turns
+  }
+}
+
+// One step reads one record. A step whose time grows with the square of the file would not end before the timeout of the test.
+test.each([
+  ['lines', `Product\n${full('a\n')}`, 50_001, 'A file has at most 50\u00a0000 products.'],
+  ['commas', full(','), 0, expect.stringContaining('Line 1 is too long')],
+  ['titles', `Product${full(',x')}`, 0, expect.stringContaining('Line 1 is too long')],
+  ['quotation marks', `Product\n${full('"')}`, 0, expect.stringContaining('Line 2 is too long')],
+  ['empty lines', `Product\n${full('\n')}`, 0, 'none'],
+  ['lines of nothing but commas', `Product\n${full(',\n')}`, 0, 'none'],
+  ['thousands', `Product,Price\n${full(`a,"${'1,111,'.repeat(10_000)}1.5"\n`)}`, 100, 'none'],
+])('read table: a full file of %s does not block the event loop', async (_what, file, records, error) => {
+  const bytes = Buffer.from(file)
+  const stop = countTurns()
+  expect(await readError(bytes)).toEqual(error)
+  expect(stop()).toBeGreaterThanOrEqual(records)
+})
+
+test('read table: refuses more than 200 columns', async () => {
+  const titles = Array.from({ length: 200 }, (_, n) => `Shelf ${n}`)
+  expect(await readError(`Product,${titles}\nTea\n`)).toBe('A file has at most 200 columns.')
+  expect(await read(`Product${','.repeat(500)}\nTea\n`)).toEqual({ titles: ['Product'], rows: [[2, 'Tea']] })
+})
+
+test.each([
+  ['sep=;\r\nProduct;Price\r\nTea;12,5\r\n'],
+  ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
+  ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
+  ['\n\nProduct;Price\nTea;12,5\n'],
+  ['Karoo Pantry, Sandton\nProduct;Price\nTea;12,5\n'],
+])('read table: finds delimiter and titles of %j', async (file) => {
+  const { titles, rows } = await read(file)
+  expect(titles).toEqual(['Product', 'Price'])
+  expect(rows.map(([, ...cells]) => cells)).toEqual([['Tea', '12,5']])
+})
+
+test('read table: with no known title, the first line has the titles', async () =>
+  expect(await read('Ding;Geld\nTee;12,5\n')).toEqual({ titles: ['Ding', 'Geld'], rows: [[2, 'Tee', '12,5']] }))
+
+test('read table: a column with values and no title has a name, and one without values is left out', async () =>
+  expect(await read('Product,,,Price\nTea,x,,5\n')).toEqual({
+    titles: ['Product', 'Column 2', 'Price'],
+    rows: [[2, 'Tea', 'x', '5']],
+  }))
+
+test('read table: leaves out the reasons of an earlier import', async () =>
+  expect(await read('Product,Not imported because,Price\nTea,Price is required.,5\n')).toEqual({
+    titles: ['Product', 'Price'],
+    rows: [[2, 'Tea', '5']],
+  }))
+
+test('read table: samples are the first different values of a column', async () => {
+  const { columns } = await open('Product,Shelf\nTea,A\nCoffee,A\nMilk,\nJam,B\n')
+  expect(columns.map(({ samples }) => samples)).toEqual([
+    ['Tea', 'Coffee', 'Milk'],
+    ['A', 'B'],
+  ])
+})
+
+test('read table: files with the same titles in any order have one shape', async () => {
+  const [first, second, other] = await Promise.all(['Product,Price', 'PRICE;product', 'Product,Cost'].map(open))
+  expect(first?.shape).toEqual(second?.shape)
+  expect(first?.shape).not.toEqual(other?.shape)
+})
+
+test.each([
+  ['an archive that is no workbook', 'PK\x03\x04\x14\x00', 'This workbook cannot be read.'],
+  ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1', 'This Excel workbook is old or protected by a password.'],
+  ['a PDF', '%PDF-1.7\n', 'This is a PDF.'],
+  ['a web page', '\n<!DOCTYPE html><table>', 'This is a web page'],
+  ['a table of a web page', '\xef\xbb\xbf<table><tr>', 'This is a web page'],
+  ['a text document', '{\\rtf1', 'This is a text document.'],
+  ['JSON', '[{"product": "Tea"}]', 'This is a JSON file.'],
+  ['a picture', '\x89PNG\r\n\x1a\n\x00', 'This is a picture.'],
+  ['a program', 'Product\nTea\x00\n', 'This file is not a CSV.'],
+  ['nothing', '', 'This file is empty.'],
+  ['blank lines', '\r\n,,\r\n', 'This file is empty.'],
+  ['a quotation mark that is never closed', 'Product\n"Tea"\n\n"Milk\n1\n2\n', 'The quotation mark on line 4 is never closed.'],
+])('read table: refuses %s', async (_what, file, message) =>
+  expect(await readError(Buffer.from(file, 'latin1'))).toContain(message),
+)
+
+test('read table: reads the first sheet of a workbook, and counts lines as its rows', async () => {
+  const day = new Date('2026-11-21T00:00:00Z')
+  const rows = [
+    ['Karoo Pantry'],
+    [],
+    ['Product', 'Price', 'Barcode', 'Nota'],
+    ['Amasi, "full" 2 L', 26.49, 6_001_482_104_372, 'twee\nreëls'],
+    [],
+    ['Droëwors', 0.1 + 0.2, '007', day],
+    ['Tee', null, true, new Date('2026-11-21T14:05:00Z')],
+  ]
+  const workbook = await writeXlsx({
+    sheets: [
+      { name: 'Lys', rows },
+      { name: 'Ander', rows: [['x']] },
+    ],
+  })
+  expect(await read(workbook)).toEqual({
+    titles: ['Product', 'Price', 'Barcode', 'Nota'],
+    rows: [
+      [4, 'Amasi, "full" 2 L', '26.49', '6001482104372', 'twee reëls'],
+      [6, 'Droëwors', '0.30000000000000004', '007', '2026-11-21'],
+      [7, 'Tee', '', 'true', '2026-11-21 14:05:00'],
+    ],
+  })
+})
+
+test('read table: accepts mixed line ends and counts lines as an editor does', async () => {
+  const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'
+  expect((await read(file)).rows).toEqual([
+    [2, '10', 'Milk'],
+    [3, '12', 'Bread'],
+    [6, '30', 'Eggs\r\nand\nmore'],
+    [8, '7', 'Tea'],
+    [9, '8', 'Salt'],
+  ])
+})
+
+test('read table: parts of a file are joined wherever they are cut', async () => {
+  const line = (n: number) => `"Ca${'f'.repeat(n % 50)}é, ""${n}""\r\n2",${n}\r\n\r\n`
+  const file = `Product,Price\r\n${Array.from({ length: 20_000 }, (_, n) => line(n)).join('')}`
+  const { rows } = await read(file)
+  expect(rows).toHaveLength(20_000)
+  expect(rows.at(-1)).toEqual([60_000, `Ca${'f'.repeat(49)}é, "19999"\r\n2`, '19999'])
+})
+
+test('read table: keeps a quotation mark inside an unquoted cell', () => {
+  const cells = (line: string) => [...parseRecords(line, ',')].map((record) => record.cells)
+  expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
+})
+
+test('read table: reads every exported text unchanged', async () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^["',;\r\n=]{0,6}$/))
+  const columns = [0, 1].map((index) => ({ title: `${index}`, value: (row: string[]) => row[index] ?? '' }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('x', 'y'), text), { minLength: 1, maxLength: 9 }), async (rows) => {
+      const pages = (async function* () {
+        yield rows
+      })()
+      const file = Buffer.concat(await Array.fromAsync(writeCsv(columns, pages))).toString('utf8')
+      const [, ...back] = [...parseRecords(file.slice(1), ',')]
+      expect(back.map(({ cells: [, cell = ''] }) => unescapeFormula(cell))).toEqual(rows.map(([, cell]) => cell))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('read table: refuses a file that is only partly UTF-8', async () => {
+  const mixed = Buffer.concat([Buffer.from('Product,Price\nCafé,1\nCr'), Buffer.from([0xe8]), Buffer.from('me,2\n')])
+  expect(await readError(mixed)).toContain('Line 3 cannot be read')
+  expect(await readError(Buffer.concat([Buffer.from('\uFEFFProduct\nCr'), Buffer.from([0xe8]), Buffer.from('me\n')]))).toContain(
+    'Line 2 cannot be read',
+  )
+})
+
+test.each([
+  ['Windows-1252', Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFProduct\nCrème brûlée €\n')],
+  ['UTF-16', Buffer.from('\uFEFFProduct\nCrème brûlée €\n', 'utf16le')],
+  ['UTF-16 without a byte order mark', Buffer.from('Product\nCrème brûlée €\n', 'utf16le')],
+  ['UTF-16 with the larger byte first', Buffer.from('\uFEFFProduct\nCrème brûlée €\n', 'utf16le').swap16()],
+])('read table: reads %s', async (_encoding, bytes) => expect((await read(bytes)).rows).toEqual([[2, 'Crème brûlée €']]))

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import type { ImportPreview } from '../../../contract/products.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerRoute } from '../../testing/fake-server.ts'
+import { createProduct, serveProducts } from '../../testing/products.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, tabTo } from '../../testing/screen.ts'
+
+const COLUMNS: FileColumn[] = [
+  { title: 'Ding', field: null, samples: ['Amasi 2 L', 'Droëwors'] },
+  { title: 'Geld', field: null, samples: ['R 26,49', 'R 89,90'] },
+  { title: 'Rak', field: null, samples: [] },
+]
+
+const PREVIEW: ImportPreview = {
+  importid: '018f4c1e-7d2b-7c3a-9c1d-0123456789ab',
+  ...{ stock_differs: 0, new: 1, changed: 0, unchanged: 0, rejected: 1 },
+  columns: COLUMNS.map((column, index) => ({ ...column, field: ['productname', 'price', null][index] ?? null })),
+  lines: [
+    { line: 2, productname: 'Amasi 2 L', outcome: 'new', price: 26.49, stock: 0 },
+    { line: 3, productname: 'Droëwors', outcome: 'rejected', reason: 'Price is required.' },
+  ],
+}
+
+/** Answers a file without chosen columns as unmatched, and keeps what was sent. */
+function serveImport() {
+  const sent: string[] = []
+  answerRoute('POST /api/v1/products/imports', (request) => {
+    const { searchParams } = new URL(request.url)
+    sent.push(searchParams.get('columns') ?? 'by title')
+    return Response.json(searchParams.has('columns') ? PREVIEW : { unmatched: true, columns: COLUMNS })
+  })
+  return sent
+}
+
+/** An option is named by its title and its samples. */
+async function pick(list: Locator, title: string) {
+  await list.click()
+  await page.getByRole('option', { name: new RegExp(`^${title}`) }).click()
+}
+
+const choice = (name: string) => dialog().getByRole('combobox', { name, exact: true })
+const file = () => new File(['Ding;Geld;Rak\n'], 'mine.csv', { type: 'text/csv' })
+
+async function openFile(size: typeof DESK | typeof PHONE) {
+  await renderScreen('/products', serveProducts(createProduct('Chutney')), size)
+  const sent = serveImport()
+  await button('Import CSV').click()
+  await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(dialog(), 'Match the columns of your file')
+  return sent
+}
+
+test.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])('product import: unknown columns are matched by the person on %s', async (_size, size) => {
+  const sent = await openFile(size)
+  await expectContains(dialog(), 'Choose the column with the product name, or the one with the barcode.')
+  await expectContains(dialog(), 'Ignored columns: Ding, Geld, Rak.')
+  await expect.element(button('Continue')).toBeDisabled()
+  await expectAccessible()
+  expectNoOverflow()
+
+  await pick(choice('Product name'), 'Ding')
+  await expect.element(choice('Product name')).toHaveAccessibleDescription('Amasi 2 L · Droëwors')
+  await pick(choice('Price'), 'Geld')
+  await pick(choice('Stock'), 'Geld')
+  await expect.element(choice('Price'), { message: 'a column is one field' }).toHaveValue('Not in this file')
+  await pick(choice('Price'), 'Geld')
+  await expectContains(dialog(), 'Ignored columns: Rak.')
+  await expectAccessible()
+  await button('Continue').click()
+
+  await expectContains(dialog(), '1 new, 0 changed, 1 not imported')
+  await expectContains(dialog(), 'Columns: Ding → Product name, Geld → Price. Ignored columns: Rak.')
+  expect(sent).toEqual(['by title', 'productname,price,'])
+  await expectAccessible()
+  expectNoOverflow()
+
+  await button('Match columns').click()
+  await expect.element(choice('Price')).toHaveValue('Geld')
+  await pick(choice('Price'), 'Not in this file')
+  await button('Continue').click()
+  await expectContains(dialog(), '1 new')
+  expect(sent.at(-1)).toBe('productname,,')
+})
+
+test('product import: columns are matched by keyboard alone', async () => {
+  const sent = await openFile(DESK)
+  await tabTo(choice('Product name'))
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(choice('Product name')).toHaveValue('Ding')
+  await tabTo(button('Continue'))
+  await userEvent.keyboard('{Enter}')
+  await expectContains(dialog(), '1 new')
+  expect(sent.at(-1)).toBe('productname,,')
+})
+
+test('product import: Back from the columns leads to another file', async () => {
+  await openFile(DESK)
+  await button('Back').click()
+  await expect.element(dialog().getByLabelText('CSV or Excel file')).toBeInTheDocument()
+})
+
+test('product import: the lines that are not imported are saved as a file, and a failure can be tried again', async () => {
+  await openFile(DESK)
+  await pick(choice('Product name'), 'Ding')
+  await button('Continue').click()
+  await expectContains(dialog(), '1 not imported')
+  answerRoute('POST /api/v1/products/imports/rejected.csv', () => new Response('{}', { status: 500 }))
+  await button('Download 1 line to fix').click()
+  await expect.element(alert()).toHaveTextContent('The lines could not be downloaded. Please try again.')
+
+  const requests: Request[] = []
+  answerRoute('POST /api/v1/products/imports/rejected.csv', (request) => {
+    requests.push(request)
+    return new Response('Ding\n', { headers: { 'content-disposition': 'attachment; filename="products-not-imported.csv"' } })
+  })
+  await button('Download 1 line to fix').click()
+  await expectGone(alert())
+  const [request] = requests
+  expect(await request?.text()).toContain('Ding;Geld;Rak')
+  expect(request?.url).toContain('columns=productname%2C%2C')
+})

@@ -1,0 +1,33 @@
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { IMPORT_ACCEPT } from '../../lib/api/import-type.ts'
+import { DropHint, FileDrop } from '../form/file-drop.tsx'
+import classes from './import-file.module.css'
+
+type Props = {
+  label: string
+  /** Where the file may come from. */
+  source: string
+  /** What an import does with it. */
+  children: ReactNode
+  onChoose: (file: File) => void
+}
+
+/** Chooses the file of an import. */
+export function ImportFile({ label, source, children, onChoose }: Props) {
+  const hintId = useId()
+  return (
+    <>
+      <FileDrop className={classes.frame} aria-label={label} aria-describedby={hintId} accept={IMPORT_ACCEPT} onChoose={onChoose}>
+        <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+        <p className={classes.prompt}>
+          Choose a CSV or Excel file<DropHint>, or drop it here</DropHint>
+        </p>
+        <p>{source}</p>
+      </FileDrop>
+      <p id={hintId} className={classes.hint}>
+        {children}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
+import classes from './lines-table.module.css'
+
+const PER_PAGE = 50
+
+type Props<Line> = {
+  titleId: string
+  /** Titles of the second and third column; the first is the line. */
+  titles: readonly [string, string]
+  lines: readonly Line[]
+  subject: (line: Line) => string
+  result: (line: Line) => ReactNode
+  isRejected: (line: Line) => boolean
+}
+
+/** Lines of an uploaded file and what becomes of each, in pages. A new `key` begins at the first page. */
+export function LinesTable<Line extends { line: number }>({ titleId, titles, lines, subject, result, isRejected }: Props<Line>) {
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE))
+  return (
+    <>
+      {/* Focusable, or the keyboard could not scroll it. */}
+      <section key={page} className={classes.scroller} aria-labelledby={titleId} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">{titles[0]}</th>
+              <th scope="col">{titles[1]}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((line) => (
+              <tr key={line.line}>
+                <td>{line.line}</td>
+                <td>{subject(line)}</td>
+                <td data-outcome={isRejected(line) ? 'rejected' : undefined}>{result(line)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {pages > 1 && (
+        <div className={classes.pager}>
+          <span role="status">
+            Page {formatCount(page)} / {formatCount(pages)} • {pluralize(lines.length, 'line')}
+          </span>
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous lines
+          </Button>
+          <Button variant="default" size="xs" disabled={page === pages} onClick={() => setPage(page + 1)}>
+            Next lines
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

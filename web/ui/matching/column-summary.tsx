@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import type { FieldLabel } from './column-matching.tsx'
+import classes from './column-summary.module.css'
+
+type Props = { columns: readonly FileColumn[]; labels: readonly FieldLabel[]; onRematch: () => void }
+
+/** The fields of the columns whose titles are other words, and the ignored columns. */
+export function ColumnSummary({ columns, labels, onRematch }: Props) {
+  const findLabel = (field: string | null) => labels.find((known) => known.field === field)?.label
+  const ignored = columns.filter(({ field }) => !findLabel(field)).map(({ title }) => title)
+  const read = columns.flatMap(({ title, field }) => {
+    const label = findLabel(field)
+    return label && !label.toLowerCase().includes(title.toLowerCase()) ? [`${title} → ${label}`] : []
+  })
+  return (
+    <div className={classes.columns}>
+      <p>
+        {read.length > 0 && `Columns: ${read.join(', ')}. `}
+        {ignored.length > 0 && `Ignored columns: ${ignored.join(', ')}.`}
+      </p>
+      <Button variant="default" size="xs" onClick={onRematch}>
+        Match columns
+      </Button>
+    </div>
+  )
+}
