@@ -1,8 +1,14 @@
--- Sales: what tills sold, and what their lines do to the stock.
+-- Sales: what was sold, and what their lines do to the stock.
 --
--- Tills write sales and no screen changes them; only the owner of the database corrects or deletes one, and the triggers here
--- and in the next two files then keep stock and roll-ups right. A business may have millions of sales, so each order and each
+-- Tills and imports (17-sales-imports.sql) write sales and no screen changes them; only the owner of the database corrects or
+-- deletes one, and the triggers here and in the next two files then keep stock and roll-ups right. A business may have millions of sales, so each order and each
 -- filter of the sales list has an index that answers it alone.
+
+-- 'Cash', 'cash ' and 'CASH' are one payment method; a blank one is 'unknown'.
+create function normalize_payment_method(payment_method text) returns text
+  language sql immutable parallel safe
+  return coalesce(nullif(lower(btrim(payment_method)), ''), 'unknown');
+grant execute on function normalize_payment_method(text) to winkel_tenant;
 
 create table sales (
   -- No foreign key to the business: the composite keys below imply it, and every key costs time at every sale.
@@ -15,15 +21,19 @@ create table sales (
   -- Negative for a refund. Stored as the till sent it, even where the lines add up to another amount (a discount, a rounding).
   finalamount numeric(12, 2) not null,
   payment_method text,
-  -- The till's own number for the sale. A sale that is sent twice is recognised by it, however late. Null for sales that no
-  -- till sent.
+  -- The till's own number for the sale, or what an import derives from its file. A sale that is sent twice is recognised by it,
+  -- however late. Null for sales that neither a till nor an import sent.
   reference text,
-  -- Tells the same sale sent again from another sale under the same reference.
+  -- Distinguishes the same sale sent again from another sale under the same reference.
   content_hash bytea,
   received_at timestamptz not null default now(),
+  -- The import that added it; null for a till. Its foreign key is in 17-sales-imports.sql, which creates the table.
+  importid bigint,
   -- The amount as a whole number. Under row security an index condition may use leakproof operators only; those of bigint are,
   -- those of numeric are not.
   finalamount_cents bigint not null generated always as ((finalamount * 100)::bigint) stored,
+  -- Stored for the same reason: `lower` is not leakproof.
+  normalized_payment_method text not null generated always as (normalize_payment_method(payment_method)) stored,
   primary key (businessid, saleid),
   constraint sales__reference_unique unique (businessid, reference),
   -- What the foreign key of the lines refers to, so that their copy of the date always equals this one.
@@ -50,17 +60,25 @@ create index sales__by_employee_and_date on sales (businessid, employeeid, saled
 create index sales__by_amount on sales (businessid, finalamount_cents, saleid) include (saledate, siteid, employeeid);
 -- The specification's filter 'below R100'. Where such sales are few, their pages are not searched for among all others.
 create index sales__small on sales (businessid, saledate, saleid) where finalamount_cents < 10000;
+-- The list of one payment method, and its sums where the roll-ups have none: of one employee, of a sale id, below R100.
+create index sales__by_payment_method_and_date on sales (businessid, normalized_payment_method, saledate, saleid)
+  include (siteid, employeeid, finalamount_cents);
+-- Refunds are few, so their list and their sums are read from here and no roll-up has them.
+create index sales__refunds on sales (businessid, saledate, saleid)
+  include (siteid, employeeid, finalamount_cents, normalized_payment_method) where finalamount_cents < 0;
 call enforce_tenancy('sales');
 -- A till reads and writes the sales of its own site, whatever the statement says.
 create policy sales__till on sales as restrictive to winkel_tenant
   using (coalesce(siteid = (select current_till_site()), (select current_till_site()) is null));
-grant select, insert (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
+grant select, insert (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid)
   on sales to winkel_tenant;
 
 create table saleitems (
   businessid uuid not null default current_business(),
   saleid bigint not null,
   line smallint not null,
+  -- False for lines of an import that left the stock alone.
+  moves_stock boolean not null default true,
   -- A copy of the sale's date, kept equal by the foreign key: the lines of a day are found without their sales.
   saledate timestamptz not null,
   productid bigint not null,
@@ -79,7 +97,7 @@ create table saleitems (
 );
 create index saleitems__by_product on saleitems (businessid, productid, saledate);
 call enforce_tenancy('saleitems');
-grant select, insert (saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
+grant select, insert (saleid, line, moves_stock, saledate, productid, quantity, productname, price, purchaseprice)
   on saleitems to winkel_tenant;
 
 -- The amount of a line, rounded to cents as on the receipt.
@@ -98,7 +116,12 @@ as $$
 declare
   sign constant integer := tg_argv[0]::integer;
 begin
-  -- In key order, so that two tills that sell the same two products do not deadlock.
+  -- Deleted sales delete their lines one by one, and mostly have none left.
+  if not exists (select from changed) then
+    return null;
+  end if;
+  -- In key order, so that two tills that sell the same two products do not deadlock. Products whose stock stays as it is are
+  -- locked too, because roll_up_items in the next file relies on that.
   perform from product p
     where (p.businessid, p.productid) in (select c.businessid, c.productid from changed c)
     order by p.businessid, p.productid
@@ -114,13 +137,15 @@ begin
                partition by c.businessid, c.productid order by c.saleid, c.line rows unbounded preceding
              ) as so_far
         from changed c
-       where c.quantity <> 0
+       where c.quantity <> 0 and c.moves_stock
     ) step
     join product p on (p.businessid, p.productid) = (step.businessid, step.productid)
    order by step.saleid, step.line;
 
   update product p set stock = p.stock - taken.quantity
-    from (select c.businessid, c.productid, sum(c.quantity) * sign as quantity from changed c group by 1, 2) taken
+    from (
+      select c.businessid, c.productid, sum(c.quantity) * sign as quantity from changed c where c.moves_stock group by 1, 2
+    ) taken
    where (p.businessid, p.productid) = (taken.businessid, taken.productid);
   return null;
 end $$;

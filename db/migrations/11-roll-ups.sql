@@ -20,11 +20,6 @@ create function bucket_key(bucket_start date, bucket_days integer) returns integ
   language sql immutable parallel safe
   return (bucket_start - date '1970-01-01') * 1024 + bucket_days;
 
--- 'Cash', 'cash ' and 'CASH' are one payment method; a blank one is 'unknown'.
-create function normalize_payment_method(payment_method text) returns text
-  language sql immutable parallel safe
-  return coalesce(nullif(lower(btrim(payment_method)), ''), 'unknown');
-
 -- The keys include every sum, so that a query reads the index alone.
 
 create table site_daily (
@@ -68,7 +63,8 @@ create table payment_buckets (
   siteid bigint not null,
   payment_method text not null,
   orders bigint not null,
-  primary key (businessid, bucket_days, bucket_start, siteid, payment_method) include (orders),
+  revenue numeric(14, 2) not null,
+  primary key (businessid, bucket_days, bucket_start, siteid, payment_method) include (orders, revenue),
   constraint payment_buckets__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade
 );
 create index payment_buckets__by_site on payment_buckets (businessid, siteid);
@@ -125,15 +121,14 @@ begin
      set orders = kept.orders + excluded.orders, revenue = kept.revenue + excluded.revenue,
          small_orders = kept.small_orders + excluded.small_orders, small_revenue = kept.small_revenue + excluded.small_revenue;
 
-  insert into payment_buckets as kept (businessid, bucket_days, bucket_start, siteid, payment_method, orders)
+  insert into payment_buckets as kept (businessid, bucket_days, bucket_start, siteid, payment_method, orders, revenue)
   select c.businessid, s.bucket_days, bucket_start((c.saledate at time zone b.timezone)::date, s.bucket_days),
-         c.siteid,
-         normalize_payment_method(c.payment_method), sign * count(*)
+         c.siteid, c.normalized_payment_method, sign * count(*), sign * sum(c.finalamount)
     from changed c join business b on b.id = c.businessid
    cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
-     set orders = kept.orders + excluded.orders;
+     set orders = kept.orders + excluded.orders, revenue = kept.revenue + excluded.revenue;
   return null;
 end $$;
 
@@ -147,6 +142,9 @@ as $$
 declare
   sign constant integer := tg_argv[0]::integer;
 begin
+  if not exists (select from changed) then
+    return null;
+  end if;
   with daily as (
     select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.productid, count(*) as lines,
            (sum(c.quantity) * 1000)::bigint as quantity, (sum(line_total(c.quantity, c.price)) * 100)::bigint as revenue

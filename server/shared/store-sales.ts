@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { core } from 'zod'
-import { validationMessage } from '../../../contract/shared/validation-messages.ts'
-import { type Sale, type SaleAnswer, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
-import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
-import type { Scope, TillScope } from '../../../db/tenant-scope.ts'
-import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts'
+import type { Sale, SaleAnswer } from '../../contract/tills.ts'
+import { currentBusiness, executePrepared, hideFromPlanner } from '../../db/sql.ts'
+import type { Scope } from '../../db/tenant-scope.ts'
+
+/** Where sales belong. An import may leave the stock as it is. */
+export type StoreOptions = { siteid: number; importid?: number; moves_stock?: boolean }
 
 /** A valid sale, and its index in the batch. */
 export type ParsedSale = { index: number; sale: Sale; content_hash: string }
 export type SaleAnswers = Map<ParsedSale, SaleAnswer>
 export type RejectedSale = Extract<SaleAnswer, { status: 'rejected' }>
+export type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
 type StoredSale = { reference: string; saleid: number; content_hash: string }
 type References = {
   stored: StoredSale[]
@@ -18,38 +19,11 @@ type References = {
   products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number }[]
 }
 
-/** Each sale of a batch, or the answer to an invalid one. */
-export async function parseSales(sales: unknown[]) {
-  const parsed: (ParsedSale | RejectedSale)[] = []
-  for await (const raw of yieldToEventLoop(sales)) parsed.push(parseSale(raw, parsed.length))
-  return parsed
-}
-
-const MESSAGES = { error: validationMessage }
-
-/** Validates up to the first wrong line, so that a wrong sale costs no more than a right one. */
-function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
-  const { data: fields, error } = SaleWithRawItems.safeParse(raw, MESSAGES)
-  if (!fields) return rejectSale(index, readReference(raw), error.issues[0])
-  const items: Sale['items'] = []
-  for (const [line, rawItem] of fields.items.entries()) {
-    const { data: item, error } = SaleItem.safeParse(rawItem, MESSAGES)
-    if (item) items.push(item)
-    else return rejectSale(index, readReference(raw), prefixPath(['items', line], error.issues[0]))
-  }
-  const sale = { ...fields, items }
-  return { index, sale, content_hash: contentHash(sale) }
-}
-
-type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
-
-const prefixPath = (path: PropertyKey[], issue: Issue | undefined) => issue && { ...issue, path: [...path, ...issue.path] }
-
 /** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
-export async function storeSales(scope: Scope, till: TillScope, sales: ParsedSale[]) {
+export async function storeSales(scope: Scope, options: StoreOptions, sales: ParsedSale[]) {
   const answers: SaleAnswers = new Map()
   if (sales.length === 0) return { answers, hasStored: false }
-  const references = await findReferences(scope, sales)
+  const references = await findReferences(scope, options, sales)
   const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
   const lookup = createLookup(references)
   const fresh: ParsedSale[] = []
@@ -67,10 +41,10 @@ export async function storeSales(scope: Scope, till: TillScope, sales: ParsedSal
     }
   }
 
-  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, till, fresh, lookup)
+  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
   // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
-  if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)
+  if (raced.length > 0) for (const sale of (await findReferences(scope, options, raced)).stored) stored.set(sale.reference, sale)
 
   for (const parsed of fresh) {
     const { reference } = parsed.sale
@@ -115,7 +89,7 @@ function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSal
 }
 
 /** The stored sales with the same references, and the employees and products that the sales refer to. */
-async function findReferences(scope: Scope, sales: ParsedSale[]): Promise<References> {
+async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: ParsedSale[]): Promise<References> {
   const references = sales.map(({ sale }) => sale.reference)
   const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
@@ -139,19 +113,20 @@ async function findReferences(scope: Scope, sales: ParsedSale[]): Promise<Refere
          from (
            select productid, barcode, productname, price, purchaseprice, archived_at
              from product
-            where businessid = ${currentBusiness} and siteid = current_till_site() and ${isAny('productid', productids, 'bigint[]')}
+            where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
             union
            select productid, barcode, productname, price, purchaseprice, archived_at
              from product
-            where businessid = ${currentBusiness} and siteid = current_till_site() and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+            where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
          ) named) as products`,
   )
   return rows[0] ?? { stored: [], employees: [], products: [] }
 }
 
 /** The ids of the inserted sales by reference, without those that another transaction stored first. */
-async function insertSales(scope: Scope, till: TillScope, parsed: ParsedSale[], lookup: Lookup) {
-  const standIn = parsed.some(({ sale }) => sale.employeeid == null) ? await findTillEmployee(scope, till) : null
+async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSale[], lookup: Lookup) {
+  const { siteid, importid = null, moves_stock = true } = options
+  const standIn = parsed.some(({ sale }) => sale.employeeid == null) ? await findTillEmployee(scope, siteid) : null
   const sales = parsed.map(({ sale, content_hash }) => ({
     reference: sale.reference,
     saledate: sale.saledate,
@@ -189,9 +164,9 @@ async function insertSales(scope: Scope, till: TillScope, parsed: ParsedSale[], 
     ), zone as (
       select timezone from business where id = ${currentBusiness}
     ), stored as (
-      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash)
-      select ${till.siteid}, sent.employeeid, parse_timestamp(sent.saledate, zone.timezone), parse_timestamp(sent.closetime, zone.timezone),
-             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex')
+      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid)
+      select ${siteid}, sent.employeeid, parse_timestamp(sent.saledate, zone.timezone), parse_timestamp(sent.closetime, zone.timezone),
+             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint
         from json_to_recordset(${JSON.stringify(sales)}::json)
                as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
                         employeeid bigint, content_hash text)
@@ -202,8 +177,9 @@ async function insertSales(scope: Scope, till: TillScope, parsed: ParsedSale[], 
       on conflict (businessid, reference) do nothing
       returning reference, saleid, saledate
     ), stored_lines as (
-      insert into saleitems (saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
-      select stored.saleid, line.line, stored.saledate, line.productid, line.quantity, line.productname, line.price, line.purchaseprice
+      insert into saleitems (saleid, line, moves_stock, saledate, productid, quantity, productname, price, purchaseprice)
+      select stored.saleid, line.line, ${moves_stock}::boolean, stored.saledate, line.productid, line.quantity, line.productname,
+             line.price, line.purchaseprice
         from line join stored using (reference)
     )
     select reference, saleid from stored`,
@@ -212,29 +188,9 @@ async function insertSales(scope: Scope, till: TillScope, parsed: ParsedSale[], 
 }
 
 /** The employee record for sales without an employee, created for the site when it is first needed. */
-async function findTillEmployee(scope: Scope, { siteid }: TillScope) {
+async function findTillEmployee(scope: Scope, siteid: number) {
   const { rows } = await sql<{ employeeid: number }>`select ensure_till_employee(${siteid}) as employeeid`.execute(scope)
   return rows[0]?.employeeid
-}
-
-/** Differs for another sale with the same reference. Decimals that are not stored do not count. */
-function contentHash(sale: Sale) {
-  const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
-  const items = sale.items.map(({ productid, barcode, quantity, price }) => [
-    productid ?? null,
-    barcode ?? null,
-    rounded(quantity, 1000),
-    rounded(price, 100),
-  ])
-  const content = [
-    sale.saledate,
-    sale.closetime ?? null,
-    rounded(sale.finalamount, 100),
-    sale.payment_method || null,
-    sale.employeeid ?? null,
-    items,
-  ]
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
 
 const rejectReference = ({ index, sale }: ParsedSale) =>
@@ -244,12 +200,7 @@ const rejectReference = ({ index, sale }: ParsedSale) =>
 export const rejectUnstorable = ({ index, sale }: ParsedSale) =>
   rejectSale(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
 
-function rejectSale(index: number, reference: string | null, issue: Issue | undefined): RejectedSale {
+export function rejectSale(index: number, reference: string | null, issue: Issue | undefined): RejectedSale {
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return { reference, status: 'rejected', reason: issue?.message ?? 'This sale cannot be read.', field: `sales[${index}]${path}` }
-}
-
-function readReference(raw: unknown) {
-  const reference = typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : null
-  return typeof reference === 'string' ? reference.slice(0, 100) : null
 }

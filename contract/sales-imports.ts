@@ -1,0 +1,190 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { createChosenColumns, FileColumn } from './columns/file-column.ts'
+import { SALE_FIELDS } from './columns/import-fields.ts'
+import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { Flag, Id, ImportFile, requiredText } from './shared/fields.ts'
+
+const NAMES_MAX = 50
+
+/** JSON in a URL. */
+const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+/** Ids by the names that a file has. */
+const IdsByName = json(z.record(z.string(), Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
+
+/** How a file is to be read. */
+export const SalesImportSearch = z.strictObject({
+  file_name: requiredText('The file needs a name.', 200),
+  /** Of the sales without a site. */
+  siteid: z.coerce.number().pipe(Id),
+  /** Of the sales without an employee; without it, the site's till. */
+  employeeid: z.coerce.number().pipe(Id).optional(),
+  /** For a file whose dates can be read in two ways. */
+  date_order: z.enum(['dmy', 'mdy']).optional(),
+  /** The fields of the columns, where the person matched them. */
+  columns: createChosenColumns(SALE_FIELDS).optional(),
+  /** Sites for the names of a file that no site has. */
+  sites: IdsByName.optional(),
+  employees: IdsByName.optional(),
+})
+export type SalesImportSearch = z.output<typeof SalesImportSearch>
+
+const Count = z.number().int()
+
+const UnknownName = z.object({ name: z.string(), sales: Count })
+
+export const SalesImportPreview = z.object({
+  columns: z.array(FileColumn),
+  /** What a sale needs and no column has. Nothing else was read then. */
+  missing: z.array(z.string()),
+  /** Null while something is missing. */
+  sales: z
+    .object({
+      importid: Id,
+      new: Count,
+      /** Imported before. */
+      existing: Count,
+      rejected: Count,
+      /** Rows that are the same as another row of their receipt. They count once. */
+      repeated: Count,
+      /** Calendar dates; null without a sale. */
+      first_day: z.string().nullable(),
+      last_day: z.string().nullable(),
+      /** All sales that can be read, to compare with a report of the older till. In rand. */
+      months: z.array(z.object({ month: z.string(), sales: Count, amount: z.number(), new: Count })),
+      date_order: z.enum(['dmy', 'mdy']).optional(),
+      /** Nothing in the file says whether its dates begin with the day or the month. */
+      is_date_ambiguous: z.boolean(),
+      /** Some sales as they were read. `saledate` is local time. */
+      samples: z.array(
+        z.object({
+          line: Count,
+          saledate: z.string(),
+          sitename: z.string(),
+          employee: z.string().nullable(),
+          payment_method: z.string(),
+          amount: z.number(),
+          items: Count,
+        }),
+      ),
+      /** Lines of new sales with a product, and what no product is called. */
+      items: Count,
+      unknown_items: Count,
+      unknown_products: z.array(z.string()),
+      /** Names that the business does not have. Sales of such a site are rejected, sales of such an employee are not. */
+      unknown_sites: z.array(UnknownName),
+      unknown_employees: z.array(UnknownName),
+      /** Everybody who may have sold them. */
+      employees: z.array(z.object({ employeeid: Id, name: z.string() })),
+      /** Sales between the same days that are in no import: they may be the same. */
+      other_sales: Count,
+      /** All sales are of today or later: their stock is not counted yet. */
+      is_from_today: z.boolean(),
+      /** The first of the rejected rows. */
+      lines: z.array(z.object({ line: Count, receipt: z.string(), reason: z.string() })),
+    })
+    .nullable(),
+})
+export type SalesImportPreview = z.infer<typeof SalesImportPreview>
+
+export const SalesImport = z.object({
+  importid: Id,
+  file_name: z.string(),
+  created_at: z.date(),
+  /** Who imported it; null when they are no longer on the team. */
+  imported_by: z.string().nullable(),
+  state: z.enum(['importing', 'imported', 'undoing', 'undone']),
+  /** Somebody's import or undo is under way. Otherwise `importing` and `undoing` were interrupted. */
+  is_running: z.boolean(),
+  new_sales: Count,
+  stored_sales: Count,
+  amount: z.number(),
+  first_day: z.string().nullable(),
+  last_day: z.string().nullable(),
+  moves_stock: z.boolean(),
+})
+export type SalesImport = z.infer<typeof SalesImport>
+
+export const SalesImportProgress = z.union([
+  z.object({ done: Count, of: Count }),
+  /** `failed` sales could not be stored: an employee or a product of theirs was deleted since the preview. */
+  z.object({ finished: z.object({ sales: Count, failed: Count }) }),
+])
+export type SalesImportProgress = z.infer<typeof SalesImportProgress>
+
+export const salesImportErrors = {
+  /** Already undone, previewed by somebody else, or older than an hour. */
+  IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
+  /** One import or undo of a business at a time. */
+  IMPORT_RUNNING: { status: 409, message: 'An import of sales is already running. Wait until it is done.' },
+  /** The message names what depends on the import. */
+  UNDO_REFUSED: { status: 409, message: 'This import can no longer be undone.' },
+  IMPORT_STOPPED: {
+    status: 503,
+    message: 'The import stopped before its end. What is stored stays. Continue it in the list of imports.',
+  },
+  FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+} as const
+
+/** A file is written to the disk in parts, so its length must be known before. */
+export const LENGTH_REQUIRED = { status: 411, message: 'Send the length of the file, as Content-Length.' } as const
+
+const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED } = salesImportErrors
+
+const route = oc.errors(dataErrors)
+const importid = z.coerce.number().pipe(Id)
+
+export const salesImports = {
+  list: route
+    .route({ method: 'GET', path: '/sales/imports', summary: 'The imports of sales, newest first', tags: ['Sales'] })
+    .output(z.array(SalesImport)),
+  /** Throws one of `salesImportErrors` in the stream when the import stops. */
+  confirm: route
+    .route({
+      path: '/sales/imports/{importid}',
+      summary: 'Store the new sales of a preview, or go on with an import that stopped',
+      description: 'Answers with an event for each batch that is stored, and at last with the result.',
+      tags: ['Sales'],
+    })
+    .input(z.strictObject({ importid, moves_stock: Flag.default(false) }))
+    .output(eventIterator(SalesImportProgress))
+    .errors({ IMPORT_GONE, IMPORT_RUNNING, IMPORT_STOPPED }),
+  undo: route
+    .route({
+      path: '/sales/imports/{importid}/undo',
+      summary: 'Delete the sales of an import',
+      description: 'Answers with an event for each batch that is deleted, and at last with the result.',
+      tags: ['Sales'],
+    })
+    .input(z.strictObject({ importid }))
+    .output(eventIterator(SalesImportProgress))
+    .errors({ NOT_FOUND, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED }),
+}
+
+export const salesImportFiles = {
+  preview: route
+    .route({
+      method: 'POST',
+      path: '/sales/imports',
+      inputStructure: 'detailed',
+      summary: 'What an import of sales would do; stores no sale',
+      description: 'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip.',
+      tags: ['Sales'],
+    })
+    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .output(SalesImportPreview)
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+}

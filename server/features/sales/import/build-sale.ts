@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { AMOUNT_MAX, SALE_MAX_ITEMS } from '../../../../contract/shared/constants.ts'
+import type { ParsedRow, RejectedRow } from './parse-row.ts'
+
+/** What the rows of a file are. */
+export type FileShape = {
+  /** A row is a line of a sale: rows of the same receipt are one sale. */
+  hasItems: boolean
+  /** The amount of a row is that of its line. Otherwise it is that of the whole receipt. */
+  hasLineAmounts: boolean
+}
+
+export type SaleLine = { productname: string; barcode: string; quantity: number; price: number | null }
+
+/** A sale of the file. `finalamount` is in cents. */
+export type FileSale = {
+  line: number
+  receipt: string
+  siteid: number
+  saledate: string
+  finalamount: number
+  employee: string
+  payment_method: string
+  lines: SaleLine[]
+  /** Rows that are the same as another row of the sale. */
+  repeated: number
+}
+
+/** One sale from the rows of its receipt, in the order of the file. */
+export function buildSale(rows: ParsedRow[], shape: FileShape): FileSale | RejectedRow {
+  // A line may be sold twice in one sale; a whole sale that is there twice is one.
+  const distinct = shape.hasItems ? rows : [...new Map(rows.toReversed().map((row) => [describe(row), row])).values()].reverse()
+  const [first] = distinct
+  if (!first) throw new Error('a sale has at least one row')
+  const { line, receipt, siteid } = first
+  const reject = (reason: string) => ({ line, receipt, siteid, reason })
+  const finalamount =
+    shape.hasItems && shape.hasLineAmounts ? sumLines(distinct) : (findAmount(distinct, shape) ?? sumLines(distinct))
+  if (finalamount === null) return reject('There is no amount.')
+  if (Math.abs(finalamount) > AMOUNT_MAX * 100) return reject('The amount is too large.')
+  const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape)) : []
+  if (lines.length > SALE_MAX_ITEMS) return reject(`A sale has at most ${SALE_MAX_ITEMS} lines.`)
+  return {
+    ...{ line, receipt, siteid, finalamount, lines },
+    saledate: distinct.reduce((earliest, { saledate }) => (saledate < earliest ? saledate : earliest), first.saledate),
+    employee: distinct.find(({ employee }) => employee)?.employee ?? '',
+    payment_method: joinMethods(distinct),
+    repeated: rows.length - distinct.length,
+  }
+}
+
+/** What two rows have in common that are the same. */
+const describe = ({ line: _, ...row }: ParsedRow) => JSON.stringify(row)
+
+/** The total of a receipt stands in each of its rows, or in the first. Rows without products are parts of one sale: they add up. */
+function findAmount(rows: ParsedRow[], { hasItems }: FileShape) {
+  const amounts = rows.flatMap(({ finalamount }) => finalamount ?? [])
+  if (amounts.length === 0) return null
+  return hasItems ? (amounts[0] ?? null) : amounts.reduce((sum, amount) => sum + amount, 0)
+}
+
+function sumLines(rows: ParsedRow[]) {
+  const amounts = rows.flatMap((row) => findLineAmount(row) ?? [])
+  return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0)
+}
+
+function findLineAmount({ linetotal, finalamount, price, quantity }: ParsedRow) {
+  if (linetotal !== null) return linetotal
+  if (finalamount !== null) return finalamount
+  return price === null ? null : Math.round(price * (quantity ?? 1))
+}
+
+function toLine(row: ParsedRow, { hasLineAmounts }: FileShape): SaleLine[] {
+  const { productname, barcode, price } = row
+  const linetotal = row.linetotal ?? (hasLineAmounts ? row.finalamount : null)
+  if (!productname && !barcode) return []
+  const quantity = row.quantity ?? ((linetotal ?? 0) < 0 ? -1 : 1)
+  const unit = price ?? (linetotal === null || quantity === 0 ? null : Math.round(linetotal / quantity))
+  return [{ productname, barcode, quantity, price: unit === null || unit < 0 ? null : unit }]
+}
+
+const MAX_METHOD = 40
+
+/** A sale may be paid in two ways. */
+const joinMethods = (rows: ParsedRow[]) =>
+  [...new Set(rows.map(({ payment_method }) => payment_method).filter(Boolean))].join(' + ').slice(0, MAX_METHOD)
+
+const MAX_RECEIPT = 60
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * The idempotency key of a sale: the same file, or one that overlaps it, gives the same. With the day, because tills begin to count
+ * anew each day, and the site, because sites count by themselves. Without a number of its own, `nth` distinguishes equal sales.
+ */
+export function createReference(
+  { receipt, siteid, saledate, ...sale }: FileSale,
+  day: string,
+  countEqual: (key: string) => number,
+) {
+  if (receipt) return `import:${siteid}:${day}:${receipt.length > MAX_RECEIPT ? hash(receipt).slice(0, 32) : receipt}`
+  const { finalamount, employee, payment_method, lines } = sale
+  const key = hash(JSON.stringify([siteid, saledate, finalamount, employee, payment_method, lines])).slice(0, 24)
+  return `import:${siteid}:${day}:${key}:${countEqual(key)}`
+}
+
+/** Differs for another sale under the same reference. Who sold it and what it was matched with may change between two imports. */
+export const createContentHash = ({ saledate, finalamount }: FileSale) =>
+  hash(JSON.stringify([saledate, finalamount])).slice(0, 32)

@@ -1,0 +1,42 @@
+import type { Scope } from '../../../../db/tenant-scope.ts'
+import type { FileSale, SaleLine } from './build-sale.ts'
+import { findProducts } from './queries.ts'
+
+/** Null for a text that no product of the site has. */
+type Known = Map<string, number | null>
+
+/** Finds the products of lines by barcode, or by name, at the site of their sale. A text is looked up once for the whole file. */
+export class ProductMatcher {
+  readonly #sites = new Map<number, { barcodes: Known; names: Known }>()
+
+  /** Call for sales of one site before their lines are matched. */
+  async load(within: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>, siteid: number, sales: FileSale[]) {
+    const known = this.#sites.get(siteid) ?? { barcodes: new Map(), names: new Map() }
+    this.#sites.set(siteid, known)
+    const lines = sales.flatMap((sale) => sale.lines)
+    const barcodes = listNew(
+      known.barcodes,
+      lines.map(({ barcode }) => barcode),
+    )
+    const names = listNew(
+      known.names,
+      lines.map(({ productname }) => toName(productname)),
+    )
+    if (barcodes.length + names.length === 0) return
+    for (const text of barcodes) known.barcodes.set(text, null)
+    for (const text of names) known.names.set(text, null)
+    const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
+    for (const { productid, barcode, name } of products) {
+      if (barcode && known.barcodes.get(barcode) === null) known.barcodes.set(barcode, productid)
+      if (known.names.get(name) === null) known.names.set(name, productid)
+    }
+  }
+
+  find(siteid: number, { barcode, productname }: SaleLine) {
+    const known = this.#sites.get(siteid)
+    return known?.barcodes.get(barcode) ?? known?.names.get(toName(productname)) ?? undefined
+  }
+}
+
+const toName = (productname: string) => productname.toLowerCase()
+const listNew = (known: Known, texts: string[]) => [...new Set(texts)].filter((text) => text !== '' && !known.has(text))

@@ -1,0 +1,220 @@
+import { type SqlBool, sql } from 'kysely'
+import type { SalesImport } from '../../../../contract/sales-imports.ts'
+import { currentBusiness } from '../../../../db/sql.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
+import { personName } from '../../../shared/list-query.ts'
+import type { ParsedSale } from '../../../shared/store-sales.ts'
+
+/** How long a run may be silent before another one takes its place. */
+const LEASE = sql`now() + interval '1 minute'`
+const currentUser = sql<string>`current_setting('app.user_id')::uuid`
+
+/** What rows of a file may refer to. */
+export async function findNames(scope: Scope) {
+  const { rows } = await sql<{
+    timezone: string
+    today: string
+    sites: { siteid: number; sitename: string }[]
+    employees: { employeeid: number; firstname: string; lastname: string }[]
+  }>`
+    select timezone, to_char(now() at time zone timezone, 'YYYY-MM-DD') as today,
+           (select coalesce(json_agg(site), '[]') from (
+             select siteid, sitename from site where businessid = ${currentBusiness} order by siteid) site) as sites,
+           (select coalesce(json_agg(employee), '[]') from (
+             select employeeid, firstname, lastname from employee where businessid = ${currentBusiness} order by employeeid) employee)
+             as employees
+      from business where id = ${currentBusiness}`.execute(scope)
+  const [names] = rows
+  if (!names) throw new Error('a scope has a business')
+  return names
+}
+
+/** The products of a site with one of these barcodes or names, the archived ones last. Names are in lower case. */
+export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
+  const { rows } = await sql<{ productid: number; barcode: string; name: string }>`
+    select productid, barcode, lower(productname) collate "C" as name
+      from product
+     where businessid = ${currentBusiness} and siteid = ${siteid}
+       and ((barcode <> '' and barcode = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
+     order by archived_at nulls first, productid`.execute(scope)
+  return rows
+}
+
+/** The content hashes of stored sales by reference. */
+export async function findStored(scope: Scope, references: string[]) {
+  const { rows } = await sql<{ reference: string; content_hash: string }>`
+    select reference, encode(content_hash, 'hex') as content_hash
+      from sales where businessid = ${currentBusiness} and reference = any(${references}::text[])`.execute(scope)
+  return new Map(rows.map(({ reference, content_hash }) => [reference, content_hash]))
+}
+
+/** The sales of these days that came from no import. */
+export async function countOtherSales(scope: Scope, first_day: string, last_day: string, timezone: string) {
+  const { rows } = await sql<{ sales: number }>`
+    select coalesce((select sum(orders) from site_daily
+                      where businessid = ${currentBusiness} and day between ${first_day} and ${last_day}), 0)
+           - (select count(*) from sales
+               where businessid = ${currentBusiness} and importid is not null
+                 and saledate >= ${first_day}::timestamp at time zone ${timezone}
+                 and saledate < (${last_day}::date + 1)::timestamp at time zone ${timezone}) as sales`.execute(scope)
+  return rows[0]?.sales ?? 0
+}
+
+/** Begins a preview, and deletes the person's earlier ones and those that nobody confirmed. */
+export async function insertPreview(scope: Scope, file_name: string) {
+  await scope
+    .deleteFrom('sales_imports')
+    .where('businessid', '=', currentBusiness)
+    .where('state', '=', 'preview')
+    .where(({ eb, or }) => or([eb('user_id', '=', currentUser), eb('created_at', '<', sql<Date>`now() - interval '1 hour'`)]))
+    .execute()
+  const { importid } = await scope
+    .insertInto('sales_imports')
+    .values({ file_name })
+    .returning('importid')
+    .executeTakeFirstOrThrow()
+  return importid
+}
+
+export type StagedBatch = { siteid: number; sales: Pick<ParsedSale, 'sale' | 'content_hash'>[] }
+
+export const insertBatch = (scope: Scope, importid: number, batch: number, { siteid, sales }: StagedBatch) =>
+  scope
+    .insertInto('sales_import_batches')
+    .values({ importid, batch, siteid, sales: JSON.stringify(sales) })
+    .execute()
+
+type Totals = { new_sales: number; amount: number; first_day: string | null; last_day: string | null }
+
+export const updateTotals = (scope: Scope, importid: number, totals: Totals) =>
+  scope
+    .updateTable('sales_imports')
+    .set(totals)
+    .where('businessid', '=', currentBusiness)
+    .where('importid', '=', importid)
+    .execute()
+
+/** Newest first, without previews. */
+export async function listImports(scope: Scope): Promise<SalesImport[]> {
+  const { rows } = await sql<SalesImport>`
+    select i.importid, i.file_name, i.created_at, ${personName} as imported_by, i.state,
+           coalesce(i.active_until > now(), false) as is_running, i.new_sales, i.stored_sales, i.amount, i.moves_stock,
+           to_char(i.first_day, 'YYYY-MM-DD') as first_day, to_char(i.last_day, 'YYYY-MM-DD') as last_day
+      from sales_imports i
+      left join employee e on e.businessid = i.businessid and e.user_id = i.user_id
+     where i.businessid = ${currentBusiness} and i.state <> 'preview'
+     order by i.importid desc`.execute(scope)
+  return rows
+}
+
+export type Run = { importid: number; run_id: string }
+type Claimed = { state: string; new_sales: number; stored_sales: number; failed_sales: number; moves_stock: boolean }
+
+const isOurs = ({ importid, run_id }: Run) =>
+  sql<SqlBool>`businessid = ${currentBusiness} and importid = ${importid} and run_id = ${run_id}`
+
+/**
+ * Makes this run the only one of the business. Undefined when there is no such import in this state; 'running' when another run
+ * works on any import of the business.
+ */
+async function claim(
+  scope: Scope,
+  { importid, run_id }: Run,
+  isReady: ReturnType<typeof sql<SqlBool>>,
+  change: ReturnType<typeof sql>,
+) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ' sales import', 0))`.execute(scope)
+  const { rows: running } = await sql`
+    select from sales_imports where businessid = ${currentBusiness} and active_until > now()`.execute(scope)
+  if (running.length > 0) return 'running'
+  const { rows } = await sql<Claimed>`
+    update sales_imports set run_id = ${run_id}, active_until = ${LEASE}, ${change}
+     where businessid = ${currentBusiness} and importid = ${importid} and ${isReady}
+    returning state, new_sales, stored_sales, failed_sales, moves_stock`.execute(scope)
+  return rows[0]
+}
+
+/** A preview is imported by the person who made it, within an hour. Anybody may go on with an import that stopped. */
+export const claimImport = (scope: Scope, run: Run, moves_stock: boolean) =>
+  claim(
+    scope,
+    run,
+    sql<SqlBool>`(state = 'importing' or (state = 'preview' and user_id = ${currentUser} and created_at > now() - interval '1 hour'))`,
+    sql`moves_stock = case when state = 'preview' then ${moves_stock} else moves_stock end, state = 'importing'`,
+  )
+
+export const claimUndo = (scope: Scope, run: Run) =>
+  claim(scope, run, sql<SqlBool>`state in ('importing', 'imported', 'undoing')`, sql`state = 'undoing'`)
+
+/** The next batch that is not stored. 'lost' when another run has taken the place of this one. */
+export async function readBatch(scope: Scope, run: Run): Promise<(StagedBatch & { batch: number }) | 'lost' | undefined> {
+  const { numUpdatedRows } = await scope
+    .updateTable('sales_imports')
+    .set({ active_until: sql`${LEASE}` })
+    .where(isOurs(run))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return 'lost'
+  const { rows } = await sql<StagedBatch & { batch: number }>`
+    select batch, siteid, sales from sales_import_batches
+     where businessid = ${currentBusiness} and importid = ${run.importid} order by batch limit 1`.execute(scope)
+  return rows[0]
+}
+
+export const deleteBatch = (scope: Scope, { importid }: Run, batch: number) =>
+  scope
+    .deleteFrom('sales_import_batches')
+    .where('businessid', '=', currentBusiness)
+    .where('importid', '=', importid)
+    .where('batch', '=', batch)
+    .execute()
+
+export const countStored = (scope: Scope, run: Run, counts: { stored: number; failed: number }) =>
+  scope
+    .updateTable('sales_imports')
+    .set(({ eb }) => ({
+      stored_sales: eb('stored_sales', '+', counts.stored),
+      failed_sales: eb('failed_sales', '+', counts.failed),
+    }))
+    .where(isOurs(run))
+    .returning(['stored_sales', 'failed_sales'])
+    .executeTakeFirstOrThrow()
+
+/** Ends a run. Without a state, the import can be continued. */
+export const endRun = (scope: Scope, run: Run, state?: 'imported' | 'undone') =>
+  scope
+    .updateTable('sales_imports')
+    .set({ ...(state && { state }), run_id: null, active_until: null })
+    .where(isOurs(run))
+    .execute()
+
+/** Products whose stock a person has set since the import took their sales off it. */
+export async function findCountedProducts(scope: Scope, importid: number) {
+  const { rows } = await sql<{ productname: string }>`
+    select distinct p.productname
+      from sales_imports i
+      join stock_movements m on m.businessid = i.businessid and m.reason in ('edit', 'import') and m.moved_at > i.created_at
+      join product p on p.businessid = m.businessid and p.productid = m.productid
+     where i.businessid = ${currentBusiness} and i.importid = ${importid} and i.moves_stock
+       and exists (
+         select from saleitems l join sales s on s.businessid = l.businessid and s.saleid = l.saleid
+          where l.businessid = i.businessid and l.productid = m.productid and s.importid = i.importid)
+     order by p.productname`.execute(scope)
+  return rows.map(({ productname }) => productname)
+}
+
+/** Deletes sales of an import that is being undone, at most as many. Returns how many, or 'lost' as readBatch does. */
+export async function undoSales(scope: Scope, run: Run, max: number) {
+  const { rows } = await sql<{ undone: number }>`select undo_sales_import(${run.importid}, ${max}) as undone`.execute(scope)
+  const undone = rows[0]?.undone ?? 0
+  const left = await scope
+    .updateTable('sales_imports')
+    .set(({ eb }) => ({ active_until: sql`${LEASE}`, stored_sales: eb('stored_sales', '-', undone) }))
+    .where(isOurs(run))
+    .returning('stored_sales')
+    .executeTakeFirst()
+  return left ? { undone, left: left.stored_sales } : 'lost'
+}
+
+/** The sales that were never stored. */
+export const deleteBatches = (scope: Scope, { importid }: Run) =>
+  scope.deleteFrom('sales_import_batches').where('businessid', '=', currentBusiness).where('importid', '=', importid).execute()

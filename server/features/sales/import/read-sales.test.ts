@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { matchColumns } from '../../../../contract/columns/match-columns.ts'
+import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
+import { createMemorySource } from '../../../shared/files/file-source.ts'
+import { openTable } from '../../../shared/files/read-table.ts'
+import { createReference } from './build-sale.ts'
+import { createDayFinder } from './find-day.ts'
+import { FileFormats, type FileRow, isRejected } from './parse-row.ts'
+import { readSales, sampleFormats } from './read-sales.ts'
+
+const findDay = createDayFinder('Africa/Johannesburg')
+
+/** The sales of a file in short: receipt, local time, amount in cents, lines. A refused row is its line and reason. */
+async function read(file: string) {
+  const table = await openTable(createMemorySource(Buffer.from(file)), { titles: SALE_TITLES, maxRows: 1000, rowNoun: 'rows' })
+  const fields = matchColumns(table.columns, SALE_TITLES)
+  async function* readRows(): AsyncGenerator<FileRow> {
+    for await (const { line, cells } of table.rows())
+      yield { line, cells: Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, cells[index]]] : []))) }
+  }
+  const formats = new FileFormats()
+  await sampleFormats(readRows, formats)
+  const hasItems = fields.includes('productname') || fields.includes('barcode')
+  const options = { readRows, formats, findSite: () => ({ siteid: 1 }), findDay, hasItems }
+  return Array.fromAsync(readSales(options))
+}
+
+const summarise = async (file: string) =>
+  (await read(file)).map((sale) =>
+    isRejected(sale)
+      ? `${sale.line}: ${sale.reason}`
+      : [
+          sale.receipt,
+          sale.saledate,
+          sale.finalamount,
+          ...sale.lines.map(({ productname, quantity, price }) => `${quantity} ${productname} ${price}`),
+        ].join(' | '),
+  )
+
+test.each([
+  [
+    'one row a sale',
+    'Receipt,Date,Total\n7,2026-04-03 14:05,R 12.50\n8,2026-04-03 14:06,-3\n',
+    ['7 | 2026-04-03T14:05:00 | 1250', '8 | 2026-04-03T14:06:00 | -300'],
+  ],
+  [
+    'amounts with the dirt of binary floats',
+    'Receipt,Date,Total\n7,2026-04-03,145.79999999999998\n',
+    ['7 | 2026-04-03T00:00:00 | 14580'],
+  ],
+  [
+    'a date and a time in two columns, and decimal commas',
+    'Datum;Tyd;Totaal\n3/4/2026;2:05 nm;1 234,50\n13/4/2026;8:00;5\n',
+    [' | 2026-04-03T14:05:00 | 123450', ' | 2026-04-13T08:00:00 | 500'],
+  ],
+  [
+    'one row an item, its rows apart',
+    'Receipt,Date,Item,Qty,Price\n1,2026-04-03,Tea,2,10\n2,2026-04-03,Milk,1,20\n1,2026-04-03,Rusks,1,30.5\n',
+    ['2 | 2026-04-03T00:00:00 | 2000 | 1 Milk 2000', '1 | 2026-04-03T00:00:00 | 5050 | 2 Tea 1000 | 1 Rusks 3050'],
+  ],
+  [
+    'the total of a line in each row',
+    'Receipt,Date,Item,Qty,Net sales\n1,2026-04-03,Tea,2,20\n1,2026-04-03,Milk,1,5\n',
+    ['1 | 2026-04-03T00:00:00 | 2500 | 2 Tea 1000 | 1 Milk 500'],
+  ],
+  [
+    'the total of the receipt in each row',
+    'Receipt,Date,Item,Qty,Total\n1,2026-04-03,Tea,2,25\n1,2026-04-03,Milk,1,25\n2,2026-04-03,Milk,1,5\n',
+    ['1 | 2026-04-03T00:00:00 | 2500 | 2 Tea null | 1 Milk null', '2 | 2026-04-03T00:00:00 | 500 | 1 Milk null'],
+  ],
+  [
+    'an amount that differs within a receipt is that of its line',
+    'Receipt,Date,Item,Amount\n1,2026-04-03,Tea,20\n1,2026-04-03,Milk,5\n2,2026-04-03,Milk,5\n',
+    ['1 | 2026-04-03T00:00:00 | 2500 | 1 Tea 2000 | 1 Milk 500', '2 | 2026-04-03T00:00:00 | 500 | 1 Milk 500'],
+  ],
+  [
+    'what a receipt has in common in its first row alone',
+    'Name,Created at,Total,Lineitem name,Lineitem quantity,Lineitem price\n#1001,2026-04-03 12:05:00 +0200,35.00,Tea,1,10\n#1001,,,Milk,1,25\n',
+    ['#1001 | 2026-04-03T12:05:00+02:00 | 3500 | 1 Tea 1000 | 1 Milk 2500'],
+  ],
+  [
+    'refunds that only their type shows',
+    'Receipt number,Receipt type,Date,Item,Quantity,Net sales\n1,Sale,2026-04-03,Tea,1,10\n2,Refund,2026-04-03,Tea,1,10\n',
+    ['1 | 2026-04-03T00:00:00 | 1000 | 1 Tea 1000', '2 | 2026-04-03T00:00:00 | -1000 | -1 Tea 1000'],
+  ],
+  [
+    'two payments of one receipt, and a row that is there twice',
+    'Receipt,Date,Total,Payment method\n1,2026-04-03,10,Cash\n1,2026-04-03,5,Card\n2,2026-04-03,7,Cash\n2,2026-04-03,7,Cash\n',
+    ['1 | 2026-04-03T00:00:00 | 1500', '2 | 2026-04-03T00:00:00 | 700'],
+  ],
+  [
+    'a receipt number that comes again on another day',
+    'Receipt,Date,Total\n1,2026-04-03,10\n1,2026-04-04,20\n',
+    ['1 | 2026-04-03T00:00:00 | 1000', '1 | 2026-04-04T00:00:00 | 2000'],
+  ],
+  [
+    'a receipt with a row that cannot be read',
+    'Receipt,Date,Item,Qty,Price\n1,2026-04-03,Tea,2,10\n1,2026-04-03,Milk,many,20\n2,2026-04-03,Milk,1,20\n',
+    [
+      '2: Line 3 of this receipt is not imported.',
+      '3: Quantity: “many” is not a number.',
+      '2 | 2026-04-03T00:00:00 | 2000 | 1 Milk 2000',
+    ],
+  ],
+  [
+    'a cancelled sale, a row of sums, and a row without an amount',
+    'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
+    [' | 2026-04-03T00:00:00 | 1000', '3: This sale was cancelled.', '4: There is no amount.', '5: “Total” is not a date.'],
+  ],
+])('sales file: %s', async (_what, file, sales) => expect(await summarise(file)).toEqual(sales))
+
+test('sales file: the reference of a sale is the same in every file that has it', async () => {
+  const references = async (file: string) => {
+    const equal = new Map<string, number>()
+    const countEqual = (key: string) => equal.set(key, (equal.get(key) ?? 0) + 1).get(key) ?? 0
+    return (await read(file)).flatMap((sale) =>
+      isRejected(sale) ? [] : createReference(sale, findDay(sale.saledate), countEqual),
+    )
+  }
+  const [first, second] = ['7,2026-04-03,10\n', '8,2026-04-04,20\n']
+  expect(await references(`Receipt,Date,Total\n${first}${second}`)).toEqual(['import:1:2026-04-03:7', 'import:1:2026-04-04:8'])
+  expect(await references(`Receipt,Date,Total\n${second}`)).toEqual(['import:1:2026-04-04:8'])
+
+  const [tea, milk] = ['2026-04-03 10:00,10\n', '2026-04-03 11:00,10\n']
+  const both = await references(`Date,Total\n${tea}${tea}${milk}`)
+  expect(new Set(both).size, 'two equal sales are two').toBe(3)
+  expect(await references(`Date,Total\n${milk}${tea}${tea}`)).toEqual([both[2], both[0], both[1]])
+  const long = await references(`Receipt,Date,Total\n${'9'.repeat(200)},2026-04-03,10\n`)
+  expect(long[0]?.length).toBeLessThanOrEqual(100)
+})

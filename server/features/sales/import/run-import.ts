@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ORPCError } from '@orpc/server'
+import { type SalesImportProgress, salesImportErrors } from '../../../../contract/sales-imports.ts'
+import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
+import { isDataError, isOverloaded, isRetryable, isUnreachable } from '../../../../db/errors.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
+import { type ParsedSale, storeSales } from '../../../shared/store-sales.ts'
+import {
+  claimImport,
+  claimUndo,
+  countStored,
+  deleteBatch,
+  deleteBatches,
+  endRun,
+  findCountedProducts,
+  type Run,
+  readBatch,
+  type StagedBatch,
+  undoSales,
+} from './queries.ts'
+
+/** Sales that are deleted in one transaction. */
+const UNDO_BATCH = 500
+const MAX_TRIES = 20
+const RETRY_MS = 500
+
+export type OnProgress = (progress: SalesImportProgress) => void
+
+/** Runs work in a transaction of its own in the business of the import. `onChange` is called after COMMIT when sales changed. */
+export type Business = { within: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>; onChange: () => void }
+
+export const importError = (code: keyof typeof salesImportErrors, options: { message?: string; cause?: unknown } = {}) =>
+  new ORPCError(code, { ...salesImportErrors[code], ...options })
+
+/** Runs what was claimed to its end. */
+export type Claimed = (onProgress: OnProgress) => Promise<{ sales: number; failed: number }>
+
+/** Claims a preview, or what an earlier run left of one, and returns what stores its new sales. */
+export async function claimImportRun(business: Business, importid: number, moves_stock: boolean): Promise<Claimed> {
+  const run: Run = { importid, run_id: randomUUID() }
+  const claimed = await business.within((scope) => claimImport(scope, run, moves_stock))
+  if (claimed === 'running') throw importError('IMPORT_RUNNING')
+  if (!claimed) throw importError('IMPORT_GONE')
+  const options = { importid, moves_stock: claimed.moves_stock }
+  let counts = { stored_sales: claimed.stored_sales, failed_sales: claimed.failed_sales }
+  return async (onProgress) => {
+    await untilEnd(business, run, async () => {
+      const stored = await storeNextBatch(business, run, options)
+      if (!stored) return false
+      counts = stored
+      business.onChange()
+      onProgress({ done: counts.stored_sales + counts.failed_sales, of: claimed.new_sales })
+      return true
+    })
+    return { sales: counts.stored_sales, failed: counts.failed_sales }
+  }
+}
+
+/** Claims an import and returns what deletes its sales. */
+export async function claimUndoRun(business: Business, importid: number): Promise<Claimed> {
+  const run: Run = { importid, run_id: randomUUID() }
+  const claimed = await business.within(async (scope) => {
+    const counted = await findCountedProducts(scope, importid)
+    if (counted.length > 0) throw importError('UNDO_REFUSED', { message: describeCounted(counted) })
+    return claimUndo(scope, run)
+  })
+  if (claimed === 'running') throw importError('IMPORT_RUNNING')
+  if (!claimed) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+  const of = claimed.stored_sales
+  return async (onProgress) => {
+    await untilEnd(business, run, async () => {
+      const step = await retry(() => business.within((scope) => undoSales(scope, run, UNDO_BATCH)))
+      if (step === 'lost') throw importError('IMPORT_RUNNING')
+      if (step.undone > 0) business.onChange()
+      onProgress({ done: of - step.left, of })
+      if (step.undone === UNDO_BATCH) return true
+      await business.within(async (scope) => {
+        await deleteBatches(scope, run)
+        await endRun(scope, run, 'undone')
+      })
+      return false
+    })
+    return { sales: of, failed: 0 }
+  }
+}
+
+/** Repeats a step until it is the last. A run that fails leaves its import to the next one. */
+async function untilEnd({ within }: Business, run: Run, step: () => Promise<boolean>) {
+  try {
+    while (await step());
+  } catch (error) {
+    await within((scope) => endRun(scope, run)).catch(() => {})
+    throw error instanceof ORPCError ? error : importError('IMPORT_STOPPED', { cause: error })
+  }
+}
+
+type Options = { importid: number; moves_stock: boolean }
+
+/** Stores the next batch in one transaction. Undefined when there is none: the import is complete. */
+async function storeNextBatch(business: Business, run: Run, options: Options) {
+  try {
+    return await retry(() =>
+      business.within(async (scope) => {
+        const batch = await readNext(scope, run)
+        if (!batch) return void (await endRun(scope, run, 'imported'))
+        const counts = await store(scope, run, options, batch)
+        await deleteBatch(scope, run, batch.batch)
+        return counts
+      }),
+    )
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    return storeValidSales(business, run, options)
+  }
+}
+
+async function readNext(scope: Scope, run: Run) {
+  const batch = await readBatch(scope, run)
+  if (batch === 'lost') throw importError('IMPORT_RUNNING')
+  return batch
+}
+
+async function store(scope: Scope, run: Run, options: Options, { siteid, sales }: StagedBatch) {
+  const parsed = sales.map((sale, index): ParsedSale => ({ ...sale, index }))
+  const { answers } = await storeSales(scope, { ...options, siteid }, parsed)
+  const count = (wanted: string) => [...answers.values()].filter(({ status }) => status === wanted).length
+  return countStored(scope, run, { stored: count('created'), failed: count('rejected') })
+}
+
+/**
+ * For a batch with a value that the database refuses, such as a quantity that takes a stock out of its range: each half is stored by
+ * itself, until the sale is found.
+ */
+async function storeValidSales(business: Business, run: Run, options: Options) {
+  const batch = await business.within((scope) => readNext(scope, run))
+  if (!batch) return undefined
+  const storePart = async (sales: StagedBatch['sales']): Promise<void> => {
+    try {
+      await retry(() => business.within((scope) => store(scope, run, options, { ...batch, sales })))
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      if (sales.length === 1) return void (await business.within((scope) => countStored(scope, run, { stored: 0, failed: 1 })))
+      const middle = Math.ceil(sales.length / 2)
+      await storePart(sales.slice(0, middle))
+      await storePart(sales.slice(middle))
+    }
+  }
+  await storePart(batch.sales)
+  return business.within(async (scope) => {
+    await deleteBatch(scope, run, batch.batch)
+    return countStored(scope, run, { stored: 0, failed: 0 })
+  })
+}
+
+/** Tills come first: an import waits when the business has much under way, or the database is away for a moment. */
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const mayPass = isRetryable(error) || isOverloaded(error) || isUnreachable(error)
+      if (!mayPass || attempt === MAX_TRIES) throw error
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+function describeCounted([first, ...others]: string[]) {
+  const names = others.length === 0 ? first : `${first} and ${others.length} other product${others.length === 1 ? '' : 's'}`
+  return `The stock of ${names} was changed by hand after this import. Undoing it would make that stock wrong.`
+}

@@ -1,0 +1,342 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ORPCError } from '@orpc/client'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { SalesImportPreview, type SalesImportProgress } from '../../../../contract/sales-imports.ts'
+import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
+import { findMismatches } from '../../../testing/roll-up-check.ts'
+import { testServer } from '../../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+beforeEach(async () => {
+  thandi = await createOwner(server)
+})
+
+const ask = async (statement: string, values: unknown[] = []) => (await server.ownerPool.query(statement, values)).rows
+const EXTRACT = join(import.meta.dirname, '../../../../cli/testing/online-retail-extract.csv')
+
+const Refusal = z.object({ message: z.string() })
+
+type Sent = { owner?: Owner; search?: Record<string, unknown>; headers?: Record<string, string> }
+
+const send = (file: string | Buffer, { owner = thandi, search = {}, headers = {} }: Sent = {}) => {
+  const parameters = { file_name: 'sales.csv', siteid: owner.siteid, ...search }
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]))
+  return owner.fetch(`/api/v1/sales/imports?${query}`, {
+    method: 'POST',
+    body: new Uint8Array(Buffer.from(file)),
+    headers: { 'content-type': 'text/csv', ...headers },
+  })
+}
+
+async function preview(file: string | Buffer, sent?: Sent) {
+  const answer = await send(file, sent)
+  const body = await answer.json()
+  if (!answer.ok) throw new Error(Refusal.parse(body).message)
+  const { sales } = SalesImportPreview.parse(body)
+  if (!sales) throw new Error('something is missing')
+  return sales
+}
+
+/** The steps of an import and its end: what it finished with, or its error. */
+async function readSteps(steps: Promise<AsyncIterable<SalesImportProgress>>) {
+  try {
+    const all = await Array.fromAsync(await steps)
+    const last = all.at(-1)
+    return last && 'finished' in last ? last.finished : undefined
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    return { code: error.code, message: error.message }
+  }
+}
+const confirm = (importid: number, choice: { moves_stock?: boolean } = {}, { api } = thandi) =>
+  readSteps(api.salesImports.confirm({ importid, ...choice }))
+const undo = (importid: number, { api } = thandi) => readSteps(api.salesImports.undo({ importid }))
+const importFile = async (file: string | Buffer, sent?: Sent) => confirm((await preview(file, sent)).importid, {}, sent?.owner)
+
+const sums = async ({ businessid } = thandi) =>
+  (
+    await ask('select count(*)::int as sales, coalesce(sum(finalamount), 0)::float as amount from sales where businessid = $1', [
+      businessid,
+    ])
+  )[0]
+const mismatches = () => findMismatches(server.ownerPool, thandi.businessid)
+const addProduct = async (productname: string, barcode = '', stock = 100, { businessid, siteid } = thandi) =>
+  (
+    await ask(
+      'insert into product (businessid, siteid, productname, barcode, price, stock) values ($1, $2, $3, $4, 5, $5) returning productid',
+      [businessid, siteid, productname, barcode, stock],
+    )
+  )[0].productid as number
+const findStock = async (productid: number) =>
+  Number((await ask('select stock from product where productid = $1', [productid]))[0].stock)
+
+type Invoice = { invoice_id: string; invoice_date: string; total_price: string }
+const invoices: Invoice[] = parse(await readFile(EXTRACT), { columns: true })
+const cents = (amount: number) => Math.round(amount * 100)
+/** Each invoice once; those that come again with another amount or minute are parts of one. */
+const distinct = new Map(
+  invoices.map(({ invoice_id, invoice_date, total_price }) => {
+    const amount = cents(Number(total_price))
+    return [`${invoice_id} ${invoice_date} ${amount}`, amount]
+  }),
+)
+const total = [...distinct.values()].reduce((sum, amount) => sum + amount, 0)
+
+const asItems = () =>
+  ['Receipt no;Date;Item;Qty;Unit price;Line total']
+    .concat(
+      invoices.flatMap(({ invoice_id, invoice_date, total_price }) => {
+        const half = Math.round(Number(total_price) * 50) / 100
+        const rest = Math.round((Number(total_price) - half) * 100) / 100
+        const row = (name: string, amount: number) =>
+          `${invoice_id};${invoice_date};${name};${amount < 0 ? -1 : 1};"${Math.abs(amount).toFixed(2).replace('.', ',')}";"${amount.toFixed(2).replace('.', ',')}"`
+        return [row('Bunting', half), row('Lantern', rest)]
+      }),
+    )
+    .join('\r\n')
+
+const asLoyverse = () =>
+  [
+    'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Payment type,POS,Store,Cashier name,Status',
+  ]
+    .concat(
+      invoices.map(({ invoice_id, invoice_date, total_price }) => {
+        const amount = `R${Math.abs(Number(total_price)).toFixed(2)}`
+        const type = Number(total_price) < 0 ? 'Refund' : 'Sale'
+        return `${invoice_date},1-${invoice_id},${type},${amount},R0.00,${amount},R0.00,${amount},Cash,POS 1,Main,Sipho,Closed`
+      }),
+    )
+    .join('\n')
+
+test.each([
+  ['one row a sale', async () => readFile(EXTRACT), total],
+  ['one row an item', asItems, invoices.reduce((sum, { total_price }) => sum + cents(Number(total_price)), 0)],
+  ['an export of Loyverse', asLoyverse, total],
+])('sales import: %s, real invoices; the same file adds nothing a second time', async (_shape, createFile, amount) => {
+  const file = await createFile()
+  const first = await preview(file)
+  expect(first).toMatchObject({ existing: 0, rejected: 0, date_order: 'mdy', first_day: '2009-12-01', last_day: '2011-12-09' })
+  expect(cents(first.months.reduce((sum, month) => sum + month.amount, 0))).toBe(amount)
+  expect(await sums()).toEqual({ sales: 0, amount: 0 })
+  expect(await confirm(first.importid)).toEqual({ sales: first.new, failed: 0 })
+  const stored = await sums()
+  expect(stored).toEqual({ sales: first.new, amount: amount / 100 })
+  expect(await mismatches()).toEqual({})
+
+  const again = await preview(file)
+  expect(again).toMatchObject({
+    new: 0,
+    existing: first.new,
+    rejected: 0,
+    other_sales: 0,
+    months: first.months.map((month) => ({ ...month, new: 0 })),
+  })
+  expect(await confirm(again.importid)).toEqual({ sales: 0, failed: 0 })
+  expect(await sums()).toEqual(stored)
+})
+
+test('sales import: a file that overlaps an earlier one adds only what is new, and refuses a receipt that has changed', async () => {
+  await importFile('Receipt,Date,Total\n1,2026-04-03,10\n2,2026-04-03,20\n')
+  const next = await preview('Receipt,Date,Total\n2,2026-04-03,20\n3,2026-04-04,30\n1,2026-04-03,11\n')
+  expect(next).toMatchObject({
+    new: 1,
+    existing: 1,
+    rejected: 1,
+    lines: [{ line: 4, receipt: '1', reason: 'This receipt was imported before with another date or amount.' }],
+  })
+  expect(await confirm(next.importid)).toEqual({ sales: 1, failed: 0 })
+  expect(await sums()).toEqual({ sales: 3, amount: 60 })
+})
+
+test('sales import: finds sites, employees and products by their names, and never those of another business', async () => {
+  const other = await createOwner(server, { businessname: 'Botha Books' })
+  await other.api.sites.create({ sitename: 'Hatfield', location: 'x' })
+  await addProduct('Kettle', '6009', 5, other)
+  const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  const [{ employeeid }] = await ask(
+    `insert into employee (businessid, siteid, firstname, lastname) values ($1, $2, 'Sipho', 'Dube') returning employeeid`,
+    [thandi.businessid, siteid],
+  )
+  const tea = await addProduct('Tea', '', 10, { ...thandi, siteid })
+  const file =
+    'Receipt,Date,Store,Cashier,Item,Barcode,Qty,Price\n' +
+    '1,2026-04-03,rosebank,sipho DUBE,TEA,,2,10\n2,2026-04-03,Hatfield,Sipho,Tea,,1,10\n3,2026-04-03,,Pieter,Kettle,6009,1,99\n'
+  const first = await preview(file)
+  expect(first).toMatchObject({
+    new: 2,
+    rejected: 1,
+    items: 1,
+    unknown_items: 1,
+    unknown_products: ['Kettle'],
+    unknown_sites: [{ name: 'Hatfield', sales: 1 }],
+    unknown_employees: [{ name: 'Pieter', sales: 1 }],
+    lines: [{ line: 3, receipt: '2', reason: 'There is no site called Hatfield.' }],
+  })
+  expect(first.employees.map(({ name }) => name)).toContain('Sipho Dube')
+
+  const chosen = { sites: JSON.stringify({ Hatfield: siteid }), employees: JSON.stringify({ Pieter: employeeid }) }
+  const second = await preview(file, { search: chosen })
+  expect(second).toMatchObject({ new: 3, rejected: 0, unknown_sites: [], unknown_employees: [] })
+  await confirm(second.importid)
+  expect(
+    await ask('select siteid::int, employeeid::int, finalamount::float from sales where businessid = $1 order by reference', [
+      thandi.businessid,
+    ]),
+  ).toEqual(
+    [
+      { siteid: thandi.siteid, employeeid: Number(employeeid), finalamount: 99 },
+      { siteid, employeeid: Number(employeeid), finalamount: 20 },
+      { siteid, employeeid: Number(employeeid), finalamount: 10 },
+    ].sort((a, b) => a.siteid - b.siteid || b.finalamount - a.finalamount),
+  )
+  expect(await findStock(tea), 'the stock is left alone').toBe(10)
+  expect(await mismatches()).toEqual({})
+  expect((await send(file, { search: { siteid: other.siteid } })).status).toBe(404)
+  expect(await confirm(second.importid, {}, other)).toMatchObject({ code: 'IMPORT_GONE' })
+  expect(await undo(second.importid, other)).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await other.api.salesImports.list()).toEqual([])
+})
+
+test('sales import: is undone with its stock and roll-ups, and can be imported again', async () => {
+  const till = await createTill(server, thandi)
+  const tea = await addProduct('Tea', '600', 50)
+  const sale = { reference: 't-1', saledate: '2026-04-03T09:00', items: [{ barcode: '600', quantity: 1 }] }
+  await till.push([sale])
+  const before = await sums()
+  const file = 'Receipt,Date,Item,Qty,Price\n1,2026-04-03,Tea,2,10\n2,2026-04-03,Tea,3,10\n3,2026-04-05,Tea,-1,10\n'
+  const { importid, other_sales } = await preview(file)
+  expect(other_sales).toBe(1)
+  expect(await confirm(importid, { moves_stock: true })).toEqual({ sales: 3, failed: 0 })
+  expect(await findStock(tea)).toBe(45)
+  expect(await mismatches()).toEqual({})
+  expect(await thandi.api.salesImports.list()).toMatchObject([
+    { importid, file_name: 'sales.csv', state: 'imported', stored_sales: 3, amount: 40, moves_stock: true, is_running: false },
+  ])
+
+  expect(await undo(importid)).toEqual({ sales: 3, failed: 0 })
+  expect(await sums()).toEqual(before)
+  expect(await findStock(tea)).toBe(49)
+  expect(await mismatches()).toEqual({})
+  expect(await thandi.api.salesImports.list()).toMatchObject([{ importid, state: 'undone', stored_sales: 0 }])
+  expect(await undo(importid)).toMatchObject({ code: 'NOT_FOUND' })
+
+  expect(await importFile(file)).toEqual({ sales: 3, failed: 0 })
+  expect(await findStock(tea)).toBe(49)
+})
+
+test('sales import: is not undone when the stock of its products was counted since', async () => {
+  const tea = await addProduct('Tea')
+  const { importid } = await preview('Receipt,Date,Item,Qty,Price\n1,2026-04-03,Tea,2,10\n')
+  await confirm(importid, { moves_stock: true })
+  await ask(
+    `insert into stock_movements (businessid, productid, reason, stock_before, stock_after) values ($1, $2, 'edit', 98, 80)`,
+    [thandi.businessid, tea],
+  )
+  expect(await undo(importid)).toEqual({
+    code: 'UNDO_REFUSED',
+    message: 'The stock of Tea was changed by hand after this import. Undoing it would make that stock wrong.',
+  })
+  expect(await sums()).toEqual({ sales: 1, amount: 20 })
+})
+
+test('sales import: a sale that the database refuses stops no other', async () => {
+  await addProduct('Tea', '', -999_999_990)
+  await addProduct('Milk')
+  const rows = Array.from({ length: 20 }, (_, index) => `${index},2026-04-03,${index === 7 ? 'Tea' : 'Milk'},50,10`)
+  const { importid } = await preview(`Receipt,Date,Item,Qty,Price\n${rows.join('\n')}\n`)
+  expect(await confirm(importid, { moves_stock: true })).toEqual({ sales: 19, failed: 1 })
+  expect(await mismatches()).toEqual({})
+})
+
+test('sales import: one at a time, and one that stopped is continued', async () => {
+  const rows = Array.from({ length: 700 }, (_, index) => `${index},2026-04-03,10`)
+  const first = await preview(`Receipt,Date,Total\n${rows.join('\n')}\n`)
+  // As a server leaves it that ended after the first batch.
+  await ask(
+    `update sales_imports set state = 'importing', run_id = gen_random_uuid(), active_until = now() + interval '1 minute' where importid = $1`,
+    [first.importid],
+  )
+  expect(await thandi.api.salesImports.list()).toMatchObject([{ state: 'importing', is_running: true }])
+  expect(await confirm(first.importid)).toMatchObject({ code: 'IMPORT_RUNNING' })
+  const second = await preview('Receipt,Date,Total\n1,2026-04-03,10\n')
+  expect(await confirm(second.importid)).toMatchObject({ code: 'IMPORT_RUNNING' })
+  expect(await undo(first.importid)).toMatchObject({ code: 'IMPORT_RUNNING' })
+  await ask(`update sales_imports set active_until = now() - interval '1 second' where importid = $1`, [first.importid])
+  const ends = await Promise.all([confirm(first.importid), confirm(first.importid)])
+  expect(ends).toContainEqual({ sales: 700, failed: 0 })
+  expect(await sums()).toEqual({ sales: 700, amount: 7000 })
+  expect(await confirm(second.importid), 'it overlaps').toEqual({ sales: 0, failed: 0 })
+  expect(await confirm(second.importid)).toMatchObject({ code: 'IMPORT_GONE' })
+  expect(await mismatches()).toEqual({})
+})
+
+test('sales import: an upload may be packed, and says when it is too large or has no length', async () => {
+  const file = 'Receipt,Date,Total\n1,2026-04-03,10\n'
+  expect(await preview(gzipSync(file), { headers: { 'content-encoding': 'gzip' } })).toMatchObject({ new: 1 })
+  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, 'Receipt\n'))
+  await expect(preview(bomb, { headers: { 'content-encoding': 'gzip' } })).rejects.toThrow('A file has at most 64 MB.')
+  await expect(preview('no gzip', { headers: { 'content-encoding': 'gzip' } })).rejects.toThrow('This file cannot be unpacked.')
+  const query = `?file_name=x&siteid=${thandi.siteid}`
+  const init = { method: 'POST', body: new Blob([file]).stream(), duplex: 'half', headers: { 'content-type': 'text/csv' } }
+  const answer = await thandi.fetch(`/api/v1/sales/imports${query}`, init as RequestInit)
+  expect(answer.status).toBe(411)
+})
+
+/** Why a file or its first bad row is not imported. */
+async function explain(file: string | Buffer) {
+  const answer = await send(file)
+  const body = await answer.json()
+  if (!answer.ok) return Refusal.parse(body).message
+  const { missing, sales } = SalesImportPreview.parse(body)
+  return sales ? (sales.lines[0]?.reason ?? `${sales.new} new`) : `missing: ${missing.join(', ')}`
+}
+
+const HEAD = 'Receipt,Date,Total\n'
+const ITEMS = 'Receipt,Date,Item,Qty,Price\n'
+const manyLines = Array.from({ length: 201 }, () => '1,2026-04-03,Tea,1,1').join('\n')
+
+test.each<[what: string, file: string | Buffer, reason: unknown]>([
+  ['nothing', '', 'This file is empty.'],
+  ['blank lines', '\n\n\r\n', 'This file is empty.'],
+  ['titles alone', HEAD, '0 new'],
+  ['a workbook', Buffer.from('PK\x03\x04\x14\0'), expect.stringContaining('workbook')],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), expect.stringContaining('picture')],
+  ['a PDF', '%PDF-1.7\n', expect.stringContaining('PDF')],
+  ['a web page', '<!doctype html><table><tr><td>Date</td></tr></table>', expect.stringContaining('web page')],
+  ['JSON', '[{"receipt": 1}]', expect.stringContaining('JSON')],
+  ['a byte of zero', `${HEAD}1,2026-04-03,1\0\n`, expect.stringContaining('not a CSV')],
+  [
+    'two encodings',
+    Buffer.concat([Buffer.from(`${HEAD}Café,2026-04-03,1\nCr`), Buffer.from([0xe8, 0x0a])]),
+    expect.stringContaining('Line 3'),
+  ],
+  ['a quotation mark that is never closed', `${HEAD}"1,2026-04-03,5\n2,2026-04-03,5\n`, expect.stringContaining('never closed')],
+  ['a line without end', `${HEAD}${'x'.repeat(70_000)}\n`, expect.stringContaining('too long')],
+  ['too many columns', `${Array.from({ length: 201 }, (_, n) => `c${n}`).join(',')}\n1\n`, 'A file has at most 200 columns.'],
+  ['no date', 'Receipt,Total\n1,5\n', 'missing: saledate'],
+  ['no amount', 'Receipt,Date\n1,2026-04-03\n', 'missing: finalamount'],
+  ['other titles', 'Colour,Shape\nred,round\n', 'missing: saledate, finalamount'],
+  ['an empty date', `${HEAD}1,,5\n`, 'There is no date.'],
+  ['words for a date', `${HEAD}1,yesterday,5\n`, '“yesterday” is not a date.'],
+  ['a day that does not exist', `${HEAD}1,31/02/2026,5\n`, '“31/02/2026” is not a date.'],
+  ['a month that does not exist', `${HEAD}1,2026-13-01,5\n`, '“2026-13-01” is not a date.'],
+  ['a year of another century', `${HEAD}1,1926-01-01,5\n`, '“1926-01-01” is not a date.'],
+  ['a time that does not exist', 'Date,Time,Total\n2026-04-03,25:00,5\n', '“25:00” is not a time.'],
+  ['an empty amount', `${HEAD}1,2026-04-03,\n`, 'There is no amount.'],
+  ['words for an amount', `${HEAD}1,2026-04-03,five\n`, 'Amount: “five” is not a number.'],
+  ['an amount with an exponent', `${HEAD}1,2026-04-03,1e5\n`, 'Amount: “1e5” is not a number.'],
+  ['an amount that no column holds', `${HEAD}1,2026-04-03,99999999999\n`, 'Amount: 99999999999 is too large.'],
+  ['a sum that no column holds', `${HEAD}1,2026-04-03,9999999999\n1,2026-04-03,9999999998\n`, 'The amount is too large.'],
+  ['words for a quantity', `${ITEMS}1,2026-04-03,Tea,two,5\n`, 'Quantity: “two” is not a number.'],
+  ['a quantity that no column holds', `${ITEMS}1,2026-04-03,Tea,1000001,5\n`, 'Quantity: 1000001 is too large.'],
+  ['too many lines', `${ITEMS}${manyLines}\n`, 'A sale has at most 200 lines.'],
+  ['a cancelled sale', 'Date,Total,Type\n2026-04-03,5,Voided\n', 'This sale was cancelled.'],
+  ['a row with too few cells', `${HEAD}1\n`, 'There is no date.'],
+])('sales import: explains a file with %s', async (_what, file, reason) => expect(await explain(file)).toEqual(reason))

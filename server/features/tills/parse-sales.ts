@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { validationMessage } from '../../../contract/shared/validation-messages.ts'
+import { type Sale, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
+import { type Issue, type ParsedSale, type RejectedSale, rejectSale } from '../../shared/store-sales.ts'
+import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts'
+
+/** Each sale of a batch, or the answer to an invalid one. */
+export async function parseSales(sales: unknown[]) {
+  const parsed: (ParsedSale | RejectedSale)[] = []
+  for await (const raw of yieldToEventLoop(sales)) parsed.push(parseSale(raw, parsed.length))
+  return parsed
+}
+
+const MESSAGES = { error: validationMessage }
+
+/** Validates up to the first wrong line, so that a wrong sale costs no more than a right one. */
+function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
+  const { data: fields, error } = SaleWithRawItems.safeParse(raw, MESSAGES)
+  if (!fields) return rejectSale(index, readReference(raw), error.issues[0])
+  const items: Sale['items'] = []
+  for (const [line, rawItem] of fields.items.entries()) {
+    const { data: item, error } = SaleItem.safeParse(rawItem, MESSAGES)
+    if (item) items.push(item)
+    else return rejectSale(index, readReference(raw), prefixPath(['items', line], error.issues[0]))
+  }
+  const sale = { ...fields, items }
+  return { index, sale, content_hash: contentHash(sale) }
+}
+
+const prefixPath = (path: PropertyKey[], issue: Issue | undefined) => issue && { ...issue, path: [...path, ...issue.path] }
+
+/** Differs for another sale with the same reference. Decimals that are not stored do not count. */
+function contentHash(sale: Sale) {
+  const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
+  const items = sale.items.map(({ productid, barcode, quantity, price }) => [
+    productid ?? null,
+    barcode ?? null,
+    rounded(quantity, 1000),
+    rounded(price, 100),
+  ])
+  const content = [
+    sale.saledate,
+    sale.closetime ?? null,
+    rounded(sale.finalamount, 100),
+    sale.payment_method || null,
+    sale.employeeid ?? null,
+    items,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
+}
+
+function readReference(raw: unknown) {
+  const reference = typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : null
+  return typeof reference === 'string' ? reference.slice(0, 100) : null
+}

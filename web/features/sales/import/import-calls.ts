@@ -1,0 +1,64 @@
+import { SalesImportPreview, type SalesImportProgress } from '../../../../contract/sales-imports.ts'
+import { client } from '../../../lib/api/api.ts'
+import { getImportType } from '../../../lib/api/import-type.ts'
+import { toResponseError } from '../../../lib/api/response-error.ts'
+import { stringifySearch } from '../../../lib/url/url-search.ts'
+import type { ChosenFields } from '../../../ui/matching/column-matching.tsx'
+
+/** How a file is to be read. */
+export type ReadOptions = {
+  siteid: number
+  /** Null for the site's till. */
+  employeeid: number | null
+  date_order?: 'dmy' | 'mdy'
+  columns?: ChosenFields
+  sites: Record<string, number>
+  employees: Record<string, number>
+}
+
+/** What importing a file would do; stores no sale. */
+export async function previewImport(file: File, options: ReadOptions, signal: AbortSignal) {
+  const { siteid, employeeid, date_order, columns, sites, employees } = options
+  const search = stringifySearch({
+    file_name: file.name.slice(0, MAX_NAME),
+    siteid,
+    employeeid: employeeid ?? undefined,
+    date_order,
+    columns: columns?.map((field) => field ?? '').join(','),
+    sites: toJson(sites),
+    employees: toJson(employees),
+  })
+  const response = await fetch(`/api/v1/sales/imports${search}`, {
+    method: 'POST',
+    body: await compress(file),
+    headers: { 'content-type': getImportType(file), 'content-encoding': 'gzip' },
+    signal,
+  })
+  if (!response.ok) throw await toResponseError(response)
+  return SalesImportPreview.parse(await response.json())
+}
+
+const MAX_NAME = 200
+
+const toJson = (names: Record<string, number>) => (Object.keys(names).length > 0 ? JSON.stringify(names) : undefined)
+
+/** A tenth of the bytes: a year of sales must be uploaded within the time of a request, also on a slow line. */
+const compress = (file: File) => new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+
+export type ImportOutcome = { sales: number; failed: number }
+export type OnProgress = (progress: { done: number; of: number }) => void
+
+/** Stores the sales of a preview, or goes on with an import that stopped. It goes on when the connection breaks. */
+export const confirmImport = async (importid: number, moves_stock: boolean, onProgress: OnProgress) =>
+  readOutcome(await client.salesImports.confirm({ importid, moves_stock }), onProgress)
+
+export const undoImport = async (importid: number, onProgress: OnProgress) =>
+  readOutcome(await client.salesImports.undo({ importid }), onProgress)
+
+async function readOutcome(steps: AsyncIterable<SalesImportProgress>, onProgress: OnProgress): Promise<ImportOutcome> {
+  for await (const step of steps) {
+    if ('finished' in step) return step.finished
+    onProgress(step)
+  }
+  throw new Error('The answer ended before the result of the import.')
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { SalesImport } from '../../../../contract/sales-imports.ts'
+import { api, refetchPolicy } from '../../../lib/api/api.ts'
+import { formatDateTimeIn, formatLongDay } from '../../../lib/format/dates.ts'
+import { formatRand, pluralize } from '../../../lib/format/money.ts'
+import { Pill } from '../../../ui/display/pill.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import classes from './past-imports.module.css'
+
+type Actions = { onUndo: (past: SalesImport) => void; onResume: (past: SalesImport) => void }
+
+const RUNNING_REFETCH_MS = 2_000
+
+/** The imports of the business, newest first; nothing before the first one. */
+export function PastImports({ timezone, ...actions }: Actions & { timezone: string }) {
+  const titleId = useId()
+  const imports = useQuery(
+    api.salesImports.list.queryOptions({
+      refetchInterval: (query) =>
+        query.state.data?.some(({ is_running }) => is_running) ? RUNNING_REFETCH_MS : refetchPolicy()(query),
+    }),
+  )
+  if (imports.isError && !imports.data) return <LoadFailure query={imports} failure="Failed to load the imports" />
+  if (!imports.data || imports.data.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className={classes.section}>
+      <h3 id={titleId}>Past imports</h3>
+      <ul className={classes.list}>
+        {imports.data.map((past) => (
+          <PastImport key={past.importid} past={past} timezone={timezone} {...actions} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PastImport({ past, timezone, onUndo, onResume }: Actions & { past: SalesImport; timezone: string }) {
+  const { file_name, stored_sales, amount, first_day, last_day, imported_by, created_at, moves_stock } = past
+  const isStopped = !past.is_running && (past.state === 'importing' || past.state === 'undoing')
+  const days = first_day && last_day && `${formatLongDay(first_day)} – ${formatLongDay(last_day)}`
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.name}>
+          {file_name} <ImportState past={past} />
+        </p>
+        <p className={classes.facts}>
+          {[pluralize(stored_sales, 'sale'), past.state === 'imported' && formatRand(amount), days, moves_stock && 'with stock']
+            .filter(Boolean)
+            .join(' • ')}
+        </p>
+        <p className={classes.facts}>
+          {formatDateTimeIn(timezone, created_at)}
+          {imported_by && `, ${imported_by}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {isStopped && past.state === 'importing' && (
+          <Button size="xs" aria-label={`Continue the import of ${file_name}`} onClick={() => onResume(past)}>
+            Continue
+          </Button>
+        )}
+        {past.state !== 'undone' && !past.is_running && (
+          <Button variant="default" size="xs" aria-label={`Undo the import of ${file_name}`} onClick={() => onUndo(past)}>
+            Undo
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function ImportState({ past: { state, is_running } }: { past: SalesImport }) {
+  if (is_running) return <Pill tone="grey">{state === 'undoing' ? 'Undoing…' : 'Importing…'}</Pill>
+  if (state === 'undone') return <Pill tone="grey">Undone</Pill>
+  return state === 'imported' ? null : <Pill tone="red">Stopped</Pill>
+}

@@ -1,0 +1,161 @@
+import { useId } from 'react'
+import type { SiteOption } from '../../../../contract/sites.ts'
+import { formatDateTimeIn, formatLongDay, formatMonth } from '../../../lib/format/dates.ts'
+import { formatCount, formatRand, NO_VALUE, pluralize } from '../../../lib/format/money.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ImportCheckbox } from '../../../ui/import/import-checkbox.tsx'
+import { ImportHeading } from '../../../ui/import/import-heading.tsx'
+import { LinesTable } from '../../../ui/import/lines-table.tsx'
+import { SmallTable } from '../../../ui/layout/small-table.tsx'
+import { ColumnSummary } from '../../../ui/matching/column-summary.tsx'
+import { FIELD_LABELS } from './field-labels.ts'
+import type { ReadOptions } from './import-calls.ts'
+import { ReadSettings } from './read-settings.tsx'
+import classes from './sales-preview.module.css'
+import type { PreviewStep, Sales } from './use-sales-import.ts'
+
+type Props = {
+  step: PreviewStep
+  sites: SiteOption[]
+  timezone: string
+  onMovesStock: (movesStock: boolean) => void
+  /** Reads the file in another way. */
+  onRead: (options: ReadOptions) => void
+  onRematch: () => void
+}
+
+/** The preview of an import: how the file was read, what is new, and the sums to compare with the older till's own. */
+export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRematch }: Props) {
+  const { file, columns, sales, options, movesStock } = step
+  return (
+    <>
+      <ImportHeading
+        title={`${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(sales.rejected)} not imported`}
+      >
+        {file.name}
+        {sales.first_day && sales.last_day && ` • ${formatLongDay(sales.first_day)} to ${formatLongDay(sales.last_day)}`}
+        {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
+      </ImportHeading>
+      <Hints sales={sales} />
+      <ColumnSummary columns={columns} labels={FIELD_LABELS} onRematch={onRematch} />
+      <Samples sales={sales} timezone={timezone} />
+      <ReadSettings sales={sales} sites={sites} options={options} onRead={onRead} />
+      {sales.items > 0 && <StockChoice checked={movesStock} onChange={onMovesStock} />}
+      {sales.months.length > 0 && <Months months={sales.months} />}
+      {sales.lines.length > 0 && <NotImported sales={sales} />}
+    </>
+  )
+}
+
+function NotImported({ sales: { lines, rejected } }: { sales: Sales }) {
+  const titleId = useId()
+  return (
+    <div className={classes.part}>
+      <h3 id={titleId}>
+        Not imported{lines.length < rejected && `: the first ${formatCount(lines.length)} of ${formatCount(rejected)}`}
+      </h3>
+      <LinesTable
+        titleId={titleId}
+        titles={['Receipt', 'Reason']}
+        lines={lines}
+        subject={({ receipt }) => receipt || NO_VALUE}
+        result={({ reason }) => reason}
+        isRejected={() => true}
+      />
+    </div>
+  )
+}
+
+/** What may surprise. */
+function Hints({ sales }: { sales: Sales }) {
+  const { other_sales, unknown_items, unknown_products, first_day, last_day } = sales
+  const more = unknown_items > unknown_products.length ? ', …' : ''
+  return (
+    <>
+      {other_sales > 0 && first_day && last_day && (
+        <Notice kind="quiet">
+          Winkel has {pluralize(other_sales, 'other sale')} from {formatLongDay(first_day)} to {formatLongDay(last_day)}. Check
+          that they are not the same: they are not recognised.
+        </Notice>
+      )}
+      {unknown_items > 0 && (
+        <Notice kind="quiet">
+          {pluralize(unknown_items, 'item')} {unknown_items === 1 ? 'has' : 'have'} no product in Winkel (
+          {unknown_products.join(', ')}
+          {more}). The amount of each sale is right all the same. Add the products first to see them in its details.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The first sales in words, so that a wrong date or amount is seen at once. */
+function Samples({ sales: { samples }, timezone }: { sales: Sales; timezone: string }) {
+  const titleId = useId()
+  if (samples.length === 0) return null
+  return (
+    <section className={classes.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>Read as</h3>
+      <ul className={classes.samples}>
+        {samples.map(({ line, saledate, sitename, employee, payment_method, amount, items }) => (
+          <li key={line}>
+            <b>{formatSaledate(saledate, timezone)}</b>
+            <span>{formatRand(amount)}</span>
+            <span className={classes.facts}>
+              {[sitename, employee, payment_method, items > 0 && pluralize(items, 'item'), `line ${line}`]
+                .filter(Boolean)
+                .join(' • ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/
+
+/** Local time, or an instant with its offset. */
+const formatSaledate = (saledate: string, timezone: string) =>
+  HAS_OFFSET.test(saledate)
+    ? formatDateTimeIn(timezone, new Date(saledate))
+    : `${formatLongDay(saledate.slice(0, 10))}, ${saledate.slice(11, 16)}`
+
+function StockChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const hintId = useId()
+  return (
+    <div>
+      <ImportCheckbox label="Take the sold items off the stock" describedBy={hintId} checked={checked} onChange={onChange} />
+      <p id={hintId} className={classes.hint}>
+        Leave this off when the stock in Winkel was counted after these sales.
+      </p>
+    </div>
+  )
+}
+
+function Months({ months }: { months: Sales['months'] }) {
+  const titleId = useId()
+  const sum = months.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100
+  return (
+    <div className={classes.part}>
+      <h3 id={titleId}>Sum per month</h3>
+      <p className={classes.hint}>Compare it with the report of your older till. Refunds are subtracted.</p>
+      {/* Focusable, or the keyboard could not scroll it. */}
+      <section className={classes.months} aria-labelledby={titleId} tabIndex={0}>
+        <SmallTable
+          titleId={titleId}
+          rows={months}
+          rowKey={({ month }) => Number(month.replace('-', ''))}
+          skeletonRows={0}
+          columns={[
+            { title: 'Month', holds: 'name', cell: ({ month }) => formatMonth(month) },
+            { title: 'Sales', holds: 'number', cell: ({ sales }) => formatCount(sales) },
+            { title: 'New', holds: 'number', wide: true, grey: true, cell: (month) => formatCount(month.new) },
+            { title: 'Amount', holds: 'number', cell: ({ amount }) => formatRand(amount) },
+          ]}
+          sum={{ title: 'Sum', value: formatRand(sum) }}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FileColumn } from '../../../../contract/columns/file-column.ts'
+import type { SalesImport, SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { api } from '../../../lib/api/api.ts'
+import { getErrorCode, getErrorMessage } from '../../../lib/api/messages.ts'
+import type { ChosenFields } from '../../../ui/matching/column-matching.tsx'
+import { FIELD_LABELS } from './field-labels.ts'
+import {
+  confirmImport,
+  type ImportOutcome,
+  type OnProgress,
+  previewImport,
+  type ReadOptions,
+  undoImport,
+} from './import-calls.ts'
+
+type Chosen = { file: File; options: ReadOptions }
+export type MatchingStep = { kind: 'matching'; columns: FileColumn[]; chosen: ChosenFields } & Chosen
+export type PreviewStep = { kind: 'preview'; columns: FileColumn[]; sales: Sales; movesStock: boolean } & Chosen
+export type Sales = NonNullable<SalesImportPreview['sales']>
+type Verb = 'Importing' | 'Undoing'
+export type Imported = Pick<SalesImport, 'importid' | 'first_day' | 'last_day'>
+
+export type SalesImportStep =
+  | { kind: 'choosing'; failure?: string }
+  | { kind: 'reading'; fileName: string }
+  | MatchingStep
+  | PreviewStep
+  | { kind: 'working'; verb: Verb; done: number; of: number }
+  | { kind: 'imported'; outcome: ImportOutcome; rejected: number; imported: Imported }
+  | { kind: 'undone'; outcome: ImportOutcome }
+
+const UPLOAD_FAILED = 'The file could not be uploaded. Please try again.'
+const CONNECTION_LOST = 'The connection was lost. Look at the list of imports to see how far it has come.'
+
+/** The steps of an import: the file is uploaded, previewed, perhaps read in another way, and imported after the confirmation. */
+export function useSalesImport() {
+  const [step, setStep] = useState<SalesImportStep>({ kind: 'choosing' })
+  const invalidate = useInvalidateSales()
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+
+  const readFile = async ({ file, options }: Chosen) => {
+    const controller = new AbortController()
+    reading.current?.abort()
+    reading.current = controller
+    setStep({ kind: 'reading', fileName: file.name })
+    try {
+      const { columns, sales } = await previewImport(file, options, controller.signal)
+      if (!sales) setStep(createMatching({ file, options }, columns))
+      else setStep({ kind: 'preview', file, options, columns, sales, movesStock: sales.is_from_today })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      console.error(error)
+      setStep({ kind: 'choosing', failure: getErrorMessage(error, UPLOAD_FAILED) })
+    }
+  }
+
+  /** Runs an import or its undoing, and shows its progress. */
+  const work = async (verb: Verb, of: number, run: (onProgress: OnProgress) => Promise<ImportOutcome>) => {
+    setStep({ kind: 'working', verb, done: 0, of })
+    try {
+      return await run((progress) => setStep({ kind: 'working', verb, ...progress }))
+    } catch (error) {
+      console.error(error)
+      setStep({
+        kind: 'choosing',
+        failure: getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : UPLOAD_FAILED),
+      })
+      return undefined
+    } finally {
+      await invalidate()
+    }
+  }
+
+  const store = async (
+    imported: Imported,
+    { of, rejected, movesStock }: { of: number; rejected: number; movesStock: boolean },
+  ) => {
+    const outcome = await work('Importing', of, (onProgress) => confirmImport(imported.importid, movesStock, onProgress))
+    if (outcome) setStep({ kind: 'imported', outcome, rejected, imported })
+  }
+
+  const undo = async (importid: number, of: number) => {
+    const outcome = await work('Undoing', of, (onProgress) => undoImport(importid, onProgress))
+    if (outcome) setStep({ kind: 'undone', outcome })
+  }
+
+  return {
+    step,
+    readFile,
+    match: (chosen: ChosenFields) => setStep((current) => (current.kind === 'matching' ? { ...current, chosen } : current)),
+    rematch: (step: PreviewStep) => setStep(createMatching(step, step.columns)),
+    confirm: ({ sales, movesStock }: PreviewStep) => store(sales, { of: sales.new, rejected: sales.rejected, movesStock }),
+    resume: (stopped: SalesImport) => store(stopped, { of: stopped.new_sales, rejected: 0, movesStock: stopped.moves_stock }),
+    undo,
+    setMovesStock: (movesStock: boolean) =>
+      setStep((current) => (current.kind === 'preview' ? { ...current, movesStock } : current)),
+    restart: () => setStep({ kind: 'choosing' }),
+  }
+}
+
+const createMatching = ({ file, options }: Chosen, columns: FileColumn[]): MatchingStep => ({
+  ...{ kind: 'matching', file, options, columns },
+  chosen: columns.map(({ field }) => (FIELD_LABELS.some((known) => known.field === field) ? field : null)),
+})
+
+/** Sales are in the list and the dashboard, and may have moved the stock. Only the list of imports is waited for. */
+function useInvalidateSales() {
+  const queries = useQueryClient()
+  return () => {
+    for (const key of [api.sales.key(), api.dashboard.key(), api.products.list.key(), api.employees.key()])
+      void queries.invalidateQueries({ queryKey: key })
+    return queries.invalidateQueries({ queryKey: api.salesImports.key() })
+  }
+}
