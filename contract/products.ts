@@ -1,18 +1,31 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
-import { parseDecimal } from './shared/decimal.ts'
+import { createChosenColumns, FileColumn } from './columns/file-column.ts'
+import { PRODUCT_FIELDS } from './columns/import-fields.ts'
+import { AMOUNT_MAX, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE, STOCK_MAX } from './shared/constants.ts'
+import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import {
+  CsvFile,
+  Flag,
+  hasDecimals,
+  Id,
+  ImportFile,
+  OpenedVersion,
+  RequestId,
+  requiredSite,
+  requiredText,
+  Text,
+} from './shared/fields.ts'
 import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
 
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
 
-const price = (message: string) =>
+export const price = (name: string) =>
   z
-    .number(message)
-    .min(0, 'A price is not negative.')
+    .number(`${name} is required.`)
+    .min(0, `${name} cannot be negative.`)
     .max(AMOUNT_MAX, 'This price is too large.')
     .refine((value) => hasDecimals(value, 2), 'A price has at most two decimals.')
 
@@ -31,23 +44,26 @@ const texts = {
   supplier: optionalText(100),
   description: optionalText(2000),
 }
-const numbers = { price: price('Price is required.'), purchaseprice: price('Purchase price is required.'), stock }
+const numbers = { price: price('Price'), purchaseprice: price('Purchase price'), stock }
 
 /** A product as the dialog saves it; prices in rand. */
 export const ProductInput = z.strictObject({ ...texts, ...numbers })
 export type ProductInput = z.output<typeof ProductInput>
 
 /** A number, or text that is parsed as one; any other text counts as missing. */
-const typed = <Number extends z.ZodType>(number: Number) =>
-  z.preprocess((value) => (typeof value === 'string' ? parseDecimal(value) : value), number)
+const typed = <Number extends z.ZodType>(number: Number, parse: (text: string) => number | undefined) =>
+  z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), number)
 
 /** A product in a form or a file: its numbers may be text. */
 export const ProductForm = z.strictObject({
   ...texts,
-  price: typed(numbers.price),
-  purchaseprice: typed(numbers.purchaseprice),
-  stock: typed(numbers.stock),
+  price: typed(numbers.price, parsePrice),
+  purchaseprice: typed(numbers.purchaseprice, parsePrice),
+  stock: typed(numbers.stock, parseDecimal),
 })
+
+/** Why a user changed the stock. */
+export const StockNote = optionalText(200)
 
 export const Product = z.object({
   productid: Id,
@@ -74,11 +90,14 @@ export const ProductsSearch = listInput(['productname', 'barcode', 'category', '
   /** '' means every category or supplier. */
   category: Text.max(100).default(''),
   supplier: Text.max(100).default(''),
+  /** Every site without it. */
+  siteid: z.coerce.number().pipe(Id).optional(),
+  per_page: z.coerce.number().pipe(z.literal(PRODUCT_PAGE_SIZES)).default(PRODUCTS_PER_PAGE),
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>
 
 /** All filtered rows in the list's order, or only the selected ones of these. */
-export const ProductsExport = ProductsSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })
+export const ProductsExport = ProductsSearch.omit({ page: true, per_page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
 
 /** Why a picture is rejected. Each has the code PICTURE_REFUSED, except a body that is too large to be read. */
@@ -89,6 +108,32 @@ export const pictureErrors = {
   sides: { status: 422, message: 'A picture is at most 20,000 pixels wide and 20,000 pixels high.' },
   broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
 } as const
+
+/** A change of stock. The sales of a day in a row are one entry, and so are corrections. */
+export const StockEntry = z.object({
+  /** The last movement of the entry; null for the opening stock of a product whose first stock was not recorded. */
+  movementid: Id.nullable(),
+  kind: z.enum(['opening', 'sales', 'correction', 'edit', 'import']),
+  moved_at: z.date(),
+  stock_before: z.number(),
+  stock_after: z.number(),
+  /** For `sales`: the sold and the returned quantity, and the number of sales with either. */
+  sold: z.number(),
+  returned: z.number(),
+  sales: z.number().int(),
+  /** The person who changed it; null for a till, and for a user without an employee record. */
+  changed_by: z.string().nullable(),
+  note: z.string(),
+})
+export type StockEntry = z.infer<typeof StockEntry>
+
+/** Newest first. `before` for the next page is the `next` of this one, which is null at the end. */
+export const StockHistory = z.object({ entries: z.array(StockEntry), next: Id.nullable() })
+export type StockHistory = z.infer<typeof StockHistory>
+
+/** One of the latest sales with a product, with the quantity of the product. */
+const ProductSale = z.object({ saleid: Id, saledate: z.date(), sitename: z.string(), quantity: z.number() })
+export type ProductSale = z.infer<typeof ProductSale>
 
 const Value = z.union([z.string(), z.number()])
 
@@ -105,8 +150,8 @@ export const ImportPreview = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
-  /** Titles of unknown columns. */
-  ignored: z.array(z.string()),
+  /** All columns of the file. */
+  columns: z.array(FileColumn),
   /** Without the unchanged lines, in the order of the file. */
   lines: z.array(
     z.object({
@@ -128,6 +173,10 @@ export const ImportPreview = z.object({
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
+/** The columns of a file of which too few are recognised. The same file is sent again with the fields that a person chose. */
+export const UnmatchedFile = z.object({ unmatched: z.literal(true), columns: z.array(FileColumn) })
+export type UnmatchedFile = z.infer<typeof UnmatchedFile>
+
 export const ImportProgress = z.union([
   /** The changes that are written, but not committed, and all changes. */
   z.object({ done: z.number().int(), of: z.number().int() }),
@@ -135,7 +184,12 @@ export const ImportProgress = z.union([
 ])
 export type ImportProgress = z.infer<typeof ImportProgress>
 
-export const ImportSearch = z.strictObject({ siteid: z.coerce.number().pipe(Id) })
+export const ImportSearch = z.strictObject({
+  siteid: z.coerce.number().pipe(Id),
+  /** What a person chose for the columns. It is kept for the next file with the same titles. */
+  columns: createChosenColumns(PRODUCT_FIELDS).optional(),
+})
+export type ImportSearch = z.output<typeof ImportSearch>
 
 export const importErrors = {
   /** Already confirmed, previewed by somebody else, or older than an hour. */
@@ -175,6 +229,11 @@ export const products = {
     .route({ method: 'GET', path: '/products', summary: 'A page of products', tags: ['Products'] })
     .input(ProductsSearch)
     .output(createPageSchema(Product)),
+  get: route
+    .route({ method: 'GET', path: '/products/{productid}', summary: 'A product', tags: ['Products'] })
+    .input(z.strictObject({ productid }))
+    .output(Product)
+    .errors({ NOT_FOUND }),
   options: route
     .route({
       method: 'GET',
@@ -202,7 +261,7 @@ export const products = {
       description: 'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count.',
       tags: ['Products'],
     })
-    .input(ProductInput.extend({ productid, opened: OpenedVersion.extend({ stock }) }))
+    .input(ProductInput.extend({ productid, opened: OpenedVersion.extend({ stock }), stock_note: StockNote }))
     .output(z.void())
     .errors({
       NOT_FOUND,
@@ -222,6 +281,25 @@ export const products = {
     .input(z.strictObject({ productid }))
     .output(z.void())
     .errors({ NOT_FOUND }),
+  stockHistory: route
+    .route({
+      method: 'GET',
+      path: '/products/{productid}/stock-history',
+      summary: 'The changes of a stock, newest first',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ productid, before: z.coerce.number().pipe(Id).optional() }))
+    .output(StockHistory)
+    .errors({ NOT_FOUND }),
+  sales: route
+    .route({
+      method: 'GET',
+      path: '/products/{productid}/sales',
+      summary: 'The latest sales with a product, newest first',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ productid }))
+    .output(z.array(ProductSale)),
   imports: {
     /** Throws one of `importErrors` in the stream when the import fails after it began; nothing is written then, unless it is IMPORT_UNKNOWN. */
     confirm: route
@@ -297,11 +375,25 @@ export const productFiles = {
         path: '/products/imports',
         inputStructure: 'detailed',
         summary: 'What an import of products would do; writes no product',
-        description: 'The body is the CSV file itself, at most 8 MB. Rows without a site are for the site `siteid`.',
+        description:
+          'The body is the CSV file or Excel workbook itself, at most 8 MB. Rows without a site are for the site `siteid`. Without `columns`, the titles of the file decide which column is which field, or what a person chose for an earlier file with the same titles. `columns` has a field or nothing for each column, as in `productname,,price`.',
         tags: ['Products'],
       })
-      .input(z.object({ query: ImportSearch, body: CsvFile }))
-      .output(ImportPreview)
+      .input(z.object({ query: ImportSearch, body: ImportFile }))
+      .output(z.union([ImportPreview, UnmatchedFile]))
+      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED }),
+    rejected: route
+      .route({
+        method: 'POST',
+        path: '/products/imports/rejected.csv',
+        inputStructure: 'detailed',
+        summary: 'The rows of a file that an import would reject, with the reasons, as CSV',
+        description:
+          'Takes what the preview takes. The file can be corrected and imported: the column of the reasons is ignored.',
+        tags: ['Products'],
+      })
+      .input(z.object({ query: ImportSearch, body: ImportFile }))
+      .output(CsvFile)
       .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED }),
   },
 }

@@ -45,8 +45,8 @@ create unique index product__barcode_at_site on product (businessid, siteid, bar
 -- the check of a foreign key keeps its first plan, and made on a nearly empty table that plan could read all products of a site
 -- for each line of an import.
 create index product__by_barcode on product (businessid, siteid, barcode) where barcode <> '';
--- The product list by stock.
-create index product__by_stock on product (businessid, stock, productid) where archived_at is null;
+-- The product list by stock, with the site for its filter.
+create index product__by_stock on product (businessid, stock, productid) include (siteid) where archived_at is null;
 -- Counts the few products below the specification's threshold.
 create index product__low_stock on product (businessid, stock, productid) where stock < 50 and archived_at is null;
 call enforce_tenancy('product');
@@ -70,10 +70,13 @@ create table stock_movements (
   -- Null when a till changed it.
   user_id uuid default nullif(current_setting('app.user_id', true), '')::uuid,
   moved_at timestamptz not null default now(),
+  -- Why, in the words of the user.
+  note text,
   primary key (businessid, movementid),
   constraint stock_movements__product
     foreign key (businessid, productid) references product (businessid, productid) on delete cascade,
-  constraint stock_movements__reason check (reason in ('sale', 'refund', 'correction', 'edit', 'import'))
+  constraint stock_movements__reason check (reason in ('sale', 'refund', 'correction', 'edit', 'import')),
+  constraint stock_movements__note check (char_length(note) <= 200)
 );
 create index stock_movements__by_product on stock_movements (businessid, productid, movementid);
 call enforce_tenancy('stock_movements');
@@ -102,8 +105,8 @@ create function record_stock_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
 begin
-  insert into stock_movements (businessid, productid, reason, stock_before, stock_after)
-  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock);
+  insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note)
+  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''));
   return null;
 end $$;
 create trigger stock_movement_after_update after update of stock on product

@@ -29,15 +29,21 @@ export function serveProducts(...rows: Product[]): Answers {
   const distinct = (texts: string[]) => [...new Set(texts.filter(Boolean))].toSorted()
   return {
     products: {
-      list: ({ input: { q, page, low, category, supplier } }) =>
+      list: ({ input: { q, page, low, category, supplier, siteid, per_page } }) =>
         toPage(
           rows
             .filter((row) => row.productname.toLowerCase().includes(q.toLowerCase()))
             .filter(({ stock }) => !low || stock < 50)
+            .filter((row) => siteid === undefined || row.siteid === siteid)
             .filter((row) => [row.category, ''].includes(category) && [row.supplier, ''].includes(supplier)),
           page,
-          5,
+          per_page,
         ),
+      get: ({ input: { productid }, errors }) => {
+        const found = rows[find(productid)]
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      },
       options: () => ({
         categories: distinct(rows.map(({ category }) => category)),
         suppliers: distinct(rows.map(({ supplier }) => supplier)),

@@ -3,13 +3,21 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
+import { changes } from './changes/procedures.ts'
 import { imports } from './import/procedures.ts'
 import { deletePicture } from './pictures/picture-files.ts'
-import { insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
+import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
+import { findLatestSales, findStockHistory } from './stock-history.ts'
 
 const CONSTRAINT_ERRORS = { product__barcode_at_site: 'BARCODE_TAKEN', product__site: 'NO_SITE' } as const
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
+
+const get = inBusiness.products.get.handler(async ({ input, context, errors }) => {
+  const product = await findProduct(context.scope, input.productid)
+  if (!product) throw errors.NOT_FOUND()
+  return product
+})
 
 const options = inBusiness.products.options.handler(({ context }) => listProductOptions(context.scope))
 
@@ -17,14 +25,24 @@ const create = inBusiness.products.create.handler(({ input, context, errors }) =
   insertProduct(context.scope, input).catch(throwConstraintError(CONSTRAINT_ERRORS, errors)),
 )
 
-const update = inBusiness.products.update.handler(async ({ input: { productid, opened, ...product }, context, errors }) => {
-  const outcome = await updateProduct(context.scope, { productid, product, opened })
-    .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
-    .catch((error) => {
-      throw isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error
-    })
-  requireSaved(outcome, errors)
+const update = inBusiness.products.update.handler(
+  async ({ input: { productid, opened, stock_note, ...product }, context, errors }) => {
+    const outcome = await updateProduct(context.scope, { productid, product, opened, stock_note })
+      .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+      .catch((error) => {
+        throw isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error
+      })
+    requireSaved(outcome, errors)
+  },
+)
+
+const stockHistory = inBusiness.products.stockHistory.handler(async ({ input, context, errors }) => {
+  const history = await findStockHistory(context.scope, input)
+  if (!history) throw errors.NOT_FOUND()
+  return history
 })
+
+const sales = inBusiness.products.sales.handler(({ input, context }) => findLatestSales(context.scope, input.productid))
 
 const createRemove = (files: ObjectStore) =>
   inBusiness.products.remove.handler(async ({ input, context, errors }) => {
@@ -34,4 +52,7 @@ const createRemove = (files: ObjectStore) =>
     if (picture) context.afterCommit(() => deletePicture(files, { businessid, picture }))
   })
 
-export const createProducts = (files: ObjectStore) => ({ list, options, create, update, remove: createRemove(files), imports })
+export const createProducts = (files: ObjectStore) => ({
+  ...{ list, get, options, create, update, stockHistory, sales, imports, changes },
+  remove: createRemove(files),
+})

@@ -115,7 +115,15 @@ describe('products list', () => {
     ['_', ['Apple_pie']],
     ['\\', []],
     ['ate it', []], // descriptions are not searched
-    ['pie bakery', []], // a match does not span two fields
+    ['pie bakery', ['Apple_pie']], // each word may be in another text
+    ['bakery PIE apple', ['Apple_pie']],
+    ['drinks apple', ['apple juice']],
+    ['apple tea', []],
+    ['iejbakery', []], // a word does not span two texts
+    ['angstrom', ['Ångström 100%']],
+    ['élàn', ['Tea']],
+    ['juice 6001', ['apple juice']],
+    ['juice 60', []], // of several words, a short one is not looked for in barcodes
     ["'; drop table product", []],
     ['archived', []],
     ['somebody else', []],
@@ -132,6 +140,31 @@ describe('products list', () => {
       expect(await names({ sort, category: 'drinks', supplier: 'Ceres', q: 'juice' })).toEqual(['apple juice'])
       expect(await names({ sort, category: 'Bakery', q: 'juice' })).toEqual([])
     }
+  })
+
+  test('is filtered by site, in every order and with a search', async () => {
+    const owner = await createOwner(server)
+    const { siteid } = await owner.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    await addProduct(owner, { productname: 'Milk', stock: 3 })
+    await addProduct({ ...owner, siteid }, { productname: 'Milk', stock: 60 })
+    const moved = await addProduct(owner, { productname: 'Tea' })
+    await owner.api.products.update(edit(moved, { siteid }))
+    for (const sort of ['productname', 'price', 'stock'] as const) {
+      expect((await names({ sort, siteid }, owner)).sort()).toEqual(['Milk', 'Tea'])
+      expect(await names({ sort, siteid, q: 'milk' }, owner)).toEqual(['Milk'])
+      expect(await names({ sort, siteid, low: true }, owner)).toEqual(['Tea'])
+      expect(await names({ sort, siteid: thandi.siteid }, owner)).toEqual([])
+    }
+    const file = await owner.fetch(`/api/v1/products.csv?siteid=${siteid}`)
+    expect(file.headers.get('x-total-rows')).toBe('2')
+  })
+
+  test('has 25 or 100 products a page on request, and no other number', async () => {
+    const all = await thandi.api.products.list({ per_page: 25 })
+    expect(all).toMatchObject({ page: 1, pages: 1, results: 6 })
+    expect(all.rows).toHaveLength(6)
+    expect((await thandi.fetch('/api/v1/products?per_page=100')).status).toBe(200)
+    expect((await thandi.fetch('/api/v1/products?per_page=50')).status).toBe(422)
   })
 
   test('offers the categories and suppliers in use, sorted without regard to case and accents (2.5.7)', async () => {
@@ -208,6 +241,16 @@ describe('product', () => {
     thandi = await createOwner(server)
   })
 
+  test('is read by its id; one of another business and an archived one are missing alike', async () => {
+    const tea = await addProduct(thandi, { productname: 'Tea by id' })
+    const { productid } = tea
+    expect(await thandi.api.products.get({ productid })).toEqual(tea)
+    const anna = await createOwner(server)
+    await expect(anna.api.products.get({ productid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await server.ownerPool.query('update product set archived_at = now() where productid = $1', [productid])
+    await expect(thandi.api.products.get({ productid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('is created with trimmed texts and found at once (1.4, 5.3.6, 7.3.9)', async () => {
     const { productid } = await thandi.api.products.create({
       siteid: thandi.siteid,
@@ -241,7 +284,7 @@ describe('product', () => {
     [{ productname: undefined }, 'Product name is required.'],
     [{ price: undefined }, 'Price is required.'],
     [{ price: '12.50' }, 'Price is required.'],
-    [{ price: -1 }, 'A price is not negative.'],
+    [{ price: -1 }, 'Price cannot be negative.'],
     [{ price: 1.005 }, 'A price has at most two decimals.'],
     [{ price: 1e12 }, 'This price is too large.'],
     [{ purchaseprice: null }, 'Purchase price is required.'],
@@ -407,7 +450,7 @@ describe('product', () => {
         reason: {
           status: 409,
           code: 'VERSION_CONFLICT',
-          message: 'Somebody else changed this product. Reload to see the latest version.',
+          message: 'Someone else changed this product.',
           data: await row(thandi.api, coffee.productid, 'coffee'),
         },
       })

@@ -57,10 +57,12 @@ export async function insertProduct(scope: Scope, { request_id, ...product }: Pr
     .executeTakeFirstOrThrow()
 }
 
-type Update = { productid: number; product: ProductInput; opened: { version: number; stock: number } }
+type Update = { productid: number; product: ProductInput; opened: { version: number; stock: number }; stock_note: string }
 
 /** Adds the difference of the stock, so that a sale since the product was opened still counts. */
-export async function updateProduct(scope: Scope, { productid, product, opened }: Update): Promise<UpdateOutcome<Product>> {
+export async function updateProduct(scope: Scope, update: Update): Promise<UpdateOutcome<Product>> {
+  const { productid, product, opened, stock_note } = update
+  if (stock_note) await sql`select set_config('app.stock_note', ${stock_note}, true)`.execute(scope)
   const { stock, ...fields } = product
   const { numUpdatedRows } = await scope
     .updateTable('product')

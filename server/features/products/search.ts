@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsSearch } from '../../../contract/products.ts'
-import { LOW_STOCK, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { joinConditions } from '../../shared/list-query.ts'
@@ -18,10 +18,27 @@ const isLow = sql`stock < ${sql.lit(LOW_STOCK)}`
  */
 const isIn = (ids: RawBuilder<unknown>) => sql`(productid in (${ids})) is true`
 
+/** From this length on a word among several is looked for in barcodes too: '2' is in nearly every one. */
+const BARCODE_WORD_MIN = 4
+
+/** strpos, not like: row security hides the statistics for patterns, and the planner would expect a few rows where all match. */
+const findText = (text: string) => sql`strpos(search, fold_text(${text}))`
+
+/** Whether the texts have all words of a search, in any order; or the words as they are, which a barcode may have too. */
+function hasWords(q: string) {
+  const words = [...new Set(q.split(/\s+/))]
+  const isShort = (word: string) => words.length > 1 && word.length < BARCODE_WORD_MIN
+  const hasEach = joinConditions(
+    words.map((word) =>
+      isShort(word) ? sql`${findText(word)} between 1 and strpos(search, e'\\x1f')` : sql`${findText(word)} > 0`,
+    ),
+  )
+  return words.some(isShort) ? sql`(${hasEach} or ${findText(q)} > 0)` : hasEach
+}
+
 /** The conditions on product_listing. */
 const matchesSearch = ({ q, category, supplier }: ProductsExport) => [
-  // strpos, not like: row security hides the statistics for patterns, and the planner would expect a few rows where all match.
-  ...(q ? [sql`strpos(search, lower(${q}::text collate "und-x-icu") collate "C") > 0`] : []),
+  ...(q ? [hasWords(q)] : []),
   ...(category ? [sql`category = ${category}`] : []),
   ...(supplier ? [sql`supplier = ${supplier}`] : []),
 ]
@@ -30,7 +47,10 @@ const matchesSearch = ({ q, category, supplier }: ProductsExport) => [
 function selectIds(search: ProductsExport) {
   const { sort, low, ids } = search
   const listed = matchesSearch(search)
-  const chosen = ids ? [sql`productid = any(${ids}::bigint[])`] : []
+  const chosen = [
+    ...(ids ? [sql`productid = any(${ids}::bigint[])`] : []),
+    ...(search.siteid === undefined ? [] : [sql`siteid = ${search.siteid}`]),
+  ]
   const isOwn = sql`businessid = ${currentBusiness}`
   const isLive = sql`archived_at is null`
   const direction = sql.raw(search.dir)
@@ -54,8 +74,8 @@ function selectCountAndIds(search: ProductsExport) {
 }
 
 /** The ids of the requested page, or of the last one when there are fewer. */
-export async function findPageIds(scope: Scope, { page, ...search }: ProductsSearch) {
-  const perPage = sql.lit(PRODUCTS_PER_PAGE)
+export async function findPageIds(scope: Scope, { page, per_page, ...search }: ProductsSearch) {
+  const perPage = sql.lit(per_page)
   const { rows } = await sql<{ productids: number[]; page: number; pages: number; results: number }>`
     select coalesce(to_json(productids[(page - 1) * ${perPage} + 1 : page * ${perPage}]), '[]') as productids, page, pages, results
       from (${selectCountAndIds(search)}) listed

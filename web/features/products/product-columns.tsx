@@ -5,6 +5,7 @@ import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
+import { InlineNumber } from './inline-number.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -16,9 +17,11 @@ type Shown = {
   sites: boolean
   /** A column for pictures, if a product of the page has one. */
   pictures: boolean
+  /** Prices and stock as fields. */
+  inline: boolean
 }
 
-export const createProductView = (open: Open, { sites, pictures }: Shown): RowView<Product, Search['sort']> => ({
+export const createProductView = (open: Open, { sites, pictures, inline }: Shown): RowView<Product, Search['sort']> => ({
   key: (product) => product.productid,
   name: (product) => product.productname,
   tall: true,
@@ -57,25 +60,42 @@ export const createProductView = (open: Open, { sites, pictures }: Shown): RowVi
       sort: 'price',
       width: '128px',
       numeric: true,
-      cell: ({ price }) => <span className={classes.figure}>{formatRand(price)}</span>,
+      cell: (product) =>
+        inline ? (
+          <InlineNumber product={product} field="price" />
+        ) : (
+          <span className={classes.figure}>{formatRand(product.price)}</span>
+        ),
     },
     {
       title: 'Stock',
       sort: 'stock',
       width: '116px',
       numeric: true,
-      cell: ({ stock }) => <NumberBadge value={stock} colour={getStockColour(stock)} />,
+      cell: (product) =>
+        inline ? (
+          <InlineNumber product={product} field="stock" />
+        ) : (
+          <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
+        ),
     },
   ],
   actions: [
-    { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }) },
+    { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
     { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
   ],
   card: (product) => ({
     picture: pictures && <Thumbnail {...product} />,
     title: <ClampedText>{product.productname}</ClampedText>,
     facts: <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
-    figure: (
+    figure: inline ? (
+      <>
+        <InlineNumber product={product} field="price" />
+        <span className={classes.stock}>
+          Stock <InlineNumber product={product} field="stock" />
+        </span>
+      </>
+    ) : (
       <>
         <b className={classes.price}>{formatRand(product.price)}</b>
         <span className={classes.stock}>

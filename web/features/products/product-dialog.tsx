@@ -9,13 +9,14 @@ import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { useEditConflict } from '../../ui/dialog/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
-import { createEmptyProduct, editedProduct, type ProductFields, toFields } from './product-form.ts'
+import { createEditedProduct, createEmptyProduct, type ProductFields, toFields } from './product-form.ts'
 import { useSavePicture, useSaveProduct } from './product-mutations.ts'
+import { StockHistorySection } from './stock-history-section.tsx'
 
-type Props = { product?: Product; onClose: () => void }
+type Props = { product?: Product; onSaved: (productid: number) => void; onClose: () => void }
 
 const SUBTITLE = 'Fill in the product details below'
 const getTitle = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
@@ -37,7 +38,24 @@ export function ProductDialog(props: Props) {
   )
 }
 
-function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOption[] }) {
+/** Edits the product of a link. */
+export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props, 'product'> & { productid: number }) {
+  // Not cached: a form begins with the product as it is now.
+  const linked = useQuery(api.products.get.queryOptions({ input: { productid }, gcTime: 0 }))
+  if (linked.data) return <ProductDialog product={linked.data} onSaved={onSaved} onClose={onClose} />
+  return (
+    <LoadingDialog
+      title="Edit product"
+      subtitle={SUBTITLE}
+      query={linked}
+      failure="Failed to load the product"
+      fields={5}
+      onClose={onClose}
+    />
+  )
+}
+
+function ProductFormDialog({ product, sites, onSaved, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
   const savePicture = useSavePicture()
   // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
@@ -45,25 +63,33 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid),
-    validate: ({ picture: _, ...fields }) => ({ ...validateFields(fields), ...(refusedPicture && { picture: refusedPicture }) }),
-    transformValues: ({ picture, ...fields }) => ({ input: ProductForm.parse(fields), picture }),
+    validate: ({ picture: _, stock_note: __, ...fields }) => ({
+      ...validateFields(fields),
+      ...(refusedPicture && { picture: refusedPicture }),
+    }),
+    transformValues: ({ picture, stock_note, ...fields }) => ({ input: ProductForm.parse(fields), stock_note, picture }),
   })
 
-  const { opened, onSaved, action, notice } = useEditConflict(editedProduct, form, product)
+  const conflict = useEditConflict(createEditedProduct(sites), form, product)
+  const { opened } = conflict
 
   const refusePicture = (reason: string | null) => {
     setRefusedPicture(reason)
     form.setFieldError('picture', reason)
   }
 
-  const onSave = async ({ input, picture }: Sent) => {
+  const onSave = async ({ input, stock_note, picture }: Sent) => {
     const kept = opened?.picture ?? null
-    const typed = { ...form.getValues(), picture: kept }
-    const saved = await save.mutateAsync({ input, request_id, opened })
+    const saved = await save.mutateAsync({ input, request_id, opened, stock_note })
     const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
-    onSaved({ ...saved, sitename }, typed) // if saving the picture fails, the next save does not add the product again
-    if (typeof picture === 'string' || picture === kept) return
-    await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(throwPictureError)
+    // If saving the picture fails, the next save does not add the product again.
+    const row = { ...saved, sitename }
+    const fields = { ...toFields(row), picture: kept }
+    form.setValues({ ...fields, picture })
+    conflict.onSaved(row, fields)
+    if (typeof picture !== 'string' && picture !== kept)
+      await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(throwPictureError)
+    onSaved(saved.productid)
   }
 
   return (
@@ -74,9 +100,8 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
       onSave={onSave}
       onClose={onClose}
       errorField={(error) => ERROR_FIELDS[getErrorCode(error) ?? '']}
-      action={action}
+      conflict={conflict}
     >
-      {notice}
       <ProductFieldset
         form={form}
         sites={sites}
@@ -84,11 +109,12 @@ function ProductFormDialog({ product, sites, onClose }: Props & { sites: SiteOpt
         isPictureRefused={refusedPicture !== null}
         onRefusePicture={refusePicture}
       />
+      {product && <StockHistorySection productid={product.productid} />}
     </FormDialog>
   )
 }
 
-type Sent = { input: ProductInput; picture: PictureChoice }
+type Sent = { input: ProductInput; stock_note: string; picture: PictureChoice }
 
 const validateFields = schemaResolver(ProductForm, { sync: true })
 

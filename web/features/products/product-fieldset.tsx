@@ -1,17 +1,22 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
+import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-fieldset.module.css'
 import type { ProductFields } from './product-form.ts'
 
-type Form = Pick<UseFormReturnType<ProductFields>, 'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue'>
+type Form = Pick<
+  UseFormReturnType<ProductFields>,
+  'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue' | 'isDirty'
+>
 
 const WIDE = { 'data-wide': true }
 const SUGGESTIONS = 8
@@ -26,10 +31,35 @@ type Props = {
 }
 
 export function ProductFieldset({ form, sites, productid, isPictureRefused, onRefusePicture }: Props) {
+  // What is changed most often comes early on a phone, where the form is long.
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const options = useQuery(api.products.options.queryOptions())
   const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const
-  const suggested = { limit: SUGGESTIONS, openOnFocus: false, comboboxProps: { withinPortal: false, shadow: 'md' } } as const
+  const suggested = {
+    limit: SUGGESTIONS,
+    openOnFocus: false,
+    onKeyDown: skipOptions,
+    comboboxProps: { withinPortal: false, shadow: 'md' },
+  } as const
+  const isStockChanged = productid !== undefined && form.isDirty('stock')
+  const numbers = (
+    <div {...WIDE} className={`${classes.row} ${classes.numbersRow}`}>
+      <TextInput label="Price (ZAR)" {...number('price')} />
+      <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
+      <TextInput label="Stock" {...number('stock')} />
+      {isStockChanged && (
+        <TextInput
+          className={classes.reason}
+          label="Reason (optional)"
+          placeholder="Delivery, count, breakage…"
+          autoComplete="off"
+          maxLength={200}
+          {...field('stock_note')}
+        />
+      )}
+    </div>
+  )
 
   return (
     <>
@@ -49,6 +79,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
         />
         <TextInput label="Product name" autoComplete="off" {...field('productname')} />
       </div>
+      {isPhone && numbers}
       <div {...WIDE} className={classes.row}>
         <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={moveFocusAfterScan(form)} {...field('barcode')} />
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
@@ -65,11 +96,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
           onRefuse={onRefusePicture}
         />
       </div>
-      <div {...WIDE} className={`${classes.row} ${classes.numbersRow}`}>
-        <TextInput label="Price (ZAR)" {...number('price')} />
-        <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
-        <TextInput label="Stock" {...number('stock')} />
-      </div>
+      {!isPhone && numbers}
     </>
   )
 }

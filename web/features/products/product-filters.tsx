@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
@@ -13,6 +14,7 @@ type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: str
 
 export function ProductFilters({ search, onSearch, onFind }: Props) {
   const options = useQuery(api.products.options.queryOptions())
+  const sites = useQuery(api.sites.options.queryOptions())
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
   return (
@@ -33,8 +35,24 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
         onChange={(supplier) => filter({ supplier })}
         options={toOptions(options.data?.suppliers)}
       />
+      {((sites.data?.length ?? 0) > 1 || search.siteid !== undefined) && (
+        <FilterSelect
+          label="Location"
+          all="All locations"
+          value={search.siteid === undefined ? '' : String(search.siteid)}
+          onChange={(siteid) => filter({ siteid: siteid === '' ? undefined : Number(siteid) })}
+          options={toSiteOptions(sites.data, search.siteid)}
+        />
+      )}
     </ListBar>
   )
+}
+
+/** The URL may have a site that no longer exists. */
+function toSiteOptions(sites: SiteOption[] | undefined, chosen: number | undefined) {
+  const options = (sites ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))
+  const isGone = chosen !== undefined && !sites?.some(({ siteid }) => siteid === chosen)
+  return isGone ? [...options, { value: String(chosen), label: sites ? 'Deleted location' : 'Chosen location' }] : options
 }
 
 const toOptions = (names: string[] = []) => names.map((name) => ({ value: name, label: name }))

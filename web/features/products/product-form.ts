@@ -1,6 +1,6 @@
 import { Product } from '../../../contract/products.ts'
-import { formatQuantity, formatRand } from '../../lib/format/money.ts'
-import type { EditedRow } from '../../ui/dialog/use-edit-conflict.tsx'
+import type { SiteOption } from '../../../contract/sites.ts'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
 /** The fields of the dialog, numbers as typed text. */
@@ -14,6 +14,8 @@ export type ProductFields = {
   price: string
   purchaseprice: string
   stock: string
+  /** Why the stock is changed. */
+  stock_note: string
   picture: PictureChoice
 }
 
@@ -41,6 +43,7 @@ export const createEmptyProduct = (firstSite: number | undefined): ProductFields
   price: '0',
   purchaseprice: '0',
   stock: '0',
+  stock_note: '',
   picture: null,
 })
 
@@ -63,6 +66,7 @@ export const toFields = ({
   price: toPriceText(numbers.price),
   purchaseprice: toPriceText(numbers.purchaseprice),
   stock: toNumberText(numbers.stock),
+  stock_note: '',
   picture,
 })
 
@@ -70,18 +74,18 @@ const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
 const toNumberText = (number: number) => String(number).replace('.', ',')
 
 /** The picture is not listed: the dialog shows it. */
-export const editedProduct: EditedRow<Product, ProductFields> = {
+export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, ProductFields> => ({
   schema: Product,
   toFields,
-  describe: (product) => ({
-    siteid: [LABELS.siteid, product.sitename],
-    productname: [LABELS.productname, product.productname],
-    barcode: [LABELS.barcode, product.barcode],
-    category: [LABELS.category, product.category],
-    supplier: [LABELS.supplier, product.supplier],
-    description: [LABELS.description, product.description],
-    price: [LABELS.price, formatRand(product.price)],
-    purchaseprice: [LABELS.purchaseprice, formatRand(product.purchaseprice)],
-    stock: [LABELS.stock, formatQuantity(product.stock)],
+  describe: (fields) => ({
+    siteid: [LABELS.siteid, sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
+    productname: [LABELS.productname, fields.productname],
+    barcode: [LABELS.barcode, fields.barcode],
+    category: [LABELS.category, fields.category],
+    supplier: [LABELS.supplier, fields.supplier],
+    description: [LABELS.description, fields.description],
+    price: [LABELS.price, fields.price],
+    purchaseprice: [LABELS.purchaseprice, fields.purchaseprice],
+    stock: [LABELS.stock, fields.stock],
   }),
-}
+})

@@ -6,18 +6,18 @@ import { toResponseError } from '../../lib/api/response-error.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { getPictureUrl } from './picture.ts'
 
-type Save = { input: ProductInput; request_id: string; opened?: Product }
+type Save = { input: ProductInput; request_id?: string; opened?: Product | undefined; stock_note?: string }
 
 /** Adds a product, or updates the opened one, and returns it. `request_id` is the idempotency key of an addition. */
 export const useSaveProduct = () =>
-  useSave(async ({ input, request_id, opened }: Save): Promise<Omit<Product, 'sitename'>> => {
+  useSave(async ({ input, request_id, opened, stock_note }: Save): Promise<Omit<Product, 'sitename'>> => {
     if (!opened) {
       const { productid } = await client.products.create({ ...input, request_id })
       return { ...input, productid, version: 1, picture: null }
     }
     const { productid, version, stock, picture } = opened
     const { stock: typed, ...others } = input
-    return client.products.update({ ...input, productid, opened: { version, stock } }).then(
+    return client.products.update({ ...input, productid, opened: { version, stock }, stock_note }).then(
       () => ({ ...input, productid, version: version + 1, picture }),
       acceptIfAlreadySaved(Product, typed === stock ? others : input), // stock that was not typed may change with sales
     )
@@ -42,6 +42,7 @@ export function useInvalidateProducts() {
   return () => {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
     void queries.invalidateQueries({ queryKey: api.products.options.key() })
+    void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
     return queries.invalidateQueries({ queryKey: api.products.list.key() })
   }
 }

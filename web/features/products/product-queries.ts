@@ -1,9 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ProductsSearch } from '../../../contract/products.ts'
+import { z } from 'zod'
+import { ProductsSearch } from '../../../contract/products.ts'
+import { Id } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = ProductsSearch
+
+/** `product` is a product whose dialog is open: the address that other screens link to. */
+export const ProductsUrl = ProductsSearch.extend({ product: z.coerce.number().pipe(Id).optional() })
 
 /** Sales change the stock, so the list follows them. */
 export const listQuery = (search: Search) =>
@@ -11,10 +16,14 @@ export const listQuery = (search: Search) =>
 
 export const EXPORT_PATH = '/api/v1/products.csv'
 
+/** A CSV file with the column titles of an import. */
+export const TEMPLATE_URL = '/api/v1/products/imports/template.csv'
+
 /** All filtered products as a file, in the order of the list. */
-export const getExportUrl = ({ q, sort, dir, low, category, supplier }: Search) =>
-  `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, category, supplier })}`
+export const getExportUrl = ({ q, sort, dir, low, category, supplier, siteid }: Search) =>
+  `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, category, supplier, siteid })}`
 
-export const UNFILTERED = { q: '', low: false, category: '', supplier: '' } as const
+export const UNFILTERED = { q: '', low: false, category: '', supplier: '', siteid: undefined } as const
 
-export const isFiltered = ({ q, low, category, supplier }: Search) => q !== '' || low || category !== '' || supplier !== ''
+export const isFiltered = ({ q, low, category, supplier, siteid }: Search) =>
+  q !== '' || low || category !== '' || supplier !== '' || siteid !== undefined

@@ -24,6 +24,7 @@ import {
   heading,
   row,
   save,
+  tabTo,
 } from '../../testing/screen.ts'
 import { watchShifts } from '../../testing/shifts.ts'
 
@@ -187,6 +188,14 @@ describe('products list', () => {
   test('has a searchable menu when there are many suppliers', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => createProduct(`Product ${index}`, { supplier: `Supplier ${index}` }))
     await openProducts('/products', rows)
+    await tabTo(filter('Supplier'))
+    await userEvent.tab()
+    await expect.element(button('Bulk change'), { message: 'Tab passes the menu without opening it' }).toHaveFocus()
+    await tabTo(filter('Supplier'), { shift: true })
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(10)
+    await userEvent.tab()
+    await expect.element(button('Bulk change'), { message: 'Tab passes the open menu' }).toHaveFocus()
     await filter('Supplier').click()
     await expect.poll(() => page.getByRole('option').elements().length).toBe(10)
     await userEvent.keyboard('r 7')
@@ -355,7 +364,7 @@ describe('product dialog', () => {
     await field('Purchase price (ZAR)').fill('-1')
     await field('Stock').fill('1,2345')
     await save().click()
-    await expectContains(dialog(), 'A price is not negative.')
+    await expectContains(dialog(), 'Purchase price cannot be negative.')
     await expectContains(dialog(), 'Stock has at most three decimals.')
     await field('Price (ZAR)').fill('1,999')
     await save().click()
@@ -447,8 +456,10 @@ describe('product dialog', () => {
     await button('Edit Amasi').click()
     await field('Product name').fill('Maas')
     await userEvent.keyboard('{Escape}')
+    await button('Keep editing').click()
     await expect.element(field('Product name')).toHaveValue('Maas')
     await cancel().click()
+    await expectGone(dialog())
     expect(getInputs('products.update')).toEqual([])
 
     await button('Edit Amasi').click()

@@ -3,39 +3,74 @@ import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { z } from 'zod'
 import type { Product } from '../../../contract/products.ts'
+import { PRODUCT_PAGE_SIZES } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
+import { pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
+import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { ChangeMenu } from './changes/change-menu.tsx'
+import type { ChangedSearch } from './changes/use-change.ts'
+import { savePageSize } from './page-size.ts'
 import { createProductView } from './product-columns.tsx'
-import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useRemoveProduct } from './product-mutations.ts'
-import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type Search, UNFILTERED } from './product-queries.ts'
+import {
+  EXPORT_PATH,
+  getExportUrl,
+  isFiltered,
+  listQuery,
+  type ProductsUrl,
+  type Search,
+  TEMPLATE_URL,
+  UNFILTERED,
+} from './product-queries.ts'
 import classes from './products-page.module.css'
 
 const route = getRouteApi('/_signed-in/products')
 
-type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; product: Product } | null
+type OpenDialog =
+  | { kind: 'add' | 'import' | 'earlier-changes' }
+  | { kind: 'edit' | 'delete'; product: Product }
+  | { kind: 'change'; search: ChangedSearch; scope: string }
+  | null
 
 export function ProductsPage() {
-  const search: Search = route.useLoaderDeps()
+  const { product: linked, ...search }: z.output<typeof ProductsUrl> = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const selection = useSelection(search, EXPORT_PATH)
+  const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveProduct()
   const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [isInline, setInline] = useState(false)
   const close = () => setDialog(null)
+  const closeLinked = () => void navigate({ search, replace: true })
+  const results = products.data?.results ?? 0
+  const changeAll = () => {
+    const { page: _, per_page: __, ...found } = search
+    setDialog({ kind: 'change', search: found, scope: `All ${pluralize(results, 'product')} of the list` })
+  }
+  const changeSelected = () => {
+    const { sort, dir } = search
+    const ids = [...selection.keys].join(',')
+    setDialog({ kind: 'change', search: { ids, sort, dir }, scope: `${pluralize(selection.keys.size, 'selected product')}` })
+  }
+  const resize = (per_page: number) => {
+    savePageSize(per_page)
+    show(withFilter(search, { per_page } as Partial<Search>))
+  }
   const add = () => setDialog({ kind: 'add' })
 
   return (
@@ -43,6 +78,7 @@ export function ProductsPage() {
       <PageHeader
         title="Products"
         subtitle="Catalog management"
+        compact
         controls={
           <div className={classes.files}>
             <Button
@@ -62,12 +98,31 @@ export function ProductsPage() {
         title="Inventory"
         view={createProductView(setDialog, {
           sites: (sites.data?.length ?? 0) > 1,
+          inline: isInline,
           pictures: products.data?.rows.some(({ picture }) => picture) ?? false,
         })}
         query={products}
         search={search}
         onSearch={show}
+        savedKey={savedKey}
         selection={selection}
+        selectionAction={
+          <Button variant="default" onClick={changeSelected}>
+            Change selected
+          </Button>
+        }
+        aside={
+          (results > 0 || isFiltered(search)) && (
+            <ChangeMenu
+              results={results}
+              isInline={isInline}
+              onInline={setInline}
+              onChangeAll={changeAll}
+              onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
+            />
+          )
+        }
+        pageSize={{ value: search.per_page, options: PRODUCT_PAGE_SIZES, onChange: resize }}
         failure="Failed to load products"
         empty={{
           icon: IconPackage,
@@ -77,15 +132,60 @@ export function ProductsPage() {
               Clear filters
             </Button>
           ) : (
-            <Button variant="default" onClick={add}>
-              Add your first product
-            </Button>
+            <div className={classes.first}>
+              <Button variant="default" onClick={add}>
+                Add your first product
+              </Button>
+              <Button variant="default" onClick={() => setDialog({ kind: 'import' })}>
+                Import a file
+              </Button>
+              <a href={TEMPLATE_URL} download>
+                Download a template
+              </a>
+            </div>
           ),
         }}
       />
-      {dialog?.kind === 'add' && <ProductDialog onClose={close} />}
-      {dialog?.kind === 'import' && <LazyImportDialog onClose={close} />}
-      {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onClose={close} />}
+      <LoadedDialog
+        name="product-dialog"
+        load={() => import('./product-dialog.tsx')}
+        isOpen={dialog?.kind === 'add' || dialog?.kind === 'edit' || linked !== undefined}
+        title="Product"
+        onClose={linked === undefined ? close : closeLinked}
+      >
+        {({ ProductDialog, LinkedProductDialog }) => (
+          <>
+            {dialog?.kind === 'add' && <ProductDialog onSaved={markSaved} onClose={close} />}
+            {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={markSaved} onClose={close} />}
+            {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={markSaved} onClose={closeLinked} />}
+          </>
+        )}
+      </LoadedDialog>
+      {dialog?.kind === 'import' && (
+        <LoadedDialog name="import-dialog" load={() => import('./import-dialog.tsx')} title="Import products" onClose={close}>
+          {({ ImportDialog }) => <ImportDialog onClose={close} />}
+        </LoadedDialog>
+      )}
+      {dialog?.kind === 'change' && (
+        <LoadedDialog
+          name="change-dialog"
+          load={() => import('./changes/change-dialog.tsx')}
+          title="Change products"
+          onClose={close}
+        >
+          {({ ChangeDialog }) => <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={close} />}
+        </LoadedDialog>
+      )}
+      {dialog?.kind === 'earlier-changes' && (
+        <LoadedDialog
+          name="earlier-changes-dialog"
+          load={() => import('./changes/earlier-changes-dialog.tsx')}
+          title="Earlier changes"
+          onClose={close}
+        >
+          {({ EarlierChangesDialog }) => <EarlierChangesDialog onClose={close} />}
+        </LoadedDialog>
+      )}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Are you sure you want to delete ${dialog.product.productname}?`}
@@ -97,21 +197,5 @@ export function ProductsPage() {
         />
       )}
     </>
-  )
-}
-
-/** Loaded on demand: imports are rare. */
-function LazyImportDialog({ onClose }: { onClose: () => void }) {
-  const loading = useQuery({
-    queryKey: ['import-dialog'],
-    queryFn: () => import('./import-dialog.tsx'),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (loading.data) return <loading.data.ImportDialog onClose={onClose} />
-  if (loading.isPending) return null
-  return (
-    <Dialog title="Import products" onClose={onClose}>
-      <LoadFailure query={loading} failure="Failed to load the import" />
-    </Dialog>
   )
 }

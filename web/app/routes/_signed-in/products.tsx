@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProductsSearch } from '../../../../contract/products.ts'
-import { listQuery } from '../../../features/products/product-queries.ts'
+import { readPageSize } from '../../../features/products/page-size.ts'
+import { listQuery, ProductsUrl } from '../../../features/products/product-queries.ts'
 import { ProductsPage } from '../../../features/products/products-page.tsx'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
 
+const { validateSearch, ...list } = urlSearch(ProductsUrl)
+
 export const Route = createFileRoute('/_signed-in/products')({
   staticData: { title: 'Products' },
-  ...urlSearch(ProductsSearch),
+  ...list,
+  validateSearch: (raw: Parameters<typeof validateSearch>[0]) => validateSearch({ ...readPageSize(), ...raw }),
   // Starts all requests without waiting for them.
-  loader: ({ deps }) => {
-    void queryClient.prefetchQuery(listQuery(deps))
+  loader: ({ deps: { product: _, ...search } }) => {
+    void queryClient.prefetchQuery(listQuery(search))
     void queryClient.prefetchQuery(api.products.options.queryOptions())
     void queryClient.prefetchQuery(api.sites.options.queryOptions())
   },

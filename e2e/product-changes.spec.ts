@@ -1,0 +1,29 @@
+import { expect, sql, test } from './fixtures.ts'
+import { column, dialog, field, filter, option, stock } from './products-page.ts'
+
+test('products: raise the prices of a category, see it in the list, and undo it later', async ({ owner, page }) => {
+  await stock(owner, page)
+  await page.goto('/products')
+  await filter(page, 'Category').click()
+  await option(page, 'Preserves').click()
+  await expect.poll(() => column(page, 2)).toEqual(['Apricot jam 900 g', 'Chutney'])
+  await page.getByRole('button', { name: 'Bulk change' }).click()
+  await page.getByRole('menuitem', { name: 'Change all 2 products' }).click()
+  await field(page, 'By how much').fill('10')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Price raised by 10 % for 2 products.')
+  await dialog(page).getByRole('button', { name: 'Change 2 products' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect.poll(() => column(page, 6)).toEqual(['R 64,85', 'R 43,45'])
+
+  // One of both gets another price in the meantime, so the undo leaves it.
+  await sql(`update product set price = 50 where businessid = $1 and productname = 'Chutney'`, [owner.businessid])
+  await page.reload()
+  await page.getByRole('button', { name: 'Bulk change' }).click()
+  await page.getByRole('menuitem', { name: 'Earlier changes' }).click()
+  await dialog(page).getByRole('button', { name: 'Undo Price raised by 10 %, 2 products' }).click()
+  await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays as it is.')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect.poll(() => column(page, 6)).toEqual(['R 58,95', 'R 50,00'])
+})

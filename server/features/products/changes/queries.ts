@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppliedProductChange, ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
+import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
+import { currentBusiness } from '../../../../db/sql.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
+
+const LINES_SHOWN = 8
+const CHANGES_SHOWN = 10
+
+/** What a change gives one product. */
+export type ChangeLine = { productid: number; version: number; before: string | number; after: string | number }
+
+export type StoredChange = {
+  change: ProductChange
+  lines: ChangeLine[]
+  applied: number | null
+  undone: number | null
+}
+
+type Field = 'price' | 'category' | 'supplier'
+
+export const getField = ({ kind }: ProductChange): Field =>
+  kind === 'set_category' ? 'category' : kind === 'set_supplier' ? 'supplier' : 'price'
+
+/** The new value of a product's field. Numerics are exact, and round() rounds half a cent away from zero. */
+function selectNewValue(change: ProductChange): RawBuilder<unknown> {
+  switch (change.kind) {
+    case 'set_price':
+      return sql`${change.price}::numeric(12, 2)`
+    case 'add_to_price':
+      return sql`price + ${change.amount}::numeric(12, 2)`
+    case 'change_price_by_percent':
+      return sql`round(price * (1 + ${change.percent}::numeric / 100), 2)`
+    case 'set_category':
+      return sql`${change.category}::text`
+    case 'set_supplier':
+      return sql`${change.supplier}::text`
+  }
+}
+
+type Preview = Omit<ProductChangePreview, 'changeid'>
+
+/** What a change would do to these products, and the lines to be saved. */
+export async function previewChange(scope: Scope, change: ProductChange, productids: number[]) {
+  const field = getField(change)
+  const isAllowed = field === 'price' ? sql`after between 0 and ${sql.lit(AMOUNT_MAX)}` : sql`true`
+  const { rows } = await sql<Preview & { stored: string | null }>`
+    with target as (
+      select place, productid, version, productname, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
+        from unnest(${productids}::bigint[]) with ordinality as found (productid, place)
+        join product using (productid)
+       where businessid = ${currentBusiness} and archived_at is null
+    ), judged as materialized (
+      select *, ${isAllowed} as is_allowed, before is distinct from after as is_other from target
+    ), changed as (
+      select * from judged where is_allowed and is_other
+    )
+    select count(*) filter (where is_allowed and is_other) as changed,
+           count(*) filter (where is_allowed and not is_other) as unchanged,
+           count(*) filter (where not is_allowed) as refused,
+           (select coalesce(json_agg(json_build_object(
+              'productid', productid, 'productname', productname, 'before', before, 'after', after) order by place), '[]')
+              from (select * from changed order by place limit ${LINES_SHOWN}) first) as lines,
+           (select json_agg(json_build_object(
+              'productid', productid, 'version', version, 'before', before, 'after', after) order by productid)
+              from changed)::text as stored
+      from judged`.execute(scope)
+  const [row] = rows
+  if (!row) throw new Error('a count without groups is one row')
+  return row
+}
+
+const currentUser = sql<string>`current_setting('app.user_id')::uuid`
+const UNDO_DAYS = 30
+
+/** Saves a preview. Deletes the person's earlier previews, and changes that are too old to be undone. */
+export async function saveChange(scope: Scope, change: ProductChange, lines: string) {
+  await sql`
+    delete from product_changes
+     where businessid = ${currentBusiness}
+       and (applied_at is null and (user_id = ${currentUser} or previewed_at < now() - interval '1 hour')
+            or applied_at < now() - ${UNDO_DAYS} * interval '1 day')`.execute(scope)
+  return scope
+    .insertInto('product_changes')
+    .values({ change: JSON.stringify(change), lines })
+    .returning('changeid')
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether no other change of many products is running in the business: it is not waited for. */
+export async function lockChanges(scope: Scope) {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('product_changes' || ${currentBusiness}, 0)) as "isOurs"`.execute(scope)
+  return rows[0]?.isOurs === true
+}
+
+export const findChangeState = (scope: Scope, changeid: string) =>
+  scope
+    .selectFrom('product_changes')
+    .select('applied')
+    .where('businessid', '=', currentBusiness)
+    .where('changeid', '=', changeid)
+    .executeTakeFirst()
+
+export const findChange = (scope: Scope, changeid: string): Promise<StoredChange | undefined> =>
+  sql<StoredChange>`
+    select change, lines, applied, undone from product_changes
+     where businessid = ${currentBusiness} and changeid = ${changeid}`
+    .execute(scope)
+    .then(({ rows }) => rows[0])
+
+export const setApplied = (scope: Scope, changeid: string, applied: number) =>
+  scope
+    .updateTable('product_changes')
+    .set({ applied_at: sql`now()`, applied })
+    .where('businessid', '=', currentBusiness)
+    .where('changeid', '=', changeid)
+    .execute()
+
+export const setUndone = (scope: Scope, changeid: string, undone: number) =>
+  scope
+    .updateTable('product_changes')
+    .set({ undone_at: sql`now()`, undone })
+    .where('businessid', '=', currentBusiness)
+    .where('changeid', '=', changeid)
+    .execute()
+
+/** The products that still are as they were at the preview. */
+export const isUnchanged = sql`product.version = line.version`
+/** The products whose field still has the value of the change. */
+export const hasValueOfChange = (field: Field) =>
+  field === 'price' ? sql`price = line.after::numeric` : sql`${sql.ref(field)} = line.after`
+
+/** Gives each product that meets the condition the value of its line, and returns how many there were. */
+export async function writeValues(
+  scope: Scope,
+  {
+    field,
+    lines,
+    value,
+    condition,
+  }: { field: Field; lines: ChangeLine[]; value: 'before' | 'after'; condition: RawBuilder<unknown> },
+) {
+  const select = (column: Field) => {
+    if (column !== field) return sql.ref(`product.${column}`)
+    return column === 'price' ? sql`line.${sql.ref(value)}::numeric` : sql`line.${sql.ref(value)}`
+  }
+  const { rows } = await sql<{ written: number }>`
+    select update_products(coalesce(json_agg(json_build_object(
+             'productid', productid, 'version', product.version, 'productname', productname, 'barcode', barcode,
+             'category', ${select('category')}, 'supplier', ${select('supplier')}, 'description', description,
+             'price', ${select('price')}, 'purchaseprice', purchaseprice, 'stock', stock, 'stock_was', stock)), '[]')) as written
+      from json_to_recordset(${JSON.stringify(lines)}) as line (productid bigint, version integer, before text, after text)
+      join product using (productid)
+     where businessid = ${currentBusiness} and archived_at is null and ${condition}`.execute(scope)
+  return rows[0]?.written ?? 0
+}
+
+/** The latest changes that can be undone, newest first. */
+export async function listChanges(scope: Scope): Promise<AppliedProductChange[]> {
+  const { rows } = await sql<AppliedProductChange>`
+    select changeid, change, applied_at, applied, undone_at, firstname || ' ' || lastname as changed_by
+      from product_changes left join employee using (businessid, user_id)
+     where businessid = ${currentBusiness} and applied_at is not null
+     order by applied_at desc, changeid
+     limit ${CHANGES_SHOWN}`.execute(scope)
+  return rows
+}

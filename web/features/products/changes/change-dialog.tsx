@@ -1,0 +1,131 @@
+import { Button, Loader } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { pluralize } from '../../../lib/format/money.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import classes from './change-dialog.module.css'
+import { type ChangeFields, parseChange } from './change-fields.ts'
+import { ChangeForm } from './change-form.tsx'
+import { ChangeLines } from './change-lines.tsx'
+import { describeChange } from './describe-change.ts'
+import { describeUndone } from './describe-undone.ts'
+import { type ChangedSearch, type ChangeStep, useChange } from './use-change.ts'
+
+type Props = {
+  search: ChangedSearch
+  /** '3 selected products'. */
+  scope: string
+  onClose: () => void
+}
+
+/** Changes one field of many products: a preview first, then the confirmation, and an undo. */
+export function ChangeDialog({ search, scope, onClose }: Props) {
+  const { step, preview, apply, undo, restart } = useChange(search)
+  const [fields, setFields] = useState<ChangeFields>({ what: 'raise_price', unit: 'percent', value: '' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const formId = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const { kind } = step
+  const previous = useRef(kind)
+  useEffect(() => {
+    // The focused element of the previous step is gone.
+    if (kind !== previous.current && kind !== 'choosing') body.current?.focus()
+    previous.current = kind
+  }, [kind])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = parseChange(fields)
+    setProblem('problem' in parsed ? parsed.problem : null)
+    if ('change' in parsed) void preview(parsed.change)
+  }
+
+  return (
+    <Dialog
+      title="Change products"
+      subtitle={scope}
+      grows
+      onClose={onClose}
+      canDismiss={() => kind !== 'preview'}
+      busy={kind === 'writing'}
+      footer={<Footer step={step} formId={formId} onApply={apply} onUndo={undo} onBack={restart} onClose={onClose} />}
+    >
+      <div className={classes.body} ref={body} tabIndex={-1}>
+        {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+        {step.kind === 'choosing' && (
+          <form id={formId} onSubmit={submit} noValidate>
+            <ChangeForm
+              fields={fields}
+              problem={problem}
+              onChange={(change) => {
+                setProblem(null)
+                setFields({ ...fields, ...change })
+              }}
+            />
+          </form>
+        )}
+        {step.kind === 'previewing' && (
+          <p className={classes.waiting}>
+            <Loader size={20} aria-hidden /> Looking at the products…
+          </p>
+        )}
+        {step.kind === 'preview' && <ChangeLines {...step} />}
+        {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
+        {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+        {step.kind === 'changed' && (
+          <Notice kind="success">
+            {describeChange(step.change)} for {pluralize(step.applied, 'product')}.
+          </Notice>
+        )}
+        {step.kind === 'undone' && <Notice kind="success">{describeUndone(step.result)}</Notice>}
+      </div>
+    </Dialog>
+  )
+}
+
+type FooterProps = {
+  step: ChangeStep
+  formId: string
+  onApply: ReturnType<typeof useChange>['apply']
+  onUndo: ReturnType<typeof useChange>['undo']
+  onBack: () => void
+  onClose: () => void
+}
+
+function Footer({ step, formId, onApply, onUndo, onBack, onClose }: FooterProps) {
+  if (step.kind === 'changed' || step.kind === 'undone')
+    return (
+      <>
+        {step.kind === 'changed' && (
+          <Button variant="default" onClick={() => void onUndo(step)}>
+            Undo
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </>
+    )
+  if (step.kind === 'preview') {
+    const { changeid, changed } = step.preview
+    return (
+      <>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button disabled={changeid === null} onClick={() => changeid !== null && void onApply(changeid, step)}>
+          {changed === 0 ? 'Nothing to change' : `Change ${pluralize(changed, 'product')}`}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button variant="default" disabled={step.kind === 'writing'} onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} disabled={step.kind !== 'choosing'}>
+        Preview
+      </Button>
+    </>
+  )
+}

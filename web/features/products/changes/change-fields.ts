@@ -1,0 +1,52 @@
+import type { ProductChange } from '../../../../contract/product-changes.ts'
+import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
+import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts'
+
+/** The form of a change, with the value as typed. */
+export type ChangeFields = { what: What; unit: 'rand' | 'percent'; value: string }
+
+export type What = 'set_price' | 'raise_price' | 'lower_price' | 'set_category' | 'set_supplier'
+
+export const WHATS: { value: What; label: string }[] = [
+  { value: 'raise_price', label: 'Raise the price' },
+  { value: 'lower_price', label: 'Lower the price' },
+  { value: 'set_price', label: 'Set the price' },
+  { value: 'set_category', label: 'Set the category' },
+  { value: 'set_supplier', label: 'Set the supplier' },
+]
+
+const MAX_RAISE_PERCENT = 1000
+const MAX_LOWER_PERCENT = 100
+
+type Parsed = { change: ProductChange } | { problem: string }
+
+/** The change that a form asks for, or what is wrong with the value. */
+export function parseChange({ what, unit, value }: ChangeFields): Parsed {
+  if (what === 'set_category') return { change: { kind: what, category: value.trim() } }
+  if (what === 'set_supplier') return { change: { kind: what, supplier: value.trim() } }
+  if (what === 'set_price') {
+    const price = parsePrice(value)
+    if (price === undefined) return { problem: 'Price is required.' }
+    return findAmountProblem(price) ?? { change: { kind: what, price } }
+  }
+  const sign = what === 'lower_price' ? -1 : 1
+  if (unit === 'rand') {
+    const amount = parsePrice(value)
+    if (!amount || amount < 0) return { problem: 'Enter an amount above zero.' }
+    return findAmountProblem(amount) ?? { change: { kind: 'add_to_price', amount: sign * amount } }
+  }
+  const percent = parseDecimal(value.replace(/%\s*$/, ''))
+  if (!percent || percent < 0) return { problem: 'Enter a percentage above zero.' }
+  const most = sign < 0 ? MAX_LOWER_PERCENT : MAX_RAISE_PERCENT
+  if (percent > most) return { problem: `Enter at most ${most} %.` }
+  if (!hasCents(percent)) return { problem: 'A percentage has at most two decimals.' }
+  return { change: { kind: 'change_price_by_percent', percent: sign * percent } }
+}
+
+function findAmountProblem(amount: number): { problem: string } | undefined {
+  if (amount < 0) return { problem: 'Price cannot be negative.' }
+  if (amount > AMOUNT_MAX) return { problem: 'This price is too large.' }
+  return hasCents(amount) ? undefined : { problem: 'A price has at most two decimals.' }
+}
+
+const hasCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4

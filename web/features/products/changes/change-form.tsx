@@ -1,0 +1,76 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api/api.ts'
+import { SelectField } from '../../../ui/form/select-field.tsx'
+import classes from './change-dialog.module.css'
+import { type ChangeFields, WHATS } from './change-fields.ts'
+
+const SUGGESTIONS = 8
+const MAX_LENGTH = 100
+const UNITS: { value: ChangeFields['unit']; label: string }[] = [
+  { value: 'percent', label: '%' },
+  { value: 'rand', label: 'R' },
+]
+
+type Props = { fields: ChangeFields; problem: string | null; onChange: (change: Partial<ChangeFields>) => void }
+
+export function ChangeForm({ fields: { what, unit, value }, problem, onChange }: Props) {
+  return (
+    <div className={classes.fields}>
+      <SelectField
+        label="What to change"
+        data={WHATS}
+        value={what}
+        onChange={(chosen) => chosen && onChange({ what: chosen, value: '' })}
+      />
+      {what === 'set_category' || what === 'set_supplier' ? (
+        <NameField what={what} value={value} onChange={onChange} />
+      ) : (
+        <div className={classes.amount}>
+          <TextInput
+            size="md"
+            label={what === 'set_price' ? 'New price (ZAR)' : 'By how much'}
+            inputMode="decimal"
+            autoComplete="off"
+            value={value}
+            error={problem}
+            onChange={(event) => onChange({ value: event.currentTarget.value })}
+          />
+          {what !== 'set_price' && (
+            <SelectField
+              className={classes.unit}
+              aria-label="Unit"
+              data={UNITS}
+              value={unit}
+              onChange={(chosen) => chosen && onChange({ unit: chosen })}
+            />
+          )}
+        </div>
+      )}
+      <p className={classes.hint}>
+        {what === 'set_category' || what === 'set_supplier'
+          ? 'Leave it empty to remove it.'
+          : 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
+      </p>
+    </div>
+  )
+}
+
+type NameProps = { what: 'set_category' | 'set_supplier'; value: string; onChange: Props['onChange'] }
+
+function NameField({ what, value, onChange }: NameProps) {
+  const options = useQuery(api.products.options.queryOptions())
+  return (
+    <Autocomplete
+      size="md"
+      label={what === 'set_category' ? 'New category' : 'New supplier'}
+      data={what === 'set_category' ? options.data?.categories : options.data?.suppliers}
+      limit={SUGGESTIONS}
+      maxLength={MAX_LENGTH}
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
+      value={value}
+      onChange={(typed) => onChange({ value: typed })}
+    />
+  )
+}

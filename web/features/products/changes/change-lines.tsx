@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import type { ProductChangePreview } from '../../../../contract/product-changes.ts'
+import { formatCount, pluralize } from '../../../lib/format/money.ts'
+import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
+import classes from './change-dialog.module.css'
+import { describeChange, formatValue } from './describe-change.ts'
+import type { PreviewStep } from './use-change.ts'
+
+const COLUMNS: SmallTableColumn<ProductChangePreview['lines'][number]>[] = [
+  { title: 'Product', holds: 'name', cell: ({ productname }) => productname },
+  { title: 'Before', holds: 'number', cell: ({ before }) => formatValue(before) },
+  { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(after)}</b> },
+]
+
+/** What a change would do: the number of products and the first of them. */
+export function ChangeLines({ change, preview }: PreviewStep) {
+  const { changed, unchanged, refused, lines } = preview
+  const titleId = useId()
+  return (
+    <>
+      <p>
+        <b>{describeChange(change)}</b> for {pluralize(changed, 'product')}.
+        {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
+        {refused > 0 &&
+          ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}
+      </p>
+      {lines.length > 0 && (
+        <section>
+          <h3 id={titleId}>{changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}</h3>
+          <div className={classes.box}>
+            <SmallTable titleId={titleId} columns={COLUMNS} rows={lines} rowKey={({ productid }) => productid} skeletonRows={0} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconForms, IconHistory, IconStack2 } from '@tabler/icons-react'
+import '@mantine/core/styles/Menu.layer.css'
+import { pluralize } from '../../../lib/format/money.ts'
+import classes from './change-menu.module.css'
+
+type Props = {
+  /** The products that the list finds. */
+  results: number
+  /** Whether prices and stock are fields of the list. */
+  isInline: boolean
+  onInline: (isInline: boolean) => void
+  onChangeAll: () => void
+  onShowEarlier: () => void
+}
+
+/** The ways to change many products. */
+export function ChangeMenu({ results, isInline, onInline, onChangeAll, onShowEarlier }: Props) {
+  if (isInline)
+    return (
+      <Button variant="light" size="xs" className={classes.button} onClick={() => onInline(false)}>
+        Done
+      </Button>
+    )
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <Menu position="bottom-end" width={264} shadow="md" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="default" size="xs" className={classes.button} rightSection={<IconChevronDown size={16} aria-hidden />}>
+          Bulk change
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item className={classes.item} leftSection={<IconForms {...icon} />} onClick={() => onInline(true)}>
+          Type in the list
+        </Menu.Item>
+        <Menu.Item className={classes.item} leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
+          Change all {pluralize(results, 'product')}
+        </Menu.Item>
+        <Menu.Item className={classes.item} leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
+          Earlier changes
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

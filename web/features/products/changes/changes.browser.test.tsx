@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/accessibility.ts'
+import { answerWith, getInputs } from '../../../testing/fake-server.ts'
+import { createProduct, serveProducts } from '../../../testing/products.ts'
+import { DESK, PHONE, renderScreen } from '../../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  choose,
+  dialog,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  field,
+  row,
+} from '../../../testing/screen.ts'
+
+const CHANGEID = '7d0c1d5c-8f0e-4c3a-9b1e-2f3a4b5c6d7e'
+const bread = createProduct('Bread', { price: 12, stock: 20 })
+const milk = createProduct('Milk', { price: 20, stock: 5 })
+const lines = [
+  { productid: bread.productid, productname: 'Bread', before: 12, after: 13.2 },
+  { productid: milk.productid, productname: 'Milk', before: 20, after: 22 },
+]
+
+const serveChanges = () => ({
+  preview: () => ({ changeid: CHANGEID, changed: 37, unchanged: 2, refused: 1, lines }),
+  async *apply() {
+    yield { done: 20, of: 37 }
+    yield { applied: 37 }
+  },
+  async *undo() {
+    yield { undone: 35, kept: 2 }
+  },
+})
+
+const openProducts = (size: typeof DESK | typeof PHONE = DESK) => {
+  const { products } = serveProducts(bread, milk)
+  return renderScreen('/products?low=true', { products: { ...products, changes: serveChanges() } }, size)
+}
+
+const what = () => dialog().getByRole('combobox', { name: 'What to change' })
+const inDialog = (name: string) => dialog().getByRole('button', { name })
+
+describe('bulk change', () => {
+  test.for([DESK, PHONE])('of all products of a list is previewed, applied and undone: %j', async (size) => {
+    await openProducts(size)
+    await button('Bulk change').click()
+    await page.getByRole('menuitem', { name: 'Change all 2 products' }).click()
+    await expectContains(dialog(), 'All 2 products of the list')
+    await expectAccessible()
+    await field('By how much').fill('10')
+    await userEvent.keyboard('{Enter}')
+    await expectContains(
+      dialog(),
+      'Price raised by 10 % for 37 products. 2 have this value already. 1 keeps its price, which would be below zero or too large.',
+    )
+    await expectCells('The first 2 of 37', [
+      ['Bread', 'R 12,00', 'R 13,20'],
+      ['Milk', 'R 20,00', 'R 22,00'],
+    ])
+    expect(getInputs('products.changes.preview')).toEqual([
+      {
+        search: expect.objectContaining({ low: true, q: '' }),
+        change: { kind: 'change_price_by_percent', percent: 10 },
+      },
+    ])
+    expectNoOverflow()
+    await expectAccessible()
+    await inDialog('Change 37 products').click()
+    await expectContains(dialog(), 'Price raised by 10 % for 37 products.')
+    await inDialog('Undo').click()
+    await expectContains(dialog(), 'Undone for 35 products. 2 products were changed or deleted since and stay as they are.')
+    await inDialog('Done').click()
+    await expectGone(dialog())
+  })
+
+  test('of the selected products sends their ids, and the form checks the value', async () => {
+    await openProducts()
+    await page.getByRole('checkbox', { name: 'Select Milk' }).click()
+    await button('Change selected').click()
+    await expectContains(dialog(), '1 selected product')
+    await inDialog('Preview').click()
+    await expectContains(dialog(), 'Enter a percentage above zero.')
+    await choose(what(), 'Lower the price')
+    await field('By how much').fill('101')
+    await inDialog('Preview').click()
+    await expectContains(dialog(), 'Enter at most 100 %.')
+    await choose(dialog().getByRole('combobox', { name: 'Unit' }), 'R')
+    await field('By how much').fill('R 2,50')
+    await inDialog('Preview').click()
+    await inDialog('Back').click()
+    await choose(what(), 'Set the category')
+    await dialog().getByRole('combobox', { name: 'New category' }).fill('Dairy')
+    await inDialog('Preview').click()
+    await expect.element(inDialog('Back')).toBeVisible()
+    const search = expect.objectContaining({ ids: [milk.productid], sort: 'productname', dir: 'asc' })
+    expect(getInputs('products.changes.preview')).toEqual([
+      { search, change: { kind: 'add_to_price', amount: -2.5 } },
+      { search, change: { kind: 'set_category', category: 'Dairy' } },
+    ])
+  })
+
+  test('says why it failed, and keeps what was chosen', async () => {
+    await openProducts()
+    answerWith({
+      products: {
+        changes: {
+          apply: ({ errors }) => {
+            throw errors.CHANGE_STALE()
+          },
+        },
+      },
+    })
+    await button('Bulk change').click()
+    await page.getByRole('menuitem', { name: 'Change all 2 products' }).click()
+    await field('By how much').fill('10')
+    await inDialog('Preview').click()
+    await inDialog('Change 37 products').click()
+    await expect
+      .element(alert())
+      .toHaveTextContent('Products changed after this preview, so nothing was changed. Look at a new preview.')
+    await expect.element(field('By how much')).toHaveValue('10')
+  })
+
+  test('can be undone later', async () => {
+    await openProducts()
+    const made = {
+      changeid: CHANGEID,
+      change: { kind: 'set_supplier' as const, supplier: 'Overberg' },
+      applied_at: new Date('2026-11-20T10:00:00Z'),
+      changed_by: 'Thandi Nkosi',
+      applied: 37,
+    }
+    let undone_at: Date | null = null
+    answerWith({
+      products: {
+        changes: {
+          list: () => [{ ...made, undone_at }],
+          async *undo() {
+            undone_at = new Date()
+            yield { undone: 37, kept: 0 }
+          },
+        },
+      },
+    })
+    await button('Bulk change').click()
+    await page.getByRole('menuitem', { name: 'Earlier changes' }).click()
+    await expectContains(dialog(), 'Supplier set to Overberg, 37 products20 Nov 2026, 12:00 • Thandi Nkosi')
+    await expectAccessible()
+    await button('Undo Supplier set to Overberg, 37 products').click()
+    await expectContains(dialog(), 'Undone for 37 products.')
+    await expectGone(button('Undo Supplier set to Overberg, 37 products'))
+  })
+})
+
+describe('products list fields', () => {
+  const stockOf = (name: string) => page.getByRole('textbox', { name: `Stock of ${name}` })
+  const priceOf = (name: string) => page.getByRole('textbox', { name: `Price of ${name}` })
+
+  async function typeInList(size: typeof DESK | typeof PHONE = DESK) {
+    await openProducts(size)
+    await expectGone(priceOf('Bread'))
+    await button('Bulk change').click()
+    await page.getByRole('menuitem', { name: 'Type in the list' }).click()
+  }
+
+  test.for([DESK, PHONE])('save by Enter, which leads to the next product, and are restored by Escape: %j', async (size) => {
+    await typeInList(size)
+    await expectAccessible()
+    expectNoOverflow()
+    await priceOf('Bread').click()
+    await userEvent.keyboard('R 26,49{Enter}')
+    await expect.element(priceOf('Milk')).toHaveFocus()
+    await expect.poll(() => getInputs('products.update')).toMatchObject([{ price: 26.49, opened: { version: 1, stock: 20 } }])
+    await expect.element(priceOf('Bread')).toHaveValue('26,49')
+    await userEvent.keyboard('1{Escape}')
+    await expect.element(priceOf('Milk')).toHaveValue('20,00')
+    await userEvent.keyboard('x{Enter}')
+    await expectContains(row('Milk'), 'Price is required.')
+    await expectGone(dialog())
+    await userEvent.keyboard('{Escape}')
+    await button('Done').click()
+    await expectPager('Page 1 / 1 • 2 results')
+    await expectContains(row('Bread'), 'R 26,49')
+    expect(getInputs('products.update')).toHaveLength(1)
+  })
+
+  test('keep a change of somebody else to another field, and ask about one of the same field', async () => {
+    await typeInList()
+    let current = { ...milk, description: 'Fresh', version: 2 }
+    answerWith({
+      products: {
+        update: ({ input: { opened, ...product }, errors }) => {
+          if (opened.version !== current.version) throw errors.VERSION_CONFLICT({ data: current })
+          current = { ...current, ...product, version: current.version + 1 }
+        },
+      },
+    })
+    await stockOf('Milk').fill('7')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => current).toMatchObject({ description: 'Fresh', stock: 7, version: 3 })
+    current = { ...current, stock: 9, version: 4 }
+    await stockOf('Milk').fill('8')
+    await userEvent.keyboard('{Enter}')
+    await expectContains(row('Milk'), 'Someone else changed it to 9. Enter saves yours, Escape keeps theirs.')
+    expect(current.stock).toBe(9)
+    await stockOf('Milk').click()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => current).toMatchObject({ stock: 8, version: 5 })
+  })
+})

@@ -1,0 +1,96 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AppliedProductChange } from '../../../../contract/product-changes.ts'
+import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
+import { useSession } from '../../../auth/session.ts'
+import { api } from '../../../lib/api/api.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { formatDateTimeIn } from '../../../lib/format/dates.ts'
+import { pluralize } from '../../../lib/format/money.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from './change-dialog.module.css'
+import { describeChange } from './describe-change.ts'
+import { describeUndone } from './describe-undone.ts'
+import { undoChange, useInvalidateChanges } from './use-change.ts'
+
+type Outcome = { kind: 'success' | 'error'; message: string }
+
+/** The latest changes of many products, each with an undo. */
+export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
+  const changes = useQuery(api.products.changes.list.queryOptions())
+  const invalidate = useInvalidateChanges()
+  const [undoing, setUndoing] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  const undo = async (changeid: string) => {
+    setUndoing(changeid)
+    setOutcome(null)
+    try {
+      const result = await undoChange(changeid)
+      await invalidate()
+      setOutcome({ kind: 'success', message: describeUndone(result) })
+    } catch (error) {
+      console.error(error)
+      setOutcome({ kind: 'error', message: getErrorMessage(error, SOMETHING_WRONG) })
+    }
+    setUndoing(null)
+  }
+
+  return (
+    <Dialog
+      title="Earlier changes"
+      subtitle="Changes of many products in the last 30 days"
+      grows
+      onClose={onClose}
+      busy={undoing !== null}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className={classes.body}>
+        {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
+        {changes.isPending && <Skeleton height={120} />}
+        {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
+        {changes.data?.length === 0 && <p className={classes.waiting}>No changes of many products yet.</p>}
+        {changes.data && changes.data.length > 0 && (
+          <ul className={classes.changes}>
+            {changes.data.map((change) => (
+              <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type ChangeProps = { change: AppliedProductChange; undoing: string | null; onUndo: (changeid: string) => Promise<void> }
+
+function Change({ change, undoing, onUndo }: ChangeProps) {
+  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const { changeid, changed_by, applied_at, applied, undone_at } = change
+  const text = `${describeChange(change.change)}, ${pluralize(applied, 'product')}`
+  return (
+    <li className={classes.change}>
+      <div>
+        <div>{text}</div>
+        <div className={classes.hint}>{[formatDateTimeIn(timezone, applied_at), changed_by].filter(Boolean).join(' • ')}</div>
+      </div>
+      {undone_at ? (
+        <span className={classes.hint}>Undone</span>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Undo ${text}`}
+          disabled={undoing !== null && undoing !== changeid}
+          loading={undoing === changeid}
+          onClick={() => void onUndo(changeid)}
+        >
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}

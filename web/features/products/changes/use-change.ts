@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProductChange, ProductChangePreview, Undone } from '../../../../contract/product-changes.ts'
+import { api, client } from '../../../lib/api/api.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { useInvalidateProducts } from '../product-mutations.ts'
+
+/** The search whose products are changed, as the export has it. */
+export type ChangedSearch = Parameters<typeof client.products.changes.preview>[0]['search']
+
+export type ChangeStep =
+  | { kind: 'choosing'; failure?: string }
+  | { kind: 'previewing' }
+  | { kind: 'preview'; change: ProductChange; preview: ProductChangePreview }
+  | { kind: 'writing'; done: number; of: number }
+  | { kind: 'changed'; changeid: string; change: ProductChange; applied: number; failure?: string }
+  | { kind: 'undone'; result: Undone }
+
+export type PreviewStep = Extract<ChangeStep, { kind: 'preview' }>
+export type ChangedStep = Extract<ChangeStep, { kind: 'changed' }>
+
+const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the products were changed.'
+
+const describeFailure = (error: unknown) =>
+  getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : SOMETHING_WRONG)
+
+type OnProgress = (progress: { done: number; of: number }) => void
+
+async function applyChange(changeid: string, onProgress: OnProgress) {
+  for await (const event of await client.products.changes.apply({ changeid })) {
+    if ('applied' in event) return event.applied
+    onProgress(event)
+  }
+  throw new Error('The answer ended before the result of the change.')
+}
+
+/** Undoes a change and returns what became of its products. */
+export async function undoChange(changeid: string, onProgress: OnProgress = () => {}): Promise<Undone> {
+  for await (const event of await client.products.changes.undo({ changeid })) {
+    if ('undone' in event) return event
+    onProgress(event)
+  }
+  throw new Error('The answer ended before the result of the undo.')
+}
+
+/** Reads the lists again that a change or its undo makes out of date. */
+export function useInvalidateChanges() {
+  const invalidateProducts = useInvalidateProducts()
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: api.products.changes.key() })
+    return invalidateProducts()
+  }
+}
+
+/** The steps of a change of many products: it is chosen, previewed, applied, and undone on request. */
+export function useChange(search: ChangedSearch) {
+  const [step, setStep] = useState<ChangeStep>({ kind: 'choosing' })
+  const invalidate = useInvalidateChanges()
+  const onProgress: OnProgress = (progress) => setStep({ kind: 'writing', ...progress })
+
+  const preview = async (change: ProductChange) => {
+    setStep({ kind: 'previewing' })
+    try {
+      setStep({ kind: 'preview', change, preview: await client.products.changes.preview({ search, change }) })
+    } catch (error) {
+      console.error(error)
+      setStep({ kind: 'choosing', failure: getErrorMessage(error, SOMETHING_WRONG) })
+    }
+  }
+
+  const apply = async (changeid: string, { change, preview: { changed } }: PreviewStep) => {
+    setStep({ kind: 'writing', done: 0, of: changed })
+    try {
+      const applied = await applyChange(changeid, onProgress)
+      await invalidate()
+      setStep({ kind: 'changed', changeid, change, applied })
+    } catch (error) {
+      console.error(error)
+      void invalidate()
+      setStep({ kind: 'choosing', failure: describeFailure(error) })
+    }
+  }
+
+  const undo = async (changed: ChangedStep) => {
+    setStep({ kind: 'writing', done: 0, of: changed.applied })
+    try {
+      const result = await undoChange(changed.changeid, onProgress)
+      await invalidate()
+      setStep({ kind: 'undone', result })
+    } catch (error) {
+      console.error(error)
+      setStep({ ...changed, failure: describeFailure(error) })
+    }
+  }
+
+  return { step, preview, apply, undo, restart: () => setStep({ kind: 'choosing' }) }
+}

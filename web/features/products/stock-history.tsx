@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { StockEntry } from '../../../contract/products.ts'
+import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
+import { useSession } from '../../auth/session.ts'
+import { api } from '../../lib/api/api.ts'
+import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
+import { formatQuantity, pluralize } from '../../lib/format/money.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import classes from './stock-history.module.css'
+
+const SKELETON_ROWS = 3
+
+/** What changed the stock of a product, and the latest sales with it. */
+export function StockHistory({ productid }: { productid: number }) {
+  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  return (
+    <>
+      <Changes productid={productid} timezone={timezone} />
+      <LatestSales productid={productid} timezone={timezone} />
+    </>
+  )
+}
+
+type Props = { productid: number; timezone: string }
+
+function Changes({ productid, timezone }: Props) {
+  const titleId = useId()
+  const history = useInfiniteQuery(
+    api.products.stockHistory.infiniteOptions({
+      input: (before: number | undefined) => ({ productid, before }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      meta: { changesWith: 'sales' },
+    }),
+  )
+  if (history.isError && !history.data) return <LoadFailure query={history} failure="Failed to load the changes" />
+  return (
+    <section>
+      <h3 id={titleId}>Changes</h3>
+      <div className={classes.box}>
+        <SmallTable
+          titleId={titleId}
+          columns={createColumns(timezone)}
+          rows={history.data?.pages.flatMap(({ entries }) => entries)}
+          rowKey={({ movementid }) => movementid ?? 0}
+          skeletonRows={SKELETON_ROWS}
+        />
+      </div>
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.more}
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show earlier changes
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const createColumns = (timezone: string): SmallTableColumn<StockEntry>[] => [
+  {
+    title: 'When',
+    holds: 'name',
+    cell: (entry) => (
+      <>
+        {formatMoment(entry, timezone)}
+        <SecondaryLine>{describeEntry(entry)}</SecondaryLine>
+        {entry.note && <SecondaryLine>{entry.note}</SecondaryLine>}
+      </>
+    ),
+  },
+  {
+    title: 'What',
+    wide: true,
+    cell: (entry) => (
+      <>
+        {describeEntry(entry)}
+        {entry.note && <span className={classes.note}>{entry.note}</span>}
+      </>
+    ),
+  },
+  { title: 'Change', holds: 'number', cell: (entry) => formatChange(entry.stock_after - entry.stock_before) },
+  { title: 'Stock after', holds: 'number', cell: (entry) => <b>{formatQuantity(entry.stock_after)}</b> },
+]
+
+/** Sales are those of a day. */
+const formatMoment = ({ kind, moved_at }: StockEntry, timezone: string) =>
+  kind === 'sales' || kind === 'correction'
+    ? formatLongDay(formatDateIn(timezone, moved_at))
+    : formatDateTimeIn(timezone, moved_at)
+
+const formatChange = (change: number) => `${change > 0 ? '+' : ''}${formatQuantity(change)}`
+
+function describeEntry({ kind, sold, returned, sales, changed_by }: StockEntry) {
+  const by = changed_by ? ` by ${changed_by}` : ''
+  if (kind === 'opening') return `Opening stock${by}`
+  if (kind === 'edit') return `Changed${by}`
+  if (kind === 'import') return `Imported${by}`
+  if (kind === 'correction') return 'Sales corrected'
+  const quantities = [sold !== 0 && `Sold ${formatQuantity(sold)}`, returned !== 0 && `returned ${formatQuantity(returned)}`]
+  const text = `${quantities.filter(Boolean).join(', ')} in ${pluralize(sales, 'sale')}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function LatestSales({ productid, timezone }: Props) {
+  const titleId = useId()
+  const sales = useQuery(api.products.sales.queryOptions({ input: { productid }, meta: { changesWith: 'sales' } }))
+  if (sales.isError && !sales.data) return <LoadFailure query={sales} failure="Failed to load the sales" />
+  if (!sales.data) return null
+  return (
+    <section>
+      <h3 id={titleId}>Latest sales with this product</h3>
+      <div className={classes.box}>
+        {sales.data.length === 0 ? (
+          <p className={classes.empty}>Not sold yet.</p>
+        ) : (
+          <ul aria-labelledby={titleId}>
+            {sales.data.map(({ saleid, saledate, sitename, quantity }) => (
+              <li key={saleid} className={classes.sale}>
+                <Link to="/sales" search={{ sale: saleid }}>
+                  #{saleid}
+                </Link>
+                <span className={classes.where}>
+                  {formatDateTimeIn(timezone, saledate)} • {sitename}
+                </span>
+                <b>{formatQuantity(quantity)}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
