@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Flag, Id, inRange } from './shared/fields.ts'
+import { CalendarDate, CsvFile, Flag, Id, inRange, OptionalId, Text } from './shared/fields.ts'
 import { createPageSchema, listInput } from './shared/list.ts'
+import { SiteOption } from './sites.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
 export const SaleRow = z.object({
@@ -20,11 +21,21 @@ export type SaleRow = z.infer<typeof SaleRow>
 const filters = {
   /** Only below R100: `finalamount < 100`. */
   small: Flag.default(false),
+  /** Only refunds: `finalamount < 0`. */
+  refunds: Flag.default(false),
+  /** As the figures of the dashboard name it: lower case, 'unknown' when blank. '' means every method. */
+  payment_method: Text.trim().max(40).default(''),
+  /** Every site or employee without it. */
+  siteid: OptionalId,
+  employeeid: OptionalId,
 }
 
 /** The search parameters of the sales screen, without its range. */
 export const SalesSearch = listInput(['saledate', 'employee', 'site', 'finalamount'], filters, 'desc')
 export type SalesSearch = z.output<typeof SalesSearch>
+
+/** The parameter that opens a sale: `/sales?sale=42`. */
+export const SaleDialogUrl = z.strictObject({ sale: OptionalId })
 
 const dates = { from: CalendarDate, to: CalendarDate }
 
@@ -33,7 +44,7 @@ export const SalesList = inRange(SalesSearch.extend(dates))
 export type SalesList = z.output<typeof SalesList>
 
 /** A search and its filters without an order, for the sums. */
-export const SalesFilter = inRange(SalesSearch.pick({ q: true, small: true }).extend(dates))
+export const SalesFilter = inRange(SalesSearch.omit({ sort: true, dir: true, page: true }).extend(dates))
 export type SalesFilter = z.output<typeof SalesFilter>
 
 /** All filtered rows in the list's order. */
@@ -54,6 +65,8 @@ export type SalesSummary = z.infer<typeof SalesSummary>
 export const SaleDetail = SaleRow.extend({
   closetime: z.date().nullable(),
   payment_method: z.string().nullable(),
+  /** The till's number of the sale. */
+  reference: z.string().nullable(),
   /** Names and prices at the time of the sale. `total` is quantity times price, rounded to cents. */
   items: z.array(
     z.object({
@@ -71,17 +84,35 @@ export const SaleDetail = SaleRow.extend({
 })
 export type SaleDetail = z.infer<typeof SaleDetail>
 
+/** A page of the list. */
+export const SalesPage = createPageSchema(SaleRow).extend({
+  /** For a typed sale number: that sale if it is not on the page. It may be outside the range and the filters. */
+  exact_match: SaleRow.optional(),
+})
+
+/** What the filters can be set to, by name. */
+export const SalesOptions = z.object({
+  sites: z.array(SiteOption),
+  employees: z.array(SaleRow.pick({ employeeid: true, firstname: true, lastname: true })),
+  /** Lower case, 'unknown' for sales without one. */
+  payment_methods: z.array(z.string()),
+})
+export type SalesOptions = z.infer<typeof SalesOptions>
+
 const route = oc.errors(dataErrors)
 
 export const sales = {
   list: route
     .route({ method: 'GET', path: '/sales', summary: 'A page of sales', tags: ['Sales'] })
     .input(SalesList)
-    .output(createPageSchema(SaleRow)),
+    .output(SalesPage),
   figures: route
     .route({ method: 'GET', path: '/sales/figures', summary: 'The sums of the filtered sales', tags: ['Sales'] })
     .input(SalesFilter)
     .output(SalesSummary),
+  options: route
+    .route({ method: 'GET', path: '/sales/options', summary: 'What the filters of the sales can be set to', tags: ['Sales'] })
+    .output(SalesOptions),
   get: route
     .route({ method: 'GET', path: '/sales/{saleid}', summary: 'One sale with its lines', tags: ['Sales'] })
     .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { cells, dateBefore, expectCard, expectCells, figure, openOn, picker, quick, table, written } from './figures.ts'
-import { expect, type Owner, plain, push, recordSearches, sql, test } from './fixtures.ts'
+import { createOwner, expect, type Owner, plain, push, recordSearches, sql, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search sale ID, employee, or site…' })
@@ -245,6 +245,33 @@ test.describe('sale dialog', () => {
   })
 })
 
+test('sale dialog: opens from a shared URL, Back steps through related sales to the list, and another business has no such sale @phone', async ({
+  owner,
+  page,
+}) => {
+  const { rivonia } = await trade(owner, page)
+  const [first, refund] = rivonia
+  await page.goto(`/sales?sale=${first}`)
+  await expect(dialog(page)).toHaveAccessibleName(`Sale #${first}`)
+  await dialog(page)
+    .getByRole('button', { name: `#${refund}` })
+    .click()
+  await expect(dialog(page)).toHaveAccessibleName(`Sale #${refund}`)
+  await expect(page).toHaveURL(new RegExp(`/sales\\?sale=${refund}$`))
+  await page.goBack()
+  await expect(dialog(page)).toHaveAccessibleName(`Sale #${first}`)
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/sales$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible()
+
+  await createOwner(page)
+  await page.goto(`/sales?sale=${first}`)
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    `There is no sale #${first} in your business. Check the number or the link.`,
+  )
+})
+
 test.describe('sales live updates', () => {
   const now = () => new Date().toISOString()
   const fill = (owner: Owner, page: Page, count: number) =>
@@ -318,6 +345,9 @@ test.describe('sales live updates', () => {
     await expectCard(page, 'Number of Sales', '12')
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expectCard(page, 'Revenue', 'R 78', '12 orders')
+    // A range that the sales screen has not loaded. The menu keeps it.
+    await quick(page, '30D').click()
+    await expect(quick(page, '30D')).toHaveAttribute('aria-pressed', 'true')
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Sales' }).click()
     const alerts = page.getByRole('alert')

@@ -4,8 +4,9 @@ import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketsFor } from '../../shared/buckets.ts'
+import { joinConditions } from '../../shared/list-query.ts'
 import type { IdRange } from './id-ranges.ts'
-import { isEmptySearch, matchesName, matchesSearch, type Search } from './search.ts'
+import { isEmptySearch, matchesPlace, matchesSearch, type Search } from './search.ts'
 
 // Counts and sums of a search, from the roll-ups: a business may have 10,000,000 sales a year, so the cost must grow with days and
 // names, not with sales.
@@ -68,17 +69,32 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
       join ${sql.table(sort)} using (${sql.ref(column)})
      where businessid = ${currentBusiness}
      order by ${sql.join(name.map((part) => sql`${sql.ref(part)} ${sql.raw(dir)}`))}`.execute(scope)
-  return rows.map(({ id, orders }) => ({ only: { column, id }, orders }))
+  return rows.map(({ id, orders }) => ({ only: sort === 'site' ? { siteid: id } : { employeeid: id }, orders }))
 }
 
 /** Rows of (day, orders, revenue) that are to be added up. site_daily is smaller and serves a search for sites alone. */
 function partsByDay(search: Search) {
-  const { small, ids, named, only } = search
-  if (ids || small || only?.column === 'employeeid' || (named && only)) return partsByPerson(search)
+  const { small, ids, named, payment_method, siteid, employeeid } = search
+  if (!hasRollUp(search)) return partsFromSales(search)
+  if (payment_method !== undefined) return partsByPaymentMethod(search)
+  if (ids || small || employeeid !== undefined || (named && siteid !== undefined)) return partsByPerson(search)
   if (named && named.employees.length > 0)
     return named.employees.length > named.otherEmployees.length ? partsWithoutOthers(search, named) : partsByPerson(search)
-  return sql`${partsBySite(search)} ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
+  return sql`${partsBySite(search)} ${andPlace(search)}`
 }
+
+/** No roll-up has refunds, and none has the payment methods of an employee, of a sale id or below R100. */
+const hasRollUp = ({ refunds, payment_method, small, ids, named, employeeid }: Search) =>
+  !refunds && (payment_method === undefined || !(small || ids || employeeid !== undefined || named?.employees.length))
+
+const partsFromSales = (search: Search) => sql`
+  select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents / 100.0 as revenue
+    from sales where ${matchesSearch(search)}`
+
+const partsByPaymentMethod = (search: Search) => sql`
+  select bucket_start as day, orders, revenue from payment_buckets
+   where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
+     and payment_method = ${search.payment_method} ${andPlace(search)}`
 
 const partsBySite = ({ from, to }: Search) => sql`
   select day, orders, revenue from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`
@@ -95,17 +111,17 @@ const sumColumns = ({ small }: Search) => (small ? sql`small_orders as orders, s
 
 /** As `partsByDay`, with employee and site. */
 function partsByPerson(search: Search): RawBuilder<unknown> {
-  const { from, to, ids, named, only } = search
+  const { from, to, ids } = search
   if (ids) return partsByIds(search, ids)
   return sql`
     select bucket_start as day, siteid, employeeid, ${sumColumns(search)} from sales_buckets
-     where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to}
-       ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
+     where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to} ${andPlace(search)}`
 }
 
 /** As `partsByPerson` without days, from the few buckets that cover the range. */
 function partsByBucket(search: Search): RawBuilder<unknown> {
-  const { ids, named, only } = search
+  const { ids, refunds, payment_method } = search
+  if (refunds || payment_method !== undefined) return partsFromSales(search)
   if (ids) return partsByIds(search, ids)
   const buckets = bucketsFor(search)
   return sql`
@@ -114,17 +130,20 @@ function partsByBucket(search: Search): RawBuilder<unknown> {
                   ${buckets.map(({ bucket_start }) => bucket_start)}::date[],
                   ${buckets.map(({ sign }) => sign)}::smallint[]) as covered (bucket_days, bucket_start, sign)
       join sales_buckets using (bucket_days, bucket_start)
-     where businessid = ${currentBusiness} ${named ? sql`and ${matchesName(named)}` : sql``} ${matchesOnly(only)}`
+     where businessid = ${currentBusiness} ${andPlace(search)}`
 }
 
-const matchesOnly = (only: Search['only']) => (only ? sql`and ${sql.ref(only.column)} = ${only.id}` : sql``)
+const andPlace = (search: Search) => {
+  const conditions = matchesPlace(search).filter((condition) => condition !== undefined && condition !== false)
+  return conditions.length > 0 ? sql`and ${joinConditions(conditions)}` : sql``
+}
 
 /** The prefixes that sales_id_prefixes holds, by the digits that follow; 12-sale-id-prefixes.sql gives the reason. */
 const INDEXED_SUFFIX_DIGITS = [6, 4]
 
 /** Long ranges of ids from the id-prefix index, short ones from the sales themselves: at most 1,111 rows. */
 function partsByIds(search: Search, ids: IdRange[]) {
-  const { from, to, timezone, only } = search
+  const { from, to, timezone } = search
   const ranges = ids.flatMap(({ first, last, suffix_digits }) => {
     const indexed = INDEXED_SUFFIX_DIGITS.find((digits) => digits <= suffix_digits)
     if (indexed === undefined) return []
@@ -136,7 +155,7 @@ function partsByIds(search: Search, ids: IdRange[]) {
       from unnest(${ranges.map(({ suffix_digits }) => suffix_digits)}::smallint[], ${ranges.map(({ first }) => first)}::bigint[],
                   ${ranges.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
       join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
-     where businessid = ${currentBusiness} and day between ${from} and ${to} ${matchesOnly(only)}
+     where businessid = ${currentBusiness} and day between ${from} and ${to} ${andPlace(search)}
      union all
     select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount
       from sales where ${matchesSearch({ ...search, ids: shortIds })}`

@@ -56,7 +56,7 @@ async function* readPages(within: InBusiness, search: Search, { sort, dir }: Ord
   if (sort === 'saledate') return yield* readPagesInOrder(within, search, { column: 'saledate', dir })
   if (sort === 'finalamount') return yield* readPagesInOrder(within, search, { column: 'finalamount_cents', dir })
   for (const { only } of await within((scope) => countByName(scope, search, sort, dir)))
-    yield* readPagesInOrder(within, { ...search, only }, NEWEST_FIRST)
+    yield* readPagesInOrder(within, { ...search, ...only }, NEWEST_FIRST)
 }
 
 async function* readPagesInOrder(within: InBusiness, search: Search, by: By) {

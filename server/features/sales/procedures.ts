@@ -1,6 +1,6 @@
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { readRange } from '../../rpc/read-range.ts'
-import { findSale, findSalesSummary, listSales } from './queries.ts'
+import { findSale, findSalesSummary, listSales, listSalesOptions } from './queries.ts'
 
 const list = signedIn.sales.list.handler(({ input, context }) => readRange(context, input, (scope) => listSales(scope, input)))
 
@@ -14,4 +14,6 @@ const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
   return sale
 })
 
-export const sales = { list, figures, get }
+const options = inBusiness.sales.options.handler(({ context }) => listSalesOptions(context.scope))
+
+export const sales = { list, figures, options, get }

@@ -1,23 +1,49 @@
 import { sql } from 'kysely'
-import type { SaleDetail, SalesFilter, SalesList } from '../../../contract/sales.ts'
+import type { SaleDetail, SaleRow, SalesFilter, SalesList, SalesOptions } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
 import { readPage } from '../../shared/list-query.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
-import { findRows } from './rows.ts'
-import { parseSearch } from './search.ts'
+import { findRow, findRows } from './rows.ts'
+import { findTypedId, parseSearch } from './search.ts'
 
 /** Counts days first: rows.ts reads only the days of the page. */
 export async function listSales(scope: Scope, input: SalesList) {
   const search = await parseSearch(scope, input)
   const days = await countByDay(scope, search)
-  return readPage(
+  const page = await readPage(
     input.page,
     SALES_PER_PAGE,
     async () => ({ results: ordersIn(days) }),
     (window) => findRows(scope, search, input, days, window),
   )
+  return { ...page, exact_match: await findExactMatch(scope, input.q, page.rows) }
+}
+
+/** The sale with a typed number, unless it is among the rows. */
+async function findExactMatch(scope: Scope, q: string, rows: SaleRow[]) {
+  const saleid = Number(findTypedId(q))
+  if (!Number.isSafeInteger(saleid) || rows.some((row) => row.saleid === saleid)) return undefined
+  return findRow(scope, saleid)
+}
+
+/** Every name that a filter can have. A method of deleted sales is left out. */
+export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
+  const { rows } = await sql<SalesOptions>`
+    select coalesce((select json_agg(json_build_object('siteid', siteid, 'sitename', sitename) order by sitename, siteid)
+                       from site where businessid = ${currentBusiness}), '[]') as sites,
+           coalesce((select json_agg(json_build_object('employeeid', employeeid, 'firstname', firstname, 'lastname', lastname)
+                                     order by firstname, lastname, employeeid)
+                       from employee where businessid = ${currentBusiness}), '[]') as employees,
+           array(select payment_method from payment_buckets where businessid = ${currentBusiness} and bucket_days = ${LONGEST_BUCKET_DAYS}
+                  group by payment_method having sum(orders) > 0 order by sum(orders) desc, payment_method) as payment_methods`.execute(
+    scope,
+  )
+  const [options] = rows
+  if (!options) throw new Error('a select without a table is one row')
+  return options
 }
 
 export const findSalesSummary = async (scope: Scope, input: SalesFilter) => sumSales(scope, await parseSearch(scope, input))
@@ -25,7 +51,7 @@ export const findSalesSummary = async (scope: Scope, input: SalesFilter) => sumS
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {
   const { rows } = await sql<Omit<SaleDetail, 'related'>>`
-    select saleid, saledate, closetime, sales.siteid, sitename, employeeid, firstname, lastname, finalamount, payment_method,
+    select saleid, saledate, closetime, sales.siteid, sitename, employeeid, firstname, lastname, finalamount, payment_method, reference,
            coalesce((select json_agg(item order by item.line) from (
              select line, productid, productname, quantity, price, line_total(quantity, price) as total
                from saleitems

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SaleRow, SalesList } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
+import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import type { PageWindow } from '../../shared/list-query.ts'
 import { countByDay, countByName, type DayCount, type NameSort, ordersIn } from './counts.ts'
@@ -65,7 +66,7 @@ async function rowsByName(
     const skipped = Math.max(0, offset - counted)
     counted += orders
     if (skipped >= orders) continue
-    const searchOfName = { ...search, only }
+    const searchOfName = { ...search, ...only }
     const window = { limit: limit - rows.length, offset: skipped }
     rows.push(
       ...(skipped > MAX_SKIPPED_ROWS
@@ -75,6 +76,12 @@ async function rowsByName(
     if (rows.length >= limit) break
   }
   return rows
+}
+
+/** Undefined when there is no such sale. */
+export async function findRow(scope: Scope, saleid: number): Promise<SaleRow | undefined> {
+  const key = sql`(select ${KEY} from sales where businessid = ${currentBusiness} and saleid = ${saleid})`
+  return (await selectRows(scope, [key], NEWEST_FIRST))[0]
 }
 
 async function selectRows(scope: Scope, keys: RawBuilder<unknown>[], by: By): Promise<SaleRow[]> {

@@ -38,6 +38,7 @@ beforeAll(async () => {
 describe('sale', () => {
   test('shows its lines with the name and price of the time of sale (3.14, 7.3.5)', async () => {
     const [saleid = 0] = await sell({
+      reference: 'S-000042',
       saledate: at('10T09:30'),
       closetime: at('10T09:31'),
       payment_method: 'Card',
@@ -52,6 +53,7 @@ describe('sale', () => {
       saleid,
       sitename: 'Sandton',
       payment_method: 'Card',
+      reference: 'S-000042',
       finalamount: 54.48,
       items_total: 54.48,
       items: [
@@ -73,6 +75,20 @@ describe('sale', () => {
     const dates = { from: at('10T10:10').slice(0, 10), to: at('10T10:10').slice(0, 10) }
     for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`, `${saleid}`.slice(0, -1) || `${saleid}`])
       expect((await thandi.api.sales.list({ ...dates, q })).rows.map((row) => row.saleid)).toContain(saleid)
+  })
+
+  test('is found by its whole number outside the range and the filters, but not in another business', async () => {
+    const [saleid = 0] = await sell({ saledate: at('10T10:20'), finalamount: 500 })
+    const elsewhere = { from: '2026-01-01', to: '2026-01-31', small: true, q: `#${saleid}` }
+    expect(await thandi.api.sales.list(elsewhere)).toMatchObject({
+      ...{ rows: [], results: 0 },
+      exact_match: { saleid, sitename: 'Sandton', finalamount: 500 },
+    })
+    const within = await thandi.api.sales.list({ ...november, q: `${saleid}` })
+    expect(within.rows.map((row) => row.saleid)).toContain(saleid)
+    expect(within.exact_match).toBeUndefined()
+    const anna = await createOwner(server)
+    expect((await anna.api.sales.list(elsewhere)).exact_match).toBeUndefined()
   })
 
   test('without lines has a total of 0 and no other sales', async () => {
@@ -102,6 +118,20 @@ describe('sale', () => {
   test('is answered 404 when it does not exist', async () => {
     await expect(thandi.api.sales.get({ saleid: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
+})
+
+test('sales filters: offer sites, employees and the payment methods in use, the most used first', async () => {
+  const anna = await createOwner(server)
+  const till = await createTill(server, anna)
+  const sale = { saledate: at('10T10:00'), finalamount: 1 }
+  const methods = [null, ' CARD', 'card', 'card', 'Cash', 'cash', 'EFT']
+  await till.push(methods.map((payment_method, index) => ({ ...sale, reference: `${index}`, payment_method })))
+  await server.ownerPool.query(`delete from sales where businessid = $1 and payment_method = 'EFT'`, [anna.businessid])
+  const { sites, employees, payment_methods } = await anna.api.sales.options()
+  expect(payment_methods).toEqual(['card', 'cash', 'unknown'])
+  expect(sites).toEqual([{ siteid: anna.siteid, sitename: expect.any(String) }])
+  expect(employees).toContainEqual(expect.objectContaining({ employeeid: anna.employeeid }))
+  expect(employees.map(({ firstname }) => firstname)).toContain('Till')
 })
 
 test('sales: the counts by id prefix, day and employee stay correct when sales are changed and deleted', async () => {

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SalesFilter } from '../../../contract/sales.ts'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { containsText, personName } from '../../shared/list-query.ts'
+import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
 /** A parsed search. Its counts, sums, pages and exports all use it. */
@@ -14,27 +14,40 @@ export type Search = {
   to: string
   timezone: string
   small: boolean
+  refunds: boolean
+  /** Normalized. Undefined for every method. */
+  payment_method?: string
+  siteid?: number
+  employeeid?: number
   /** For typed digits: the ids that begin with them. */
   ids?: IdRange[]
   /** For any other text: the sites and employees whose names contain it, and the employees whose names do not. */
   named?: { sites: number[]; employees: number[]; otherEmployees: number[] }
-  /** The sales of one site or one employee. */
-  only?: { column: 'siteid' | 'employeeid'; id: number }
   /** A keyset page: the sales after this one in an order. */
   after?: Cursor
 }
 
 export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
 
-export async function parseSearch(scope: Scope, { q, small, from, to }: SalesFilter): Promise<Search> {
-  const digits = /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
+/** The digits of '42', '#42', 'Sale #42'. Undefined for any other text. */
+export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
+
+export async function parseSearch(scope: Scope, { q, payment_method: typedMethod, ...filters }: SalesFilter): Promise<Search> {
+  const digits = findTypedId(q)
   const isName = q !== '' && digits === undefined
-  const { rows } = await sql<{ timezone: string; named: Search['named'] | null }>`
-    select timezone, ${isName ? findNamed(q) : sql`null`} as named from business where id = ${currentBusiness}`.execute(scope)
+  const { rows } = await sql<{ timezone: string; payment_method: string; named: Search['named'] | null }>`
+    select timezone, normalize_payment_method(${typedMethod}) as payment_method, ${isName ? findNamed(q) : sql`null`} as named
+      from business where id = ${currentBusiness}`.execute(scope)
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
-  const { timezone, named } = business
-  return { from, to, timezone, small, ...(digits && { ids: findIdRanges(digits) }), ...(named && { named }) }
+  const { timezone, payment_method, named } = business
+  const { from, to, small, refunds, siteid, employeeid } = filters
+  return {
+    ...{ from, to, timezone, small, refunds, siteid, employeeid },
+    ...(typedMethod && { payment_method }),
+    ...(digits && { ids: findIdRanges(digits) }),
+    ...(named && { named }),
+  }
 }
 
 const findNamed = (typed: string) => {
@@ -54,32 +67,40 @@ const dayStart = (day: string, timezone: string) => sql`(${day}::date::timestamp
 const dayEnd = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
 
 /** The condition on a row of `sales`. */
-export function matchesSearch({ from, to, timezone, small, ids, named, only, after }: Search): RawBuilder<boolean> {
-  const conditions = [sql`businessid = ${currentBusiness}`]
+export function matchesSearch(search: Search) {
+  const { from, to, timezone, small, refunds, payment_method, ids, after } = search
   const isAfter = (dir: Direction) => after?.column === 'saledate' && after.dir === dir
-  // An index scan starts at one bound. With the range's bound beside the cursor's, it would read all rows up to the cursor again.
-  if (!isAfter('asc')) conditions.push(sql`saledate >= ${dayStart(from, timezone)}`)
-  if (!isAfter('desc')) conditions.push(sql`saledate < ${dayEnd(to, timezone)}`)
-  if (small) conditions.push(sql`finalamount_cents < ${sql.lit(SMALL_SALE_BELOW * 100)}`)
-  if (ids)
-    conditions.push(
+  return joinConditions([
+    sql`businessid = ${currentBusiness}`,
+    // An index scan starts at one bound. With the range's bound beside the cursor's, it would read all rows up to the cursor again.
+    !isAfter('asc') && sql`saledate >= ${dayStart(from, timezone)}`,
+    !isAfter('desc') && sql`saledate < ${dayEnd(to, timezone)}`,
+    // Literals, as in the predicates of the partial indexes.
+    small && sql`finalamount_cents < ${sql.lit(SMALL_SALE_BELOW * 100)}`,
+    refunds && sql`finalamount_cents < 0`,
+    payment_method !== undefined && sql`normalized_payment_method = ${payment_method}`,
+    ids &&
       sql`(${sql.join(
         ids.map(({ first, last }) => sql`saleid between ${first} and ${last}`),
         sql` or `,
       )})`,
-    )
-  if (named) conditions.push(matchesName(named))
-  if (only) conditions.push(sql`${sql.ref(only.column)} = ${only.id}`)
-  if (after) conditions.push(isAfterCursor(after))
-  return sql.join(conditions, sql` and `)
+    ...matchesPlace(search),
+    after && isAfterCursor(after),
+  ])
 }
 
 const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
   (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
   ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
-/** The condition on a row with a site and an employee. */
-export const matchesName = ({ sites, employees }: Pick<NonNullable<Search['named']>, 'sites' | 'employees'>) =>
+/** The conditions on a row with a site and an employee. */
+export const matchesPlace = ({ named, siteid, employeeid }: Search) => [
+  named && matchesName(named),
+  siteid !== undefined && sql`siteid = ${siteid}`,
+  employeeid !== undefined && sql`employeeid = ${employeeid}`,
+]
+
+const matchesName = ({ sites, employees }: Pick<NonNullable<Search['named']>, 'sites' | 'employees'>) =>
   sql`(${sql.join(
     [
       sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,

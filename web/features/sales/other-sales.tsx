@@ -24,8 +24,8 @@ export function OtherSales({ today, timezone, onChoose }: Props) {
   }
   return (
     <>
-      <p>Sales come from your tills. On the Sites screen, open the tills of a site and make a key.</p>
-      <Button variant="default" renderRoot={(props) => <Link to="/sites" {...props} />}>
+      <p>Sales come from your tills. Create a key for a till, and its sales appear here.</p>
+      <Button variant="default" renderRoot={(props) => <Link to="/sites" search={{ tills: 'connect' }} {...props} />}>
         Connect a till
       </Button>
     </>

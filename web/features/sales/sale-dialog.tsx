@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -29,10 +29,12 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
   }
 
   return (
-    <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows onClose={onClose}>
+    <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows inUrl onClose={onClose}>
       <div className={classes.body} ref={body} aria-busy={sale.isPending}>
         {hasFailed && !isGone && <LoadFailure query={sale} failure={FAILURE} />}
-        {hasFailed && isGone && <Notice kind="error">{getErrorMessage(sale.error, FAILURE)}</Notice>}
+        {hasFailed && isGone && (
+          <Notice kind="error">There is no sale #{saleid} in your business. Check the number or the link.</Notice>
+        )}
         {!hasFailed && (
           <>
             <SaleFacts sale={sale.data} timezone={timezone} />

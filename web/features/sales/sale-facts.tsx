@@ -1,8 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
+import { NO_VALUE } from '../../lib/format/money.ts'
+import { CopyLink } from './copy-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -10,13 +13,21 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
   const titleId = useId()
   return (
     <section aria-labelledby={titleId}>
-      <h3 id={titleId}>Details</h3>
+      <div className={classes.head}>
+        <h3 id={titleId}>Details</h3>
+        {sale && <CopyLink saleid={sale.saleid} />}
+      </div>
       <dl className={classes.facts}>
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">{sale?.sitename}</Fact>
         <Fact name="Employee">{sale && getFullName(sale)}</Fact>
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>
+      {/* Beside the list of the four specified facts. */}
+      <div className={classes.facts}>
+        <MoreFact name="Payment method">{sale && (capitalise(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
+        <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
+      </div>
     </section>
   )
 }
@@ -26,4 +37,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dt>{name}</dt>
     <dd>{children ?? <Skeleton height={12} width="60%" />}</dd>
   </div>
+)
+
+const MoreFact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <p>
+    <span>{name}</span> <b>{children ?? <Skeleton height={12} width="60%" component="span" display="block" />}</b>
+  </p>
 )

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { SaleRow } from '../../../contract/sales.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { type Answers, answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
 import { toPage } from '../../testing/pages.ts'
-import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { createSale, type SOLD, serveSales, TWELVE } from '../../testing/sales.ts'
 import {
   alert,
-  box,
   button,
   column,
   dialog,
-  expectCells,
   expectContains,
   expectGone,
   expectNoOverflow,
@@ -23,6 +21,7 @@ import {
   plain,
 } from '../../testing/screen.ts'
 import { watchShifts } from '../../testing/shifts.ts'
+import { RIVONIA, serveSites } from '../../testing/sites.ts'
 import { setToday } from '../../testing/today.ts'
 
 const CSV = 'GET /api/v1/sales.csv'
@@ -34,32 +33,6 @@ const figure = (name: string) => page.getByRole('figure', { name })
 const table = () => page.getByRole('table', { name: 'Sales' })
 const exportButton = () => button(/^Export/)
 const pill = () => button(/^\S+ new sales?$/)
-
-const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow => ({
-  saleid,
-  saledate: new Date('2026-06-18T07:42:00Z'),
-  ...SITE,
-  employeeid: 1,
-  firstname: 'Lerato',
-  lastname: 'Mokoena',
-  finalamount: 10 * saleid,
-  ...more,
-})
-
-const TWELVE = Array.from({ length: 12 }, (_, index) => createSale(index + 1))
-const SOLD = { '2026-06-18': { revenue: 780, orders: 12 } }
-
-const serveSales = (rows: SaleRow[] = TWELVE, sold = SOLD): Answers => ({
-  sales: {
-    list: ({ input }) => toPage(rows, input.page),
-    figures: ({ input }) => createSalesSummary(input, sold),
-    get: ({ input, errors }) => {
-      const sale = rows.find(({ saleid }) => saleid === input.saleid)
-      if (!sale) throw errors.NOT_FOUND()
-      return { ...sale, closetime: null, payment_method: null, items: [], items_total: 0, related: [] }
-    },
-  },
-})
 
 async function openSales(url = '/sales', answers = serveSales(), size: typeof DESK | typeof PHONE = DESK) {
   setToday()
@@ -191,12 +164,15 @@ describe('sales list', () => {
   })
 
   test('links to the tills when there is no sale at all', async () => {
-    await openSales('/sales', {})
+    await openSales('/sales', { ...serveSites(RIVONIA), tills: { list: () => [] } })
     await expect
-      .element(page.getByText('Sales come from your tills. On the Sites screen, open the tills of a site and make a key.'))
+      .element(page.getByText('Sales come from your tills. Create a key for a till, and its sales appear here.'))
       .toBeVisible()
     await expectAccessible()
     await page.getByRole('link', { name: 'Connect a till' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Tills')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await dialog().getByRole('button', { name: 'Done' }).click()
     await expectUrl('/sites')
   })
 
@@ -325,136 +301,6 @@ describe('sales list', () => {
     await pill().click()
     await expectUrl('/sales?q=rivonia')
     await expect.element(page.getByRole('main')).toHaveFocus()
-  })
-})
-
-describe('sale dialog', () => {
-  const ITEMS = {
-    items: [
-      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', quantity: 2, price: 120, total: 240 },
-      { line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 },
-    ],
-    items_total: 351.25,
-    related: [{ saleid: 2, saledate: new Date('2026-06-17T08:00:00Z') }],
-  }
-  const serveItems = (): Answers => {
-    const { sales } = serveSales()
-    return {
-      sales: {
-        ...sales,
-        get: ({ input: { saleid } }) => ({
-          ...createSale(saleid),
-          ...{ closetime: null, payment_method: null },
-          ...(saleid === 1 ? ITEMS : { items: [], items_total: 0, related: [] }),
-        }),
-      },
-    }
-  }
-
-  test.for([DESK, PHONE])(
-    'shows details, items and other sales that have them (2.6.12, 2.6.13, 2.6.14, 2.6.15)',
-    async (size) => {
-      await openSales('/sales', serveItems(), size)
-      await button('View sale 1').click()
-      await expect.element(dialog()).toHaveAccessibleName('Sale #1')
-      await expect.element(dialog()).toHaveAccessibleDescription('Detailed breakdown of this transaction')
-      await expectTexts(dialog().getByRole('term'), ['Date', 'Site', 'Employee', 'Amount'])
-      await expectTexts(dialog().getByRole('definition'), ['18 Jun 2026, 09:42', 'Sandton Rivonia', 'Lerato Mokoena', 'R 10,00'])
-      await expectCells(
-        'Items',
-        size === DESK
-          ? [
-              ['Boerewors, traditional 1 kg', '2', 'R 120,00', 'R 240,00'],
-              ['Braai wood, blue gum', '1,25', 'R 89,00', 'R 111,25'],
-            ]
-          : [
-              ['Boerewors, traditional 1 kg R 120,00', '2', 'R 240,00'],
-              ['Braai wood, blue gum R 89,00', '1,25', 'R 111,25'],
-            ],
-      )
-      await expectContains(dialog(), 'R 351,25')
-      expectNoOverflow()
-      await expectAccessible()
-      if (size === PHONE) expect(box(dialog())).toMatchObject({ x: 0, y: 0, width: 390 })
-
-      await dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button').click()
-      await expect.element(dialog()).toHaveAccessibleName('Sale #2')
-      await expect.element(dialog()).toHaveFocus()
-      await expectContains(dialog(), 'The till sent no items with this sale.')
-      await expectContains(dialog(), 'No other sales with these items.')
-      expect(dialog().element().textContent).not.toContain('Items total')
-      await dialog().getByRole('button', { name: 'Close' }).click()
-      await expectGone(dialog())
-    },
-  )
-
-  test('opens by a click anywhere on its row, and returns the focus to its button', async () => {
-    await openSales('/sales', serveSales([createSale(7)]))
-    await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
-    await expect.element(dialog()).toHaveAccessibleName('Sale #7')
-    await goBack()
-    await expectGone(dialog())
-    await expect.element(button('View sale 7')).toHaveFocus()
-  })
-
-  test('opens by a tap anywhere on its card on a phone', async () => {
-    await openSales('/sales', serveSales([createSale(7)]), PHONE)
-    await page.getByRole('list', { name: 'Sales' }).getByRole('listitem').click()
-    await expectContains(dialog(), 'R 70,00')
-    expect(box(dialog()).height).toBeGreaterThanOrEqual(844)
-  })
-
-  test.for([1440, 390, 320])('has room for the largest amounts and the longest names, also in the list: %d px', async (width) => {
-    const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
-    const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
-    const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
-    const item = { line: 1, productid: 1, productname: words.slice(0, 100), quantity: -1, price: 9_999_999_999.99 }
-    const { sales } = serveSales([sale])
-    await openSales('/sales', {
-      sales: {
-        ...sales,
-        get: () => ({
-          ...sale,
-          ...{ closetime: null, payment_method: null, related: [] },
-          items: [{ ...item, total: sale.finalamount }],
-          items_total: sale.finalamount,
-        }),
-      },
-    })
-    await page.viewport(width, 844)
-    const isDesk = width === 1440
-    const shown = isDesk ? table().getByRole('row').nth(1) : page.getByRole('list', { name: 'Sales' }).getByRole('listitem')
-    await expectContains(shown, 'Refund')
-    if (width !== 320) expect(box(shown).height, 'two lines of each name').toBeLessThan(isDesk ? 60 : 150)
-    await button('View sale 1').click()
-    await expectContains(dialog(), 'Items total')
-    const cut = [dialog().element(), ...dialog().element().querySelectorAll('table, td, th, dd')].filter(
-      (part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth,
-    )
-    expect(cut.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([])
-  })
-
-  test('has a skeleton while loading, shows an error, and loads at the next try', async () => {
-    const get = hold(loseConnection)
-    await openSales('/sales', { sales: { ...serveSales().sales, get: get.handler } })
-    await button('View sale 1').click()
-    await expectContains(dialog(), 'Items total')
-    await expectAccessible()
-    get.release()
-    await expect.element(alert()).toHaveTextContent('Error: This sale could not be loaded.')
-    await expectAccessible()
-    answerWith(serveSales())
-    await dialog().getByRole('button', { name: 'Try again' }).click()
-    await expectContains(dialog(), 'Sandton Rivonia')
-  })
-
-  test('shows that a sale does not exist any more', async () => {
-    await openSales()
-    await expectPager('Page 1 / 2 • 12 results')
-    answerWith(serveSales([]))
-    await button('View sale 1').click()
-    await expect.element(alert()).toHaveTextContent('This no longer exists.')
-    await expectGone(dialog().getByRole('button', { name: 'Try again' }))
   })
 })
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', { origin: 'http://localhost' })
-const { getExportUrl: exportUrl, listQuery, NEWEST_FIRST, newSalesCount } = await import('./sales-queries.ts')
+const { getExportUrl: exportUrl, listQuery, NEWEST_FIRST, newSalesCount, UNFILTERED } = await import('./sales-queries.ts')
 
-const newest = { q: '', small: false, ...NEWEST_FIRST } as const
+const newest = { ...UNFILTERED, import: false, ...NEWEST_FIRST } as const
 const dates = { from: '2026-06-01', to: '2026-06-18' }
 
 test('new sales: refresh only the first page that is sorted newest first', () => {
@@ -22,4 +22,6 @@ test('new sales: are counted on every other page, and never negative', () => {
 test('sales export: has the filters and the order of the list, and all pages', () => {
   expect(exportUrl({ ...newest, page: 3 }, dates)).toBe('/api/v1/sales.csv?from=2026-06-01&to=2026-06-18&sort=saledate&dir=desc')
   expect(exportUrl({ ...newest, q: 'a & b', small: true }, dates)).toContain('q=a+%26+b&small=true')
+  const filter = { refunds: true, payment_method: 'card', siteid: 3, employeeid: 12 }
+  expect(exportUrl({ ...newest, ...filter }, dates)).toContain('&payment_method=card&siteid=3&employeeid=12&refunds=true&')
 })

@@ -1,11 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { SalesSearch } from '../../../contract/sales.ts'
-import type { DateRange } from '../../../contract/shared/fields.ts'
+import type { z } from 'zod'
+import { SalesSearch } from '../../../contract/sales.ts'
+import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
-export type Search = SalesSearch & RangeSearch
+/** The search parameters of the screen: those of the list, and whether the import is open. */
+export const SalesScreenSearch = SalesSearch.extend({ import: Flag.default(false) })
+
+export type Search = z.output<typeof SalesScreenSearch> & RangeSearch
 
 export const NEWEST_FIRST = { sort: 'saledate', dir: 'desc', page: 1 } as const
 
@@ -14,10 +18,10 @@ const isNewestFirst = ({ sort, dir, page }: Search) =>
 
 /** Only the first page of the newest sales refreshes by itself: on any other page the rows would move while they are read. */
 export const listQuery = (search: Search, dates: DateRange) => {
-  const { q, small, sort, dir, page } = search
+  const { sort, dir, page } = search
   const isLive = isNewestFirst(search)
   return api.sales.list.queryOptions({
-    input: { q, small, sort, dir, page, ...dates },
+    input: { ...toFilter(search), sort, dir, page, ...dates },
     placeholderData: keepPreviousData,
     meta: isLive ? { changesWith: 'sales' } : {},
     refetchOnWindowFocus: isLive,
@@ -25,20 +29,32 @@ export const listQuery = (search: Search, dates: DateRange) => {
   })
 }
 
-export const summaryQuery = ({ q, small }: Search, dates: DateRange) =>
+export const summaryQuery = (search: Search, dates: DateRange) =>
   api.sales.figures.queryOptions({
-    input: { q, small, ...dates },
+    input: { ...toFilter(search), ...dates },
     placeholderData: keepPreviousData,
     meta: { changesWith: 'sales' },
   })
 
-export const UNFILTERED = { q: '', small: false } as const
+const toFilter = ({ q, small, refunds, payment_method, siteid, employeeid }: Search) => ({
+  ...{ q, small, refunds, payment_method, siteid, employeeid },
+})
 
-export const isFiltered = ({ q, small }: Search) => q !== '' || small
+export const UNFILTERED = {
+  ...{ q: '', small: false, refunds: false, payment_method: '' },
+  ...{ siteid: undefined, employeeid: undefined },
+} as const
+
+export const isFiltered = (search: Search) =>
+  Object.entries(UNFILTERED).some(([name, value]) => search[name as keyof typeof UNFILTERED] !== value)
 
 /** All filtered sales as a file, in the order of the list. */
-export const getExportUrl = ({ q, small, sort, dir }: Search, dates: DateRange) =>
-  `/api/v1/sales.csv${stringifySearch({ ...dates, q, small: small || undefined, sort, dir })}`
+export const getExportUrl = (search: Search, dates: DateRange) => {
+  const { small, refunds, ...filter } = toFilter(search)
+  const { sort, dir } = search
+  const flags = { small: small || undefined, refunds: refunds || undefined }
+  return `/api/v1/sales.csv${stringifySearch({ ...dates, ...filter, ...flags, sort, dir })}`
+}
 
 /** The number of sales in the summary that were stored after the list was loaded. */
 export const newSalesCount = (search: Search, counted: number | undefined, listed: number | undefined) =>

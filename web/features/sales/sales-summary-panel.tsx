@@ -20,14 +20,10 @@ const getRevenue = ({ revenue }: Day) => revenue
 const getOrders = ({ orders }: Day) => orders
 const formatSales = (sales: number) => pluralizeAverage(sales, 'sale')
 
-type Props = {
-  query: UseQueryResult<SalesSummary, Error>
-  /** 'in this range', for the texts of empty charts. */
-  where: string
-}
+type Query = UseQueryResult<SalesSummary, Error>
 
-/** The cards and charts of the filtered sales. */
-export function SalesSummaryPanel({ query, where }: Props) {
+/** The cards of the filtered sales. */
+export function SalesCards({ query }: { query: Query }) {
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
@@ -35,14 +31,30 @@ export function SalesSummaryPanel({ query, where }: Props) {
         <LoadFailure query={query} failure="Failed to load figures" />
       </div>
     )
-  const hasNoSales = summary?.orders === 0
   return (
     <div className={classes.panel}>
       <div className={classes.kpis}>
-        <KpiCard label="Total Revenue" figure={summary && formatWholeRand(summary.revenue)} icon={IconCoins} dimmed={dimmed} />
+        <KpiCard
+          label="Total Revenue"
+          figure={summary && formatWholeRand(summary.revenue)}
+          exact={summary && formatRand(summary.revenue)}
+          icon={IconCoins}
+          dimmed={dimmed}
+        />
         <KpiCard label="Number of Sales" figure={summary && formatCount(summary.orders)} icon={IconReceipt} dimmed={dimmed} />
         <KpiCard label="Avg. per Sale" figure={summary && formatRand(summary.average)} icon={IconBasket} dimmed={dimmed} />
       </div>
+    </div>
+  )
+}
+
+/** The charts of the filtered sales. `where`: 'in this range', for their texts without sales. */
+export function SalesCharts({ query, where }: { query: Query; where: string }) {
+  const { data: summary, isPlaceholderData: dimmed } = query
+  if (query.isError && !summary) return null
+  const hasNoSales = summary?.orders === 0
+  return (
+    <div className={classes.panel} data-charts>
       <div className={classes.charts}>
         <DayChart
           title="Revenue Over Time"

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SalesSearch } from '../../../../contract/sales.ts'
+import { SaleDialogUrl } from '../../../../contract/sales.ts'
 import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
 import { readSession } from '../../../auth/session.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'
-import { listQuery, summaryQuery } from '../../../features/sales/sales-queries.ts'
+import { listQuery, SalesScreenSearch, summaryQuery } from '../../../features/sales/sales-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
 import { getToday } from '../../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../../lib/format/ranges.ts'
@@ -11,7 +11,7 @@ import { rangedSearch } from '../../../lib/url/url-search.ts'
 
 export const Route = createFileRoute('/_signed-in/sales')({
   staticData: { title: 'Sales' },
-  ...rangedSearch(SalesSearch),
+  ...rangedSearch(SalesScreenSearch, SaleDialogUrl),
   // Starts both requests without waiting for them: each part of the page has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import type { SaleRow } from '../../../contract/sales.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { formatRand } from '../../lib/format/money.ts'
+import classes from './exact-match.module.css'
+
+type Props = { sale: SaleRow | undefined; timezone: string; onView: (saleid: number) => void }
+
+/** The sale with the typed number when the page of the list does not have it. */
+export const ExactMatch = ({ sale, timezone, onView }: Props) =>
+  sale && (
+    <section className={classes.match} aria-label="Sale with this number">
+      <p>
+        <b>#{sale.saleid}</b> {formatDateTimeIn(timezone, sale.saledate)}, {sale.sitename}, {formatRand(sale.finalamount)}
+      </p>
+      <Button variant="default" size="xs" onClick={() => onView(sale.saleid)}>
+        Open this sale
+      </Button>
+    </section>
+  )

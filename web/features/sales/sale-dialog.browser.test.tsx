@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { createSale, serveSales } from '../../testing/sales.ts'
+import {
+  alert,
+  box,
+  button,
+  dialog,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  expectTexts,
+  expectUrl,
+  goBack,
+} from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
+
+const MORE = { closetime: null, payment_method: 'card', reference: 'S-000042' }
+const table = () => page.getByRole('table', { name: 'Sales' })
+
+async function open(url = '/sales', answers = serveSales(), size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(url, answers, size)
+}
+
+describe('sale dialog', () => {
+  const ITEMS = {
+    items: [
+      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', quantity: 2, price: 120, total: 240 },
+      { line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 },
+    ],
+    items_total: 351.25,
+    related: [{ saleid: 2, saledate: new Date('2026-06-17T08:00:00Z') }],
+  }
+  const related = () => dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button')
+  const serveItems = (): Answers => {
+    const { sales } = serveSales()
+    return {
+      sales: {
+        ...sales,
+        get: ({ input: { saleid } }) => ({
+          ...createSale(saleid),
+          ...MORE,
+          ...(saleid === 1 ? ITEMS : { items: [], items_total: 0, related: [] }),
+        }),
+      },
+    }
+  }
+
+  test.for([DESK, PHONE])(
+    'shows details, items and other sales that have them (2.6.12, 2.6.13, 2.6.14, 2.6.15)',
+    async (size) => {
+      await open('/sales', serveItems(), size)
+      await button('View sale 1').click()
+      await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+      await expect.element(dialog()).toHaveAccessibleDescription('Detailed breakdown of this transaction')
+      await expectTexts(dialog().getByRole('term'), ['Date', 'Site', 'Employee', 'Amount'])
+      await expectTexts(dialog().getByRole('definition'), ['18 Jun 2026, 09:42', 'Sandton Rivonia', 'Lerato Mokoena', 'R 10,00'])
+      await expectContains(dialog(), 'Payment method Card')
+      await expectContains(dialog(), 'Reference S-000042')
+      await expectCells(
+        'Items',
+        size === DESK
+          ? [
+              ['Boerewors, traditional 1 kg', '2', 'R 120,00', 'R 240,00'],
+              ['Braai wood, blue gum', '1,25', 'R 89,00', 'R 111,25'],
+            ]
+          : [
+              ['Boerewors, traditional 1 kg R 120,00', '2', 'R 240,00'],
+              ['Braai wood, blue gum R 89,00', '1,25', 'R 111,25'],
+            ],
+      )
+      await expectContains(dialog(), 'R 351,25')
+      expectNoOverflow()
+      await expectAccessible()
+      if (size === PHONE) expect(box(dialog())).toMatchObject({ x: 0, y: 0, width: 390 })
+
+      await dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button').click()
+      await expect.element(dialog()).toHaveAccessibleName('Sale #2')
+      await expect.element(dialog()).toHaveFocus()
+      await expectContains(dialog(), 'The till sent no items with this sale.')
+      await expectContains(dialog(), 'No other sales with these items.')
+      expect(dialog().element().textContent).not.toContain('Items total')
+      await dialog().getByRole('button', { name: 'Close' }).click()
+      await expectGone(dialog())
+    },
+  )
+
+  test('opens by a click anywhere on its row, and returns the focus to its button', async () => {
+    await open('/sales', serveSales([createSale(7)]))
+    await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #7')
+    await goBack()
+    await expectGone(dialog())
+    await expect.element(button('View sale 7')).toHaveFocus()
+  })
+
+  test('opens by a tap anywhere on its card on a phone', async () => {
+    await open('/sales', serveSales([createSale(7)]), PHONE)
+    await page.getByRole('list', { name: 'Sales' }).getByRole('listitem').click()
+    await expectContains(dialog(), 'R 70,00')
+    expect(box(dialog()).height).toBeGreaterThanOrEqual(844)
+  })
+
+  test.for([1440, 390, 320])('has room for the largest amounts and the longest names, also in the list: %d px', async (width) => {
+    const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
+    const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
+    const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
+    const item = { line: 1, productid: 1, productname: words.slice(0, 100), quantity: -1, price: 9_999_999_999.99 }
+    const { sales } = serveSales([sale])
+    await open('/sales', {
+      sales: {
+        ...sales,
+        get: () => ({
+          ...sale,
+          ...MORE,
+          related: [],
+          items: [{ ...item, total: sale.finalamount }],
+          items_total: sale.finalamount,
+        }),
+      },
+    })
+    await page.viewport(width, 844)
+    const isDesk = width === 1440
+    const shown = isDesk ? table().getByRole('row').nth(1) : page.getByRole('list', { name: 'Sales' }).getByRole('listitem')
+    await expectContains(shown, 'Refund')
+    if (width !== 320) expect(box(shown).height, 'two lines of each name').toBeLessThan(isDesk ? 60 : 150)
+    await button('View sale 1').click()
+    await expectContains(dialog(), 'Items total')
+    const cut = [dialog().element(), ...dialog().element().querySelectorAll('table, td, th, dd')].filter(
+      (part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth,
+    )
+    expect(cut.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([])
+  })
+
+  test('has a skeleton while loading, shows an error, and loads at the next try', async () => {
+    const get = hold(loseConnection)
+    await open('/sales', { sales: { ...serveSales().sales, get: get.handler } })
+    await button('View sale 1').click()
+    await expectContains(dialog(), 'Items total')
+    await expectAccessible()
+    get.release()
+    await expect.element(alert()).toHaveTextContent('Error: This sale could not be loaded.')
+    await expectAccessible()
+    answerWith(serveSales())
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await expectContains(dialog(), 'Sandton Rivonia')
+  })
+
+  test('shows that a sale does not exist any more', async () => {
+    await open()
+    await expectPager('Page 1 / 2 • 12 results')
+    answerWith(serveSales([]))
+    await button('View sale 1').click()
+    await expectUrl('/sales?sale=1')
+    await expect.element(alert()).toHaveTextContent('There is no sale #1 in your business. Check the number or the link.')
+    await expectGone(dialog().getByRole('button', { name: 'Try again' }))
+  })
+
+  test('has a URL, and Back steps through the sales that were opened from each other', async () => {
+    await open('/sales?q=lerato', serveItems())
+    await button('View sale 1').click()
+    await expectUrl('/sales?q=lerato&sale=1')
+    const lists = getInputs('sales.list').length
+    await related().click()
+    await expectUrl('/sales?q=lerato&sale=2')
+    await expect.element(dialog()).toHaveAccessibleName('Sale #2')
+    await goBack()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+    await goBack()
+    await expectGone(dialog())
+    await expectUrl('/sales?q=lerato')
+    expect(getInputs('sales.list')).toHaveLength(lists)
+    await goBack(1)
+    await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+  })
+
+  test('closes at once to the list, however many sales were opened', async () => {
+    await open('/sales?page=2', serveItems())
+    await button('View sale 11').click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #11')
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expectUrl('/sales?page=2')
+    await expect.element(button('View sale 11')).toHaveFocus()
+    await button('View sale 12').click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #12')
+    await userEvent.keyboard('{Escape}')
+    await expectGone(dialog())
+    await expectUrl('/sales?page=2')
+    await expectPager('Page 2 / 2 • 12 results')
+  })
+
+  test('opens from its shared URL, and Back or closing shows the list', async () => {
+    await open('/sales?sale=1', serveItems())
+    await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+    await expectContains(dialog(), 'R 351,25')
+    await related().click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #2')
+    await goBack()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+    await goBack()
+    await expectGone(dialog())
+    await expectUrl('/sales')
+    await goBack(1)
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expectUrl('/sales')
+    await expectPager('Page 1 / 2 • 12 results')
+  })
+
+  test('stays open while a page past the end is corrected', async () => {
+    await open('/sales?page=9&sale=1', serveItems())
+    await expectUrl('/sales?page=2&sale=1')
+    await expect.element(dialog()).toHaveAccessibleName('Sale #1')
+  })
+})

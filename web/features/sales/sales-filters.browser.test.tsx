@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, getInputs } from '../../testing/fake-server.ts'
+import { createSalesSummary } from '../../testing/figures.ts'
+import { toPage } from '../../testing/pages.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { createSale, serveSales } from '../../testing/sales.ts'
+import {
+  box,
+  button,
+  choose,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectPager,
+  expectUrl,
+} from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
+
+const chips = () => page.getByRole('group', { name: 'Active filters' })
+const search = () => page.getByRole('searchbox')
+const select = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }))
+
+const serveFilters = (): Answers => ({
+  sales: {
+    ...serveSales().sales,
+    options: () => ({
+      sites: [
+        { siteid: 1, sitename: 'Sandton Rivonia' },
+        { siteid: 2, sitename: 'Zeerust' },
+      ],
+      employees: [{ employeeid: 7, firstname: 'Lerato', lastname: 'Mokoena' }],
+      payment_methods: ['card', 'cash', 'unknown'],
+    }),
+  },
+})
+
+async function open(url = '/sales', answers = serveFilters(), size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(url, answers, size)
+}
+
+describe('sales filters', () => {
+  test.for([DESK, PHONE])('are hidden until they are asked for, and go to list, figures, URL and chips: %j', async (size) => {
+    await open('/sales?page=2', serveFilters(), size)
+    await expectPager('Page 2 / 2 • 12 results')
+    await expectGone(button('Only refunds'))
+    await button('Filters').click()
+    await button('Only refunds').click()
+    await expectUrl('/sales?refunds=true')
+    await choose(select('Payment method'), 'Unknown')
+    await choose(select('Site of the sale'), 'Zeerust')
+    await choose(select('Employee of the sale'), 'Lerato Mokoena')
+    await expectUrl('/sales?refunds=true&payment_method=unknown&siteid=2&employeeid=7')
+    const filter = { refunds: true, payment_method: 'unknown', siteid: 2, employeeid: 7 }
+    await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ ...filter, page: 1 })
+    await expect.poll(() => getInputs('sales.figures').at(-1)).toMatchObject(filter)
+    await expect.element(chips()).toHaveTextContent('RefundsPayment: UnknownSite: ZeerustEmployee: Lerato Mokoena')
+    await expectAccessible()
+    expectNoOverflow()
+
+    await choose(select('Site of the sale'), 'All sites')
+    await expectUrl('/sales?refunds=true&payment_method=unknown&employeeid=7')
+    for (const chip of ['Employee: Lerato Mokoena', 'Payment: Unknown', 'Refunds']) await button(`Remove filter ${chip}`).click()
+    await expectUrl('/sales')
+    await expectGone(chips())
+    await button('Filters').click()
+    await expectGone(button('Only refunds'))
+  })
+
+  test('of a link have names in their chips, also for a site that the business does not have', async () => {
+    await open('/sales?siteid=99&employeeid=7&payment_method=EFT&range=7D')
+    await expect.element(chips()).toHaveTextContent('Payment: EftSite: unknownEmployee: Lerato Mokoena')
+    await expectGone(button('Only refunds'))
+    await button('Filters').click()
+    await expectContains(page.getByRole('main'), 'Eft')
+    await button('Remove filter Site: unknown').click()
+    await expectUrl('/sales?payment_method=EFT&employeeid=7&range=7D')
+  })
+})
+
+describe('sales search without a result', () => {
+  const serveNothing = (): Answers => ({
+    sales: {
+      ...serveFilters().sales,
+      figures: ({ input }) => createSalesSummary(input),
+      list: ({ input }) => toPage(input.from < '2020' ? [createSale(7)] : []),
+    },
+  })
+
+  test('offers all dates, with the same search', async () => {
+    await open('/sales?q=lerato&range=7D', serveNothing())
+    await button('Search all dates').click()
+    await expectPager('Page 1 / 1 • 1 results')
+    await expectUrl('/sales?q=lerato&from=2016-06-20&to=2026-06-18')
+    await expectGone(button('Search all dates'))
+  })
+
+  test('does not offer all dates when it has searched them', async () => {
+    const { sales } = serveNothing()
+    await open('/sales?q=nobody&from=2016-06-19&to=2026-06-18', { sales: { ...sales, list: () => toPage([]) } })
+    await expect.element(button('Clear filters')).toBeVisible()
+    await expectGone(button('Search all dates'))
+  })
+})
+
+describe('sales search for a whole number', () => {
+  const serveMatch = (): Answers => ({
+    sales: {
+      ...serveFilters().sales,
+      list: () => ({ ...toPage([]), exact_match: createSale(7, { saledate: new Date('2026-01-05T10:00:00Z') }) }),
+    },
+  })
+
+  test.for([DESK, PHONE])('offers the sale when the page does not have it: %j', async (size) => {
+    await open('/sales?q=7', serveMatch(), size)
+    const match = page.getByRole('region', { name: 'Sale with this number' })
+    await expectContains(match, '#7 5 Jan 2026, 12:00, Sandton Rivonia, R 70,00')
+    await expectAccessible()
+    expectNoOverflow()
+    await match.getByRole('button', { name: 'Open this sale' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #7')
+    await expectUrl('/sales?q=7&sale=7')
+  })
+})
+
+test('sales cards: have the exact amount of a rounded figure as tooltip and description', async () => {
+  await open('/sales', serveSales(undefined, { '2026-06-18': { revenue: 2553.33, orders: 12 } }))
+  const card = page.getByRole('group', { name: 'Total Revenue' })
+  await expect.element(card.getByTitle('R\u00a02\u00a0553,33')).toHaveTextContent('R 2 553')
+  await expect.element(card).toHaveAttribute('aria-description', 'R\u00a02\u00a0553,33')
+})
+
+test('sales screen: has the search before the charts on a phone, and after them on a desk', async () => {
+  const figure = () => page.getByRole('figure', { name: 'Revenue Over Time' })
+  await open('/sales', serveFilters(), PHONE)
+  await expect.element(figure()).toBeInTheDocument()
+  expect(box(search()).bottom).toBeLessThan(844)
+  expect(box(search()).bottom).toBeLessThan(box(page.getByRole('list', { name: 'Sales' })).top)
+  expect(box(page.getByRole('list', { name: 'Sales' })).bottom).toBeLessThan(box(figure()).top)
+  await search().fill('lerato')
+  await page.viewport(...DESK)
+  await expect.poll(() => box(search()).top > box(figure()).bottom).toBe(true)
+  await expect.element(search()).toHaveValue('lerato')
+})

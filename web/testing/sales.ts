@@ -1,0 +1,32 @@
+import type { SaleRow } from '../../contract/sales.ts'
+import type { Answers } from './fake-server.ts'
+import { createSalesSummary } from './figures.ts'
+import { toPage } from './pages.ts'
+import { SITE } from './render-screen.tsx'
+
+export const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow => ({
+  saleid,
+  saledate: new Date('2026-06-18T07:42:00Z'),
+  ...SITE,
+  employeeid: 1,
+  firstname: 'Lerato',
+  lastname: 'Mokoena',
+  finalamount: 10 * saleid,
+  ...more,
+})
+
+export const TWELVE = Array.from({ length: 12 }, (_, index) => createSale(index + 1))
+export const SOLD = { '2026-06-18': { revenue: 780, orders: 12 } }
+
+/** The calls of the sales screen, answered from these rows, with the sums of the days. */
+export const serveSales = (rows: SaleRow[] = TWELVE, sold = SOLD): Answers => ({
+  sales: {
+    list: ({ input }) => toPage(rows, input.page),
+    figures: ({ input }) => createSalesSummary(input, sold),
+    get: ({ input, errors }) => {
+      const sale = rows.find(({ saleid }) => saleid === input.saleid)
+      if (!sale) throw errors.NOT_FOUND()
+      return { ...sale, closetime: null, payment_method: null, reference: null, items: [], items_total: 0, related: [] }
+    },
+  },
+})
