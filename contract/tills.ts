@@ -13,6 +13,8 @@ export const Till = z.object({
   key_start: z.string(),
   created_at: z.date(),
   last_used_at: z.date().nullable(),
+  /** The first sale that was stored with the key. */
+  first_sale: z.object({ saleid: Id, finalamount: z.number() }).nullable(),
 })
 export type Till = z.infer<typeof Till>
 
@@ -33,7 +35,7 @@ export const SaleItem = z
       .min(-QUANTITY_MAX)
       .max(QUANTITY_MAX)
       .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
-    price: Amount.min(0, 'A price is not negative; a refund has a negative quantity.').optional(),
+    price: Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.').optional(),
   })
   .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
     error: 'Give either productid or barcode.',

@@ -16,9 +16,9 @@ async function reopenTills(page: Page, isMobile: boolean) {
   } else await page.getByRole('button', { name: 'Tills Sandton Rivonia' }).click()
 }
 
-async function makeKey(page: Page, name: string) {
+async function createKey(page: Page, name: string) {
   await dialog(page).getByLabel('Till name').fill(name)
-  await dialog(page).getByRole('button', { name: 'Make key' }).click()
+  await dialog(page).getByRole('button', { name: 'Create key' }).click()
   await expect(dialog(page)).toContainText(WARNING)
 }
 
@@ -31,19 +31,25 @@ async function runCommand(page: Page, command: string) {
   return page.request.post(url, { headers: { authorization, 'content-type': 'application/json', cookie: '' }, data })
 }
 
-test('tills: a key is created, shown once, used and revoked @phone', async ({ owner: _owner, page, isMobile }) => {
-  await openTills(page, isMobile)
+test('tills: a key is created, brings the first sale in, and is revoked @phone', async ({ owner: _owner, page, isMobile }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Connect a till' }).click()
   await expect(dialog(page)).toHaveAccessibleDescription(/Sandton Rivonia/)
   await expect(dialog(page)).toContainText('No till keys yet.')
-  await dialog(page).getByRole('button', { name: 'Make key' }).click()
+  await dialog(page).getByRole('button', { name: 'Create key' }).click()
   await expect(dialog(page)).toContainText('Till name is required.')
   await expectAccessible(page)
 
-  await makeKey(page, 'Front counter')
-  await expectAccessible(page)
+  await createKey(page, 'Front counter')
+  const email = dialog(page).getByRole('link', { name: 'Email instructions to my till supplier' })
   const key = (await dialog(page).getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
-  const command = (await dialog(page).getByRole('region', { name: 'Command' }).textContent()) ?? ''
   expect(key).toMatch(/^wk_[\w-]{20,}$/)
+  expect(await email.getAttribute('href')).not.toContain(key)
+  await dialog(page).getByLabel('Include the key').check()
+  expect(await email.getAttribute('href')).toContain(key)
+  await dialog(page).getByText('For developers').click()
+  await expectAccessible(page)
+  const command = (await dialog(page).getByRole('region', { name: 'Command' }).textContent()) ?? ''
   expect(command).toContain(key)
   expect(command).toContain(new URL(page.url()).origin)
   await page.keyboard.press('Escape')
@@ -52,18 +58,25 @@ test('tills: a key is created, shown once, used and revoked @phone', async ({ ow
   const till = dialog(page).getByRole('listitem').filter({ hasText: 'Front counter' })
   await expect(till).toContainText(`${key.slice(0, 9)}…`)
   await expect(till).toContainText('Last used: Never')
+  await expect(till).toContainText('Waiting for the first sale …')
   const answer = await runCommand(page, command)
-  expect(await answer.json()).toMatchObject({ sales: [{ status: 'created' }] })
+  const { sales } = await answer.json()
+  expect(sales).toMatchObject([{ status: 'created' }])
+  await expect(till).toContainText(/First sale received: R\s49,90/)
 
-  await dialog(page).getByRole('button', { name: 'I have stored the key' }).click()
+  await dialog(page).getByRole('button', { name: "I've saved the key" }).click()
   await expect(dialog(page).getByLabel('Till name')).toBeFocused()
   expect(await page.content()).not.toContain(key)
+  await till.getByRole('link', { name: `Sale #${sales[0].saleid}` }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(`Sale #${sales[0].saleid}`)
+  await page.goBack()
+  await expect(dialog(page)).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(dialog(page)).toBeHidden()
 
   await reopenTills(page, isMobile)
   await expect(dialog(page)).not.toContainText(WARNING)
-  await expect(till).toContainText(/Created \d+ \w{3} \d{4}\s*Last used: \d+ \w{3} \d{4}, \d\d:\d\d/)
+  await expect(till).toContainText(/Created \d+ \w{3} \d{4}, \d\d:\d\d\s*Last used: \d+ \w{3} \d{4}, \d\d:\d\d/)
 
   await till.getByRole('button', { name: 'Revoke Front counter' }).click()
   await expect(till).toContainText('Revoke Front counter? It stops working at once.')
@@ -84,8 +97,8 @@ test('tills: a key whose answer was lost is in the list', async ({ owner: _owner
     await route.abort('connectionreset')
   })
   await dialog(page).getByLabel('Till name').fill('Front counter')
-  await dialog(page).getByRole('button', { name: 'Make key' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Could not make the key. Please try again.')
+  await dialog(page).getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Could not create the key. Please try again.')
   await expect(dialog(page).getByRole('listitem')).toContainText('Front counter')
 })
 
@@ -93,10 +106,11 @@ test('tills: buttons copy the key and the command', async ({ owner: _owner, page
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await openTills(page, isMobile)
-  await makeKey(page, 'Front counter')
+  await createKey(page, 'Front counter')
   await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(clipboard).toMatch(/^wk_[\w-]+$/)
+  await dialog(page).getByText('For developers').click()
   await dialog(page).getByRole('button', { name: 'Copy command' }).click()
   await expect.poll(clipboard).toMatch(/^curl http/)
 })

@@ -14,6 +14,9 @@ create table till_keys (
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz,
+  -- The first sale that was stored with the key: until then, the person who connects the till waits. No foreign key, because every
+  -- deleted sale would look here; a read joins the sales of the business.
+  first_saleid bigint,
   primary key (businessid, tillid),
   -- Does not begin with the business, because the key is looked up before the business is known.
   constraint till_keys__hash unique (key_hash),
@@ -24,19 +27,19 @@ create table till_keys (
 create index till_keys__by_site on till_keys (businessid, siteid);
 call enforce_tenancy('till_keys');
 -- Every column but key_hash can be read.
-grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, revoked_at),
-      insert (siteid, name, key_start, key_hash), update (revoked_at) on till_keys to winkel_tenant;
+grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, revoked_at, first_saleid),
+      insert (siteid, name, key_start, key_hash), update (revoked_at, first_saleid) on till_keys to winkel_tenant;
 
 -- Enters one site of one business with a till's key. Returns no row for an unknown or revoked key: an error would write a line into
 -- the log of PostgreSQL, as often as anybody likes.
-create function enter_till(hash bytea) returns table (siteid bigint, tillid bigint, businessid uuid)
+create function enter_till(hash bytea) returns table (siteid bigint, tillid bigint, businessid uuid, first_saleid bigint)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 declare
   till record;
 begin
-  select k.businessid, k.siteid, k.tillid, k.last_used_at into till
+  select k.businessid, k.siteid, k.tillid, k.last_used_at, k.first_saleid into till
     from till_keys k where k.key_hash = hash and k.revoked_at is null;
   if not found then
     return;
@@ -52,7 +55,7 @@ begin
       update till_keys k set last_used_at = now() where k.businessid = till.businessid and k.tillid = till.tillid;
     end if;
   end if;
-  return query select till.siteid, till.tillid, till.businessid;
+  return query select till.siteid, till.tillid, till.businessid, till.first_saleid;
 end $$;
 
 -- The employee for sales that name no employee: one 'Till' per site. It is created by the first such sale, so where every till

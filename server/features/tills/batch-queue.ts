@@ -1,7 +1,8 @@
 import { isDataError, isRetryable, isUnreachable } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
-import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from './store-sales.ts'
+import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from '../../shared/store-sales.ts'
+import { setFirstSale } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500
@@ -25,7 +26,11 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
 
   async function storeInTransaction(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
     const attempt = () =>
-      scopes.asTill(keyHash, async (scope, till) => ({ ...(await storeSales(scope, till, sales)), businessid: till.businessid }))
+      scopes.asTill(keyHash, async (scope, till) => {
+        const stored = await storeSales(scope, till, sales)
+        if (till.first_saleid === null && stored.hasStored) await setFirstSale(scope, till.tillid, stored.answers)
+        return { ...stored, businessid: till.businessid }
+      })
     const { answers, hasStored, businessid } = await attempt().catch((error) => {
       if (isRetryable(error)) return attempt()
       throw error

@@ -1,8 +1,8 @@
 import { ScopeRefused } from '../../../db/errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { BatchQueue } from './batch-queue.ts'
+import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
-import { parseSales } from './store-sales.ts'
 import { digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {

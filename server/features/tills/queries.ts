@@ -1,28 +1,30 @@
 import { sql } from 'kysely'
+import type { Till } from '../../../contract/tills.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-
-const TILL = ['tillid', 'name', 'key_start', 'created_at', 'last_used_at'] as const
+import type { SaleAnswers } from '../../shared/store-sales.ts'
 
 /** The site's keys that are not revoked, newest first. Undefined when there is no such site. */
 export async function listTills(scope: Scope, siteid: number) {
   if (!(await siteExists(scope, siteid))) return undefined
-  return scope
-    .selectFrom('till_keys')
-    .select(TILL)
-    .where('businessid', '=', currentBusiness)
-    .where('siteid', '=', siteid)
-    .where('revoked_at', 'is', null)
-    .orderBy('tillid', 'desc')
-    .execute()
+  const { rows } = await sql<Till>`
+    select tillid, name, key_start, created_at, last_used_at,
+           (select json_build_object('saleid', saleid, 'finalamount', finalamount) from sales
+             where sales.businessid = till_keys.businessid and saleid = first_saleid) as first_sale
+      from till_keys
+     where businessid = ${currentBusiness} and siteid = ${siteid} and revoked_at is null
+     order by tillid desc`.execute(scope)
+  return rows
 }
 
 type NewTill = { siteid: number; name: string; key_start: string; key_hash: Buffer }
 
 /** Undefined when there is no such site. */
-export async function insertTill(scope: Scope, till: NewTill) {
+export async function insertTill(scope: Scope, till: NewTill): Promise<Till | undefined> {
   if (!(await siteExists(scope, till.siteid))) return undefined
-  return scope.insertInto('till_keys').values(till).returning(TILL).executeTakeFirstOrThrow()
+  const columns = ['tillid', 'name', 'key_start', 'created_at', 'last_used_at'] as const
+  const created = await scope.insertInto('till_keys').values(till).returning(columns).executeTakeFirstOrThrow()
+  return { ...created, first_sale: null }
 }
 
 /** False when there is no such key or it is already revoked. */
@@ -35,6 +37,18 @@ export async function revokeTill(scope: Scope, tillid: number) {
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Remembers the first of these sales as the first one of the key. */
+export async function setFirstSale(scope: Scope, tillid: number, answers: SaleAnswers) {
+  const created = [...answers.values()].flatMap((answer) => (answer.status === 'created' ? answer.saleid : []))
+  await scope
+    .updateTable('till_keys')
+    .set({ first_saleid: Math.min(...created) })
+    .where('businessid', '=', currentBusiness)
+    .where('tillid', '=', tillid)
+    .where('first_saleid', 'is', null)
+    .execute()
 }
 
 const siteExists = (scope: Scope, siteid: number) =>

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses, SALEDATE, type Till } from '../../testing/till-shop.ts'
-import { parseSales } from './store-sales.ts'
+import { parseSales } from './parse-sales.ts'
 
 const server = await testServer()
 afterAll(server.close)

@@ -116,6 +116,16 @@ describe('till key', () => {
     expect(Number(last_used_at)).toBeGreaterThanOrEqual(before)
   })
 
+  test('has the first sale that was stored with it, in any order of sending', async () => {
+    const { till, ...shop } = await createOwnedShop()
+    const findFirst = async () => (await shop.api.tills.list({ siteid: shop.siteid }))[0]?.first_sale
+    await till.push([{ ...createSale('a'), saledate: 'yesterday' }])
+    expect(await findFirst()).toBeNull()
+    const { body } = await till.push([{ ...createSale('b'), finalamount: 49.9 }])
+    await till.push([createSale('c'), createSale('b')])
+    expect(await findFirst()).toEqual({ saleid: body.sales[0].saleid, finalamount: 49.9 })
+  })
+
   test('is valid for no other call, and a session is not valid for this one', async () => {
     const { till, ...shop } = await createOwnedShop()
     const client = createClient(server, { authorization: `Bearer ${till.key}` })

@@ -3,8 +3,9 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Till } from '../../../contract/tills.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { FirstSale } from './first-sale.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './till-row.module.css'
 
@@ -34,9 +35,10 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
           {till.name} <code>{till.key_start}…</code>
         </p>
         <p className={classes.facts}>
-          <span>Created {formatLongDay(formatDateIn(timezone, till.created_at))}</span>
+          <span>Created {formatDateTimeIn(timezone, till.created_at)}</span>
           <span>Last used: {till.last_used_at ? formatDateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
         </p>
+        <FirstSale sale={till.first_sale} />
       </div>
       {!isAsking && (
         <ActionIcon

@@ -3,22 +3,67 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
-import type { Site } from '../../../contract/sites.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
 import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { EmailInstructions } from './email-instructions.tsx'
 import { type CreatedKey, NewKey } from './new-key.tsx'
 import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
 import classes from './tills-dialog.module.css'
 
+type Props = {
+  /** Without it the person chooses one of several sites. */
+  site?: SiteOption
+  onClose: () => void
+}
+
+const SUBTITLE = 'Keys that let tills send sales'
+
 /** The till keys of a site. */
-export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+export function TillsDialog({ site, onClose }: Props) {
+  const sites = useQuery({ ...api.sites.options.queryOptions(), enabled: !site })
+  const [first] = (sites.data ?? []).toSorted((a, b) => a.siteid - b.siteid)
+  const [chosen, setChosen] = useState<SiteOption | null>(null)
+  const shown = site ?? chosen ?? first
+  if (!shown && sites.data) return <NoSite onClose={onClose} />
+  if (!shown)
+    return (
+      <LoadingDialog
+        title="Tills"
+        subtitle={SUBTITLE}
+        query={sites}
+        failure="Failed to load sites"
+        fields={2}
+        onClose={onClose}
+      />
+    )
+  return <SiteTills site={shown} sites={sites.data ?? []} onSite={setChosen} onClose={onClose} />
+}
+
+const NoSite = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title="Tills" subtitle={SUBTITLE} onClose={onClose}>
+    <p>Add a site first. Each till sends the sales of one site.</p>
+  </Dialog>
+)
+
+type SiteTillsProps = {
+  site: SiteOption
+  /** To choose from; nothing to choose with fewer than two. */
+  sites: SiteOption[]
+  onSite: (site: SiteOption) => void
+  onClose: () => void
+}
+
+function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
   const creation = useCreateTill()
   const [created, setCreated] = useState<CreatedKey | null>(null)
   const form = useForm({
@@ -44,7 +89,7 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
   return (
     <Dialog
       title="Tills"
-      subtitle={`Keys that let tills send the sales of ${site.sitename}`}
+      subtitle={`${SUBTITLE} of ${site.sitename}`}
       onClose={onClose}
       // A key cannot be shown again after the dialog is closed.
       canDismiss={() => !created && !form.isDirty()}
@@ -56,12 +101,24 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
       }
     >
       <div className={classes.body}>
+        {sites.length > 1 && (
+          <SelectField
+            label="Site"
+            data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+            value={String(site.siteid)}
+            disabled={created !== null || creation.isPending}
+            onChange={(value) => {
+              const next = sites.find(({ siteid }) => String(siteid) === value)
+              if (next) onSite(next)
+            }}
+          />
+        )}
         {created ? (
-          <NewKey created={created} onStored={() => setCreated(null)} />
+          <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
             {creation.error && (
-              <Notice kind="error">{getErrorMessage(creation.error, 'Could not make the key. Please try again.')}</Notice>
+              <Notice kind="error">{getErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
             )}
             <TextInput
               size="md"
@@ -72,18 +129,19 @@ export function TillsDialog({ site, onClose }: { site: Site; onClose: () => void
               {...form.getInputProps('name')}
             />
             <Button type="submit" size="md" loading={creation.isPending}>
-              Make key
+              Create key
             </Button>
           </form>
         )}
         <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
+        {!created && <EmailInstructions sitename={site.sitename} />}
       </div>
     </Dialog>
   )
 }
 
 function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: number) => void }) {
-  const tills = useQuery(api.tills.list.queryOptions({ input: { siteid }, staleTime: 0 }))
+  const tills = useQuery(api.tills.list.queryOptions({ input: { siteid }, staleTime: 0, meta: { changesWith: 'sales' } }))
   const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
   const list = useRef<HTMLElement>(null)
 
@@ -91,7 +149,7 @@ function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: n
     <section ref={list} className={classes.list} tabIndex={-1} aria-label="Till keys" aria-busy={tills.isPending}>
       {tills.isPending && <Skeleton height={62} radius="md" />}
       {tills.error && <LoadFailure query={tills} failure="Failed to load tills" />}
-      {tills.data?.length === 0 && <p className={classes.empty}>No till keys yet. Make one for each till at this site.</p>}
+      {tills.data?.length === 0 && <p className={classes.empty}>No till keys yet. Create one for each till at this site.</p>}
       {tills.data && tills.data.length > 0 && (
         <ul>
           {tills.data.map((till) => (

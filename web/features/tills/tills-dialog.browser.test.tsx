@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Till } from '../../../contract/tills.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, answerWith, getInputs } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import {
+  button,
+  choose,
+  dialog,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectUrl,
+} from '../../testing/screen.ts'
+import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+
+const createTill = (more: Partial<Till> = {}): Till => ({
+  ...{ tillid: 1, name: 'Front counter', key_start: 'wk_abcdef' },
+  ...{ created_at: new Date('2026-06-18T07:42:00Z'), last_used_at: null, first_sale: null },
+  ...more,
+})
+const FIRST_SALE = { saleid: 42, finalamount: 49.9 }
+
+const serveTills = (tills: Till[] = [], sites = [RIVONIA]): Answers => ({
+  sites: { ...serveSites(...sites).sites, options: () => sites.map(({ siteid, sitename }) => ({ siteid, sitename })) },
+  tills: {
+    list: () => tills,
+    create: ({ input: { name } }) => ({ till: createTill({ name }), key: 'wk_abcdefghijklmnop' }),
+  },
+})
+
+describe('tills dialog', () => {
+  test('is opened by a button with its word in the row of a site', async () => {
+    await renderScreen('/sites', serveTills())
+    await expectCells('Locations', [['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills']])
+    await button('Tills Sandton Rivonia').click()
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await expectGone(dialog().getByRole('combobox'))
+  })
+
+  test.for([DESK, PHONE])('opens from a link for the first site, and another site can be chosen: %j', async (size) => {
+    await renderScreen('/sites?tills=connect', serveTills([], [ZEERUST, RIVONIA]), size)
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await expectAccessible()
+    await choose(dialog().getByLabelText('Site').first(), 'Zeerust')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Zeerust')
+    await expect.poll(() => getInputs('tills.list').at(-1)).toEqual({ siteid: ZEERUST.siteid })
+    expectNoOverflow()
+    await dialog().getByRole('button', { name: 'Done' }).click()
+    await expectGone(dialog())
+    await expectUrl('/sites')
+  })
+
+  test('asks for a site when the business has none', async () => {
+    await renderScreen('/sites?tills=connect', serveTills([], []))
+    await expectContains(dialog(), 'Add a site first.')
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expectUrl('/sites')
+  })
+
+  test('waits for the first sale of a key, and shows it when it arrives', async () => {
+    await renderScreen('/sites?tills=connect', serveTills([createTill()]))
+    await expectContains(dialog().getByRole('listitem'), 'Waiting for the first sale …')
+    await expectAccessible()
+    answerWith(serveTills([createTill({ first_sale: FIRST_SALE })]))
+    window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
+    await expectContains(dialog().getByRole('listitem'), 'First sale received: R 49,90 Sale #42')
+    await expectAccessible()
+    expect(page.getByRole('link', { name: 'Sale #42' }).element().getAttribute('href')).toBe('/sales?sale=42')
+  })
+
+  test.for([DESK, PHONE])(
+    'hides the command for developers, and sends the key by e-mail only when it is ticked: %j',
+    async (size) => {
+      await renderScreen('/sites?tills=connect', serveTills(), size)
+      await dialog().getByLabelText('Till name').fill('Front counter')
+      await button('Create key').click()
+      await expect.element(dialog().getByRole('region', { name: 'Key', exact: true })).toHaveTextContent('wk_abcdefghijklmnop')
+      await expectGone(dialog().getByRole('region', { name: 'Command' }))
+      const email = () =>
+        dialog().getByRole('link', { name: 'Email instructions to my till supplier' }).element().getAttribute('href')
+      expect(email()).not.toContain('wk_abcdefghijklmnop')
+      await dialog().getByLabelText('Include the key').click()
+      expect(email()).toContain('wk_abcdefghijklmnop')
+      await dialog().getByText('For developers').click()
+      await expect.element(dialog().getByRole('region', { name: 'Command' })).toBeVisible()
+      await expectAccessible()
+      expectNoOverflow()
+      await button("I've saved the key").click()
+      expect(document.body.innerHTML).not.toContain('wk_abcdefghijklmnop')
+      expect(email()).not.toContain('wk_abcdefghijklmnop')
+    },
+  )
+})
