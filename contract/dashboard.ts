@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { dataErrors } from './shared/errors.ts'
-import { DateRange } from './shared/fields.ts'
+import { dataErrors, NOT_FOUND } from './shared/errors.ts'
+import { CalendarDate, DateRange, Id } from './shared/fields.ts'
 
 /** Every figure of the dashboard for one range; amounts in rand, net of refunds. */
 export const Figures = z.object({
@@ -18,7 +18,7 @@ export const Figures = z.object({
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
   /** Sales per payment method as stored: lower case, 'unknown' when blank; most used first. */
-  payments: z.array(z.object({ payment_method: z.string(), orders: z.number().int() })),
+  payments: z.array(z.object({ payment_method: z.string(), orders: z.number().int(), revenue: z.number() })),
   top_sites: z.array(z.object({ siteid: z.number(), sitename: z.string(), revenue: z.number() })),
   top_products: z.array(
     z.object({
@@ -52,23 +52,81 @@ export const Announcement = z.object({
 })
 export type Announcement = z.infer<typeof Announcement>
 
+/** An hour of a day, as the clock of the business shows its beginning: '14:00'. */
+export const Hour = z.object({ hour: z.string(), revenue: z.number(), orders: z.number().int() })
+export type Hour = z.infer<typeof Hour>
+
+export const Ticket = z.object({
+  ticketid: Id,
+  subject: z.string(),
+  /** 'closed' in any spelling is closed; everything else, and null, is open. */
+  status: z.string().nullable(),
+  created_at: z.date(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+/** What a new business has set up. */
+export const FirstSteps = z.object({
+  has_products: z.boolean(),
+  /** Besides the owner. */
+  has_employees: z.boolean(),
+  has_tills: z.boolean(),
+  has_sales: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 export const dashboard = {
   figures: oc
     .route({ method: 'GET', path: '/dashboard/figures', summary: 'Every figure of the dashboard', tags: ['Dashboard'] })
     .errors(dataErrors)
     .input(DateRange)
     .output(Figures),
+  hours: oc
+    .route({
+      method: 'GET',
+      path: '/dashboard/hours',
+      summary: 'The sales of a day by hour',
+      description: 'Every hour of the day that has begun, zero-filled. Amounts are in rand, net of refunds.',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .input(z.strictObject({ day: CalendarDate }))
+    .output(z.array(Hour)),
+  firstSteps: oc
+    .route({ method: 'GET', path: '/dashboard/first-steps', summary: 'What a new business has set up', tags: ['Dashboard'] })
+    .errors(dataErrors)
+    .output(FirstSteps),
   tickets: oc
     .route({ method: 'GET', path: '/dashboard/tickets', summary: 'How many support tickets are open', tags: ['Dashboard'] })
     .errors(dataErrors)
     .output(z.object({ open: z.number().int() })),
+  listTickets: oc
+    .route({ method: 'GET', path: '/tickets', summary: 'A page of support tickets, newest first', tags: ['Dashboard'] })
+    .errors(dataErrors)
+    .input(
+      z.strictObject({
+        /** The last ticket of the page before. */
+        before: z.coerce.number().pipe(Id).optional(),
+      }),
+    )
+    .output(z.object({ rows: z.array(Ticket), has_more: z.boolean() })),
   announcements: oc
     .route({
       method: 'GET',
       path: '/dashboard/announcements',
-      summary: 'The announcements valid now, newest first',
+      summary: 'The announcements valid now, newest first, without those that the caller has put away',
       tags: ['Dashboard'],
     })
     .errors(dataErrors)
     .output(z.array(Announcement)),
+  dismissAnnouncement: oc
+    .route({
+      method: 'PUT',
+      path: '/dashboard/announcements/{announcementid}/dismissal',
+      summary: 'Put an announcement away, for the caller only',
+      tags: ['Dashboard'],
+    })
+    .errors({ ...dataErrors, NOT_FOUND })
+    .input(z.strictObject({ announcementid: z.coerce.number().pipe(Id) }))
+    .output(z.void()),
 }

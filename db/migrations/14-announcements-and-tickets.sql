@@ -21,6 +21,19 @@ create table announcements (
 create index announcements__newest on announcements (created_at desc, announcementid desc);
 grant select on announcements to winkel_tenant;
 
+-- The announcements that a person has put away. Each person sees and writes only their own.
+create table announcement_dismissals (
+  businessid uuid not null default current_business() references business (id),
+  user_id uuid not null default nullif(current_setting('app.user_id', true), '')::uuid references auth."user" (id) on delete cascade,
+  announcementid bigint not null references announcements (announcementid) on delete cascade,
+  dismissed_at timestamptz not null default now(),
+  primary key (businessid, user_id, announcementid)
+);
+call enforce_tenancy('announcement_dismissals');
+create policy announcement_dismissals__user on announcement_dismissals as restrictive to winkel_tenant
+  using (user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant select, insert (announcementid) on announcement_dismissals to winkel_tenant;
+
 create table support_tickets (
   businessid uuid not null default current_business() references business (id),
   ticketid bigint generated always as identity,

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
-import { countOpenTickets, findFigures, listAnnouncements } from './queries.ts'
+import { countOpenTickets, findFigures, findFirstSteps, listHours, listTickets } from './queries.ts'
 
 const store = await testStore()
 afterAll(store.close)
@@ -97,7 +98,7 @@ async function byHand({ businessid }: Shop, from: string, to: string): Promise<O
       range,
     ),
     payments: await ask(
-      `select case when btrim(coalesce(payment_method, '')) = '' then 'unknown' else lower(btrim(payment_method)) end as payment_method, count(*) as orders from ${sold} group by 1 order by 2 desc, 1`,
+      `select case when btrim(coalesce(payment_method, '')) = '' then 'unknown' else lower(btrim(payment_method)) end as payment_method, count(*) as orders, sum(finalamount) as revenue from ${sold} group by 1 order by 2 desc, 1`,
       range,
     ),
     top_sites: await ask(
@@ -165,6 +166,7 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
           expect(sum(figures.daily.map(({ revenue }) => revenue))).toBe(figures.revenue)
           expect(sum(figures.daily.map(({ orders }) => orders))).toBe(figures.orders)
           expect(sum(figures.payments.map(({ orders }) => orders))).toBe(figures.orders)
+          expect(sum(figures.payments.map(({ revenue }) => revenue))).toBe(figures.revenue)
         }
       },
     ),
@@ -245,7 +247,7 @@ test('dashboard figures: a refund is subtracted everywhere', async () => {
     revenue: 50,
     orders: 2,
     average: 25,
-    payments: [{ payment_method: 'cash', orders: 2 }],
+    payments: [{ payment_method: 'cash', orders: 2, revenue: 50 }],
     top_products: [{ sold: 1, total: 50 }],
   })
 })
@@ -305,44 +307,97 @@ test('dashboard tickets: count until they are closed, in any spelling (4.10)', a
   expect(await scopes.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
 })
 
-describe('dashboard announcements', () => {
-  test('are the three newest that are valid now (7.3.8)', async () => {
+test('dashboard tickets: are listed newest first, in pages, those of the business only', async () => {
+  const [shop, other] = [await emptyShop(), await emptyShop()]
+  for (const { businessid } of [shop, other])
+    await ask(
+      `insert into support_tickets (businessid, subject, status) select $1, 'Ticket ' || n, 'open' from generate_series(1, 51) n`,
+      [businessid],
+    )
+  const list = (before?: number) => scopes.asTenant(shop.user_id, (scope) => listTickets(scope, before))
+  const first = await list()
+  expect(first.has_more).toBe(true)
+  expect(first.rows.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, index) => `Ticket ${51 - index}`))
+  const second = await list(first.rows.at(-1)?.ticketid)
+  expect(second).toMatchObject({ rows: [{ subject: 'Ticket 1', status: 'open' }], has_more: false })
+  await ask(`update support_tickets set created_at = now() + interval '1 day' where businessid = $1 and subject = 'Ticket 1'`, [
+    shop.businessid,
+  ])
+  expect((await list()).rows[0]).toMatchObject({ subject: 'Ticket 1' })
+})
+
+test('dashboard first steps: are done with the first product, employee, till and sale', async () => {
+  const shop = await emptyShop('Africa/Johannesburg', { employees: 0, products: 0 })
+  const { businessid, siteids } = shop
+  const steps = () => scopes.asTenant(shop.user_id, findFirstSteps)
+  const done = { has_products: false, has_employees: false, has_tills: false, has_sales: false }
+  expect(await steps()).toEqual(done)
+
+  await ask(`insert into product (businessid, siteid, productname, archived_at) values ($1, $2, 'Gone', now())`, [
+    businessid,
+    siteids[0],
+  ])
+  const [till] = await ask<{ employeeid: number }>(
+    `insert into employee (businessid, firstname, lastname) values ($1, 'Till', 'Sandton') returning employeeid`,
+    [businessid],
+  )
+  await ask('update site set till_employeeid = $2 where businessid = $1 and siteid = $3', [
+    businessid,
+    till?.employeeid,
+    siteids[0],
+  ])
+  const key = `insert into till_keys (businessid, siteid, name, key_start, key_hash, revoked_at) values ($1, $2, 'Till', 'wk', $3, $4)`
+  await ask(key, [businessid, siteids[0], randomBytes(32), new Date()])
+  expect(await steps(), 'an archived product, a till’s own employee and a revoked key count for nothing').toEqual(done)
+
+  await ask(`insert into product (businessid, siteid, productname) values ($1, $2, 'Bread')`, [businessid, siteids[0]])
+  await ask(`insert into employee (businessid, firstname, lastname) values ($1, 'Lerato', 'Mokoena')`, [businessid])
+  await ask(key, [businessid, siteids[0], randomBytes(32), null])
+  expect(await steps()).toEqual({ ...done, has_products: true, has_employees: true, has_tills: true })
+  await sell({ ...shop, employeeids: [till?.employeeid ?? 0] }, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 5 }])
+  expect(await steps()).toMatchObject({ has_sales: true })
+})
+
+describe('dashboard hours', () => {
+  const look = ({ user_id }: Shop, day: string) => scopes.asTenant(user_id, (scope) => listHours(scope, day))
+
+  test('are those of the day in the time zone of the business, net of refunds', async () => {
     const shop = await emptyShop()
-    await ask(`insert into announcements (message, valid_from, valid_until, created_at) values
-      ('over', now() - interval '2 days', now() - interval '1 second', now() + interval '5 hours'),
-      ('to come', now() + interval '1 day', null, now() + interval '4 hours'),
-      ('fourth', now() - interval '1 day', null, now() - interval '4 hours'), ('third', now(), null, now() - interval '3 hours'),
-      ('second', now(), now() + interval '1 day', now() - interval '2 hours'), ('first', now(), null, now() - interval '1 hour')`)
-    expect((await scopes.asTenant(shop.user_id, listAnnouncements)).map(({ message }) => message)).toEqual([
-      'first',
-      'second',
-      'third',
+    await sell(shop, [
+      { saledate: '2026-03-01T21:59:59.999Z', finalamount: 1_000 },
+      { saledate: '2026-03-01T22:00:00.000Z', finalamount: 10 },
+      { saledate: '2026-03-02T12:00:00.000Z', finalamount: 100.5 },
+      { saledate: '2026-03-02T12:59:59.999Z', finalamount: -0.25 },
+      { saledate: '2026-03-02T22:00:00.000Z', finalamount: 1_000 },
+    ])
+    const hours = await look(shop, '2026-03-02')
+    expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`))
+    expect(hours.filter(({ orders }) => orders > 0)).toEqual([
+      { hour: '00:00', revenue: 10, orders: 1 },
+      { hour: '14:00', revenue: 100.25, orders: 2 },
     ])
   })
 
-  test.each([
-    'javascript:alert(1)',
-    'JAVASCRIPT:alert(1)',
-    ' javascript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    '//evil.example',
-    '/\\evil.example',
-    'https://a b',
-    '\thttps://x',
-    'file:///etc/passwd',
-    'ftp://x',
-    'x',
-  ])('never link to %j', async (link) => {
-    await expect(ask('insert into announcements (message, link_value) values ($1, $2)', ['x', link])).rejects.toThrow(
-      'announcements__link_value',
-    )
+  test('are 23 or 25 on the days when clocks change', async () => {
+    const shop = await emptyShop('America/New_York')
+    await sell(shop, [
+      { saledate: '2026-11-01T05:30:00Z', finalamount: 1 },
+      { saledate: '2026-11-01T06:30:00Z', finalamount: 2 },
+    ])
+    const autumn = await look(shop, '2026-11-01')
+    expect(autumn).toHaveLength(25)
+    expect(autumn.filter(({ orders }) => orders > 0)).toEqual([
+      { hour: '01:00', revenue: 1, orders: 1 },
+      { hour: '01:00', revenue: 2, orders: 1 },
+    ])
+    expect(await look(shop, '2026-03-08')).toHaveLength(23)
   })
 
-  test.each(['https://winkel.example/news?a=1#b', 'http://x', 'mailto:help@winkel.example', 'tel:+27115550100', '/sites', '/'])(
-    'may link to %s',
-    async (link) => {
-      await ask('insert into announcements (message, link_value, valid_until) values ($1, $2, now())', ['x', link])
-    },
-  )
+  test('are those that have begun today, and none of a day to come', async () => {
+    const shop = await emptyShop('UTC')
+    const today = new Date().toISOString().slice(0, 10)
+    const [before, hours] = [new Date().getUTCHours(), await look(shop, today)]
+    expect([before, new Date().getUTCHours()]).toContain(hours.length - 1)
+    expect(await look(shop, '2099-01-01')).toEqual([])
+  })
 })

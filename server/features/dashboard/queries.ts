@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Figures } from '../../../contract/dashboard.ts'
-import { ANNOUNCEMENTS_SHOWN, LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import type { Figures, FirstSteps, Hour, Ticket } from '../../../contract/dashboard.ts'
+import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TICKETS_PER_PAGE, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -48,7 +48,7 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
         left join site_days on site_days.day = calendar.day::date
        order by calendar.day
     ), payments as (
-      select payment_method, sum(sign * orders) as orders
+      select payment_method, sum(sign * orders) as orders, sum(sign * revenue) as revenue
         from ${covered}
         join payment_buckets using (bucket_days, bucket_start)
        where businessid = ${currentBusiness}
@@ -133,13 +133,56 @@ export const countOpenTickets = (scope: Scope) =>
     .where(sql<boolean>`lower(btrim(coalesce(status, ''))) <> 'closed'`)
     .executeTakeFirstOrThrow()
 
-export const listAnnouncements = (scope: Scope) =>
-  scope
-    .selectFrom('announcements')
-    .select(['announcementid', 'message', 'link_title', 'link_value'])
-    .where('valid_from', '<=', sql<Date>`now()`)
-    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>', sql<Date>`now()`)]))
-    .orderBy('created_at', 'desc')
-    .orderBy('announcementid', 'desc')
-    .limit(ANNOUNCEMENTS_SHOWN)
-    .execute()
+/** Newest first, those before a ticket or the newest of all. A business has few, so they are sorted without an index. */
+export async function listTickets(scope: Scope, before?: number) {
+  const { rows } = await sql<Ticket>`
+    select ticketid, subject, status, created_at
+      from support_tickets
+     where businessid = ${currentBusiness}
+       ${
+         before === undefined
+           ? sql``
+           : sql`and (created_at, ticketid) < (select created_at, ticketid from support_tickets
+                                                where businessid = ${currentBusiness} and ticketid = ${before})`
+       }
+     order by created_at desc, ticketid desc
+     limit ${TICKETS_PER_PAGE + 1}`.execute(scope)
+  return { rows: rows.slice(0, TICKETS_PER_PAGE), has_more: rows.length > TICKETS_PER_PAGE }
+}
+
+/** The hours of a day that have begun, from the sales themselves: there are no sums by hour. */
+export async function listHours(scope: Scope, day: string): Promise<Hour[]> {
+  const { rows } = await sql<Hour>`
+    with day as materialized (
+      select timezone, ${day}::timestamp at time zone timezone as start, (${day}::date + 1)::timestamp at time zone timezone as next
+        from business where id = ${currentBusiness}
+    ), sold as (
+      select date_bin('1 hour', saledate, (select start from day)) as start, count(*) as orders, sum(finalamount_cents) as cents
+        from sales
+       where businessid = ${currentBusiness}
+         and saledate >= (select start from day) and saledate < (select next from day)
+       group by 1
+    )
+    select to_char(hour.start at time zone timezone, 'HH24:MI') as hour,
+           coalesce(cents, 0) / 100.0 as revenue, coalesce(orders, 0) as orders
+      from day
+     cross join generate_series(day.start, least(day.next - interval '1 hour', now()), interval '1 hour') as hour (start)
+      left join sold on sold.start = hour.start
+     order by hour.start`.execute(scope)
+  return rows
+}
+
+/** Each answer is one row of an index. A till has an employee of its own, who is not counted. */
+export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    select exists (select from product where businessid = ${currentBusiness} and archived_at is null) as has_products,
+           (select count(*) from (
+             select from employee where businessid = ${currentBusiness}
+                and employeeid not in (select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)
+              limit 2) people) > 1 as has_employees,
+           exists (select from till_keys where businessid = ${currentBusiness} and revoked_at is null) as has_tills,
+           exists (select from sales where businessid = ${currentBusiness}) as has_sales`.execute(scope)
+  const [row] = rows
+  if (!row) throw new Error('a select without a table is one row')
+  return row
+}

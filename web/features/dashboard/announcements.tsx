@@ -1,12 +1,15 @@
-import { Skeleton } from '@mantine/core'
+import { CloseButton, Skeleton } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Announcement } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN } from '../../../contract/shared/constants.ts'
+import { api, client, queryClient } from '../../lib/api/api.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { parseLink } from './announcement-link.ts'
 import classes from './announcements.module.css'
+import { readHeight, saveHeight } from './announcements-height.ts'
 
 type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
 
@@ -14,30 +17,37 @@ type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string 
 export function Announcements({ query, businessid }: Props) {
   const { data } = query
   const banner = useRef<HTMLElement>(null)
-  const storageKey = `announcements-height:${businessid}`
-  const [height] = useState(() => Number(localStorage.getItem(storageKey)))
+  const [height] = useState(() => readHeight(businessid))
   useLayoutEffect(() => {
-    if (data) localStorage.setItem(storageKey, String(banner.current?.offsetHeight ?? 0))
-  }, [data, storageKey])
+    if (data) saveHeight(businessid, banner.current?.offsetHeight ?? 0)
+  }, [data, businessid])
 
-  if (data ? data.length === 0 : query.isPending && height === 0) return null
+  // The button that was pressed is gone: the focus goes to the next one.
+  const hasDismissed = useRef(false)
+  useLayoutEffect(() => {
+    if (!data || !hasDismissed.current) return
+    hasDismissed.current = false
+    const next = banner.current?.querySelector<HTMLElement>('li button') ?? document.querySelector('main')
+    next?.focus({ preventScroll: true })
+  }, [data])
+
+  if (data ? data.length === 0 : query.isPending && !height) return null
   return (
     <section
       ref={banner}
       className={classes.banner}
-      style={{ minHeight: data ? undefined : height }}
+      style={{ minHeight: data ? undefined : (height ?? 0) }}
       aria-label="Announcements"
       aria-busy={query.isPending}
     >
       <IconSpeakerphone size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
       {data ? (
-        <ul>
-          {data.slice(0, ANNOUNCEMENTS_SHOWN).map((announcement, index) => (
-            <li key={announcement.announcementid}>
-              <b>Announcement {index + 1}:</b> {announcement.message} <Link {...announcement} />
-            </li>
-          ))}
-        </ul>
+        <AnnouncementList
+          announcements={data.slice(0, ANNOUNCEMENTS_SHOWN)}
+          onDismiss={() => {
+            hasDismissed.current = true
+          }}
+        />
       ) : query.isError ? (
         <LoadFailure query={query} failure="Failed to load announcements" />
       ) : (
@@ -45,6 +55,48 @@ export function Announcements({ query, businessid }: Props) {
       )}
     </section>
   )
+}
+
+function AnnouncementList({ announcements, onDismiss }: { announcements: Announcement[]; onDismiss: () => void }) {
+  const dismissal = useDismiss(onDismiss)
+  return (
+    <div className={classes.words}>
+      <ul>
+        {announcements.map((announcement, index) => (
+          <li key={announcement.announcementid}>
+            <p>
+              <b>Announcement {index + 1}:</b> {announcement.message} <Link {...announcement} />
+            </p>
+            <CloseButton
+              aria-label={`Dismiss announcement ${index + 1}`}
+              size="md"
+              iconSize={16}
+              onClick={() => dismissal.isPending || dismissal.mutate(announcement.announcementid)}
+            />
+          </li>
+        ))}
+      </ul>
+      {dismissal.isError && (
+        <p role="alert" className={classes.failure}>
+          {getErrorMessage(dismissal.error, 'Something went wrong. Please try again.')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Puts an announcement away, for this person and for good. */
+function useDismiss(onDismiss: () => void) {
+  const { queryKey } = api.dashboard.announcements.queryOptions()
+  return useMutation({
+    mutationFn: (announcementid: number) => client.dashboard.dismissAnnouncement({ announcementid }),
+    onSuccess: async (_, dismissed) => {
+      await queryClient.cancelQueries({ queryKey })
+      onDismiss()
+      queryClient.setQueryData(queryKey, (shown) => shown?.filter(({ announcementid }) => announcementid !== dismissed))
+    },
+    onError: (error) => console.error(error),
+  })
 }
 
 function Link({ link_value, link_title }: Announcement) {

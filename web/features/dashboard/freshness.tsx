@@ -12,8 +12,8 @@ export function Freshness({ figures, timezone, connection, hasFailed }: Props) {
   const status = getConnectionStatus(connection, hasFailed)
   return (
     <div className={classes.freshness}>
-      {/* Until there is a time, an invisible one keeps its place. */}
-      {status !== 'lost' && <p data-awaited={!time || undefined}>{time ? `As at ${time}` : 'As at 00:00'}</p>}
+      {/* Without a current time, an invisible one keeps its place. */}
+      <p data-hidden={!time || status === 'lost' || undefined}>{time ? `As at ${time}` : 'As at 00:00'}</p>
       <ConnectionStatus status={status} time={time} />
     </div>
   )

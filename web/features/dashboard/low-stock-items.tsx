@@ -1,4 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../../contract/shared/constants.ts'
@@ -8,8 +9,11 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
+import classes from './low-stock-items.module.css'
+import { LOW_STOCK_LINK } from './low-stock-link.ts'
 
 type LowStockItem = Figures['low_stock_items'][number]
 
@@ -17,9 +21,11 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
   {
     title: 'Product',
     holds: 'name',
-    cell: ({ productname, sitename, supplier }) => (
+    cell: ({ productid, productname, sitename, supplier }) => (
       <>
-        <ClampedText>{productname}</ClampedText>
+        <QuietLink to="/products" search={{ product: productid }} covers>
+          <ClampedText>{productname}</ClampedText>
+        </QuietLink>
         <SecondaryLine>{[sitename, supplier].filter(Boolean).join(' · ')}</SecondaryLine>
       </>
     ),
@@ -32,7 +38,19 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
 export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undefined; dimmed: boolean }) {
   const titleId = useId()
   return (
-    <Card title="Low Stock Items" titleId={titleId} as="div" flush dimmed={dimmed} aside={<Pill>{`< ${LOW_STOCK} units`}</Pill>}>
+    <Card
+      title="Low Stock Items"
+      titleId={titleId}
+      as="div"
+      flush
+      dimmed={dimmed}
+      aside={
+        <div className={classes.aside}>
+          <Pill>{`< ${LOW_STOCK} units`}</Pill>
+          <Link {...LOW_STOCK_LINK}>See all</Link>
+        </div>
+      }
+    >
       {items?.length === 0 ? (
         <EmptyState icon={IconCircleCheck}>All good. No items under threshold.</EmptyState>
       ) : (

@@ -1,15 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatCount } from '../../lib/format/money.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './support-card.module.css'
+import { TicketsDialog } from './tickets-dialog.tsx'
 
-/** A query of its own: if it fails, the figures stay. */
+/** A query of its own: if it fails, the figures stay. The card opens the list of all tickets. */
 export function SupportCard({ query }: { query: UseQueryResult<{ open: number }, Error> }) {
   const titleId = useId()
+  const [isListOpen, setListOpen] = useState(false)
   return (
     <section className={classes.card} aria-labelledby={titleId} aria-busy={query.isPending}>
       <RoundIcon icon={IconLifebuoy} />
@@ -18,11 +20,16 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
         {query.isError && !query.data ? (
           <LoadFailure query={query} failure="Failed to load support tickets" />
         ) : (
-          <p>Open tickets</p>
+          <p>
+            <button type="button" className={classes.open} aria-haspopup="dialog" onClick={() => setListOpen(true)}>
+              Open tickets
+            </button>
+          </p>
         )}
       </div>
       {query.data && <span className={classes.figure}>{formatCount(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
+      {isListOpen && <TicketsDialog onClose={() => setListOpen(false)} />}
     </section>
   )
 }

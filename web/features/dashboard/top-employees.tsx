@@ -4,30 +4,48 @@ import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { getNameInitials } from '../../lib/format/initials.ts'
-import { formatWholeRand } from '../../lib/format/money.ts'
+import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import classes from './top-employees.module.css'
 
 type TopEmployee = Figures['top_employees'][number]
 
-const COLUMNS: SmallTableColumn<TopEmployee>[] = [
+const createColumns = (range: RangeSearch): SmallTableColumn<TopEmployee>[] => [
   { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
-  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName name={getFullName(employee)} /> },
-  { title: 'Revenue', holds: 'number', cell: ({ revenue }) => formatWholeRand(revenue) },
+  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName employee={employee} range={range} /> },
+  {
+    title: 'Revenue',
+    holds: 'number',
+    cell: ({ revenue }) => <span title={formatRand(revenue)}>{formatWholeRand(revenue)}</span>,
+  },
 ]
 
-const EmployeeName = ({ name }: { name: string }) => (
-  <span className={classes.person}>
-    <Initials>{getNameInitials(name)}</Initials>
-    <ClampedText>{name}</ClampedText>
-  </span>
-)
+function EmployeeName({ employee, range }: { employee: TopEmployee; range: RangeSearch }) {
+  const name = getFullName(employee)
+  return (
+    <span className={classes.person}>
+      <Initials>{getNameInitials(name)}</Initials>
+      <QuietLink to="/sales" search={{ ...range, employeeid: employee.employeeid }} covers>
+        <ClampedText>{name}</ClampedText>
+      </QuietLink>
+    </span>
+  )
+}
 
-export function TopEmployees({ employees, dimmed }: { employees: TopEmployee[] | undefined; dimmed: boolean }) {
+type Props = {
+  employees: TopEmployee[] | undefined
+  /** An employee leads to their sales in this range. */
+  range: RangeSearch
+  dimmed: boolean
+}
+
+export function TopEmployees({ employees, range, dimmed }: Props) {
   const titleId = useId()
   return (
     <Card title="Top Employees" titleId={titleId} as="div" flush dimmed={dimmed}>
@@ -36,7 +54,7 @@ export function TopEmployees({ employees, dimmed }: { employees: TopEmployee[] |
       ) : (
         <SmallTable
           titleId={titleId}
-          columns={COLUMNS}
+          columns={createColumns(range)}
           rows={employees}
           rowKey={({ employeeid }) => employeeid}
           skeletonRows={TOP_SHOWN}

@@ -5,6 +5,7 @@ import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -15,16 +16,18 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
   {
     title: 'Product',
     holds: 'name',
-    cell: ({ productname, price }) => (
+    cell: ({ productid, productname, price }) => (
       <>
-        <ClampedText>{productname}</ClampedText>
+        <QuietLink to="/products" search={{ product: productid }} covers>
+          <ClampedText>{productname}</ClampedText>
+        </QuietLink>
         <SecondaryLine>{formatRand(price)}</SecondaryLine>
       </>
     ),
   },
   { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => formatRand(price) },
   { title: 'Sold', holds: 'number', cell: ({ sold }) => formatQuantity(sold) },
-  { title: 'Total', holds: 'number', cell: ({ total }) => formatWholeRand(total) },
+  { title: 'Total', holds: 'number', cell: ({ total }) => <span title={formatRand(total)}>{formatWholeRand(total)}</span> },
 ]
 
 export function TopProducts({ products, dimmed }: { products: TopProduct[] | undefined; dimmed: boolean }) {

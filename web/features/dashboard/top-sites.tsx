@@ -2,14 +2,23 @@ import { Skeleton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
-import { formatWholeRand } from '../../lib/format/money.ts'
+import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { getBarWidth } from './bar-width.ts'
 import { EmptyState } from './empty-state.tsx'
 import classes from './top-sites.module.css'
 
-export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | undefined; dimmed: boolean }) {
+type Props = {
+  sites: Figures['top_sites'] | undefined
+  /** A site leads to its sales in this range. */
+  range: RangeSearch
+  dimmed: boolean
+}
+
+export function TopSites({ sites, range, dimmed }: Props) {
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
     <Card title="Top Sites" dimmed={dimmed}>
@@ -19,8 +28,12 @@ export function TopSites({ sites, dimmed }: { sites: Figures['top_sites'] | unde
         <ol className={classes.sites}>
           {sites?.map((site) => (
             <li key={site.siteid}>
-              <ClampedText>{site.sitename}</ClampedText>
-              <span className={classes.revenue}>{formatWholeRand(site.revenue)}</span>
+              <QuietLink to="/sales" search={{ ...range, siteid: site.siteid }} covers>
+                <ClampedText>{site.sitename}</ClampedText>
+              </QuietLink>
+              <span className={classes.revenue} title={formatRand(site.revenue)}>
+                {formatWholeRand(site.revenue)}
+              </span>
               <span className={classes.track} aria-hidden="true">
                 <span style={{ width: `${getBarWidth(site.revenue, highest)}%` }} />
               </span>

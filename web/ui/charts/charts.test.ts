@@ -135,11 +135,15 @@ describe('chart paths', () => {
 })
 
 describe('chart slices', () => {
-  const slices = (...counts: number[]) => counts.map((count, index) => ({ label: `m${index + 1}`, count }))
+  const slices = (...counts: number[]) => counts.map((count, index) => ({ label: `m${index + 1}`, count, amount: count * 10 }))
 
   test('are as many as there are colours, the rest in one', () => {
     expect(combineSlices(slices(6, 5, 4, 3, 2, 1), 'methods')).toHaveLength(6)
-    expect(combineSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({ label: 'Other methods (2)', count: 3 })
+    expect(combineSlices(slices(9, 6, 5, 4, 3, 2, 1), 'methods').at(-1)).toEqual({
+      label: 'Other methods (2)',
+      count: 3,
+      amount: 30,
+    })
   })
 
   test('fill the ring when alone, stay visible when small, and are absent for zero', () => {

@@ -14,6 +14,10 @@ type Props = {
   slices: Slice[] | undefined
   /** What is counted: 'sales'. */
   unit: string
+  formatAmount: (amount: number) => string
+  formatExactAmount: (amount: number) => string
+  /** The name of an amount, for the header of the hidden table. */
+  amountName: string
   /** Singular and plural, for the hidden table and for 'Other methods'. */
   sliceName: string
   sliceNames: string
@@ -22,8 +26,9 @@ type Props = {
   dimmed?: boolean
 }
 
-/** A ring with the total in its middle, and a legend with counts and shares. */
-export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, dimmed }: Props) {
+/** A ring with the total in its middle, and a legend with counts, shares and amounts. */
+export function Doughnut(props: Props) {
+  const { title, slices, unit, formatAmount, formatExactAmount, amountName, sliceName, sliceNames, empty, dimmed } = props
   const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
   const drawn = combineSlices(slices ?? [], sliceNames)
   return (
@@ -59,6 +64,9 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
                 <span className={classes.label}>{slice.label}</span>
                 <span className={classes.number}>{formatCount(slice.count)}</span>
                 <span className={classes.share}>{formatPercent(slice.count / total)}</span>
+                <span className={classes.amount} title={formatExactAmount(slice.amount)}>
+                  {formatAmount(slice.amount)}
+                </span>
               </li>
             ))}
           </ul>
@@ -70,6 +78,7 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
                   <th scope="col">{sliceName}</th>
                   <th scope="col">Count</th>
                   <th scope="col">Share</th>
+                  <th scope="col">{amountName}</th>
                 </tr>
               </thead>
               <tbody>
@@ -78,6 +87,7 @@ export function Doughnut({ title, slices, unit, sliceName, sliceNames, empty, di
                     <th scope="row">{slice.label}</th>
                     <td>{formatCount(slice.count)}</td>
                     <td>{formatPercent(slice.count / total)}</td>
+                    <td>{formatExactAmount(slice.amount)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,7 @@
 import { countDays } from '../../lib/format/dates.ts'
 import type { Place } from './paths.ts'
 import { chooseGrain, type DayValue, type Grain, groupPoints, type Point } from './points.ts'
-import { createDayTicks, createValueScale, type DayTick, type ValueScale } from './scales.ts'
+import { createDayTicks, createHourTicks, createValueScale, type ValueScale } from './scales.ts'
 
 /** Width of the longest axis label. Fixed, so that charts one above the other have the same x positions. */
 export const LEFT = 54
@@ -11,6 +11,8 @@ const FOOT = 28
 /** px. With less, days are grouped. */
 const MIN_PITCH = 1.5
 const DAY_LABEL_WIDTH = 84
+const HOUR_LABEL_WIDTH = 64
+const HOURS_A_DAY = 24
 const MAX_BAR_WIDTH = 40
 
 export type PlacedPoint = Place & { point: Point }
@@ -25,30 +27,43 @@ export type Layout = {
   scale: ValueScale
   grain: Grain
   placed: PlacedPoint[]
-  days: (DayTick & { x: number })[]
+  /** The last point has today in it, which is not over. */
+  isUnfinished: boolean
+  ticks: { label: string; x: number }[]
   /** Width of the first whole point, and of a bar in it. */
   pitch: number
   bar: number
 }
 
-/** The positions in px; null without data or space. */
-export function layoutChart(series: readonly DayValue[], width: number, height: number, whole: boolean): Layout | null {
-  const first = series[0]
+type Options = {
+  /** Values are counts: the axis has whole ticks. */
+  whole: boolean
+  /** Weeks also where there is space for days. */
+  weekly: boolean
+  today: string | undefined
+}
+
+/** The positions in px; null without data or space. A series of hours has the width of its whole day. */
+export function layoutChart(series: readonly DayValue[], width: number, height: number, options: Options): Layout | null {
   const last = series.at(-1)
   const plot = { width: width - LEFT, height: height - TOP - FOOT }
-  if (!first || !last || plot.width <= 0 || plot.height <= 0) return null
+  if (!last || plot.width <= 0 || plot.height <= 0) return null
 
-  const grain = chooseGrain(series.length, plot.width / MIN_PITCH)
+  const isHourly = last.hour !== undefined
+  const slots = isHourly ? Math.max(HOURS_A_DAY, series.length) : series.length
+  const byWidth = chooseGrain(slots, plot.width / MIN_PITCH)
+  const byDay = options.weekly && byWidth === 'day' ? 'week' : byWidth
+  const grain = isHourly ? 'hour' : byDay
   const points = groupPoints(series, grain)
   const scale = createValueScale(
     points.map((point) => point.value),
-    { whole },
+    options,
   )
-  const dayWidth = plot.width / series.length
-  const positionToX = (position: number) => LEFT + (position + 0.5) * dayWidth
+  const slotWidth = plot.width / slots
+  const positionToX = (position: number) => LEFT + (position + 0.5) * slotWidth
   const foot = height - FOOT
   const valueToY = (value: number) => foot - ((value - scale.min) / (scale.max - scale.min)) * plot.height
-  const pitch = plot.width / points.length
+  const pitch = isHourly ? slotWidth : plot.width / points.length
 
   return {
     width,
@@ -62,13 +77,24 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
       x: positionToX(point.start + (point.days - 1) / 2),
       y: valueToY(point.value),
     })),
-    days: createDayTicks(first.day, last.day, Math.floor(plot.width / DAY_LABEL_WIDTH)).map((tick) => ({
-      ...tick,
-      x: positionToX(countDays(first.day, tick.day)),
-    })),
+    isUnfinished: last.day === options.today,
+    ticks: createTicks(series, isHourly, plot.width).map(({ label, position }) => ({ label, x: positionToX(position) })),
     pitch,
     bar: Math.min(MAX_BAR_WIDTH, pitch * (pitch < 4 ? 0.8 : 0.62)),
   }
+}
+
+function createTicks(series: readonly DayValue[], isHourly: boolean, width: number) {
+  const [first, last] = [series[0]?.day ?? '', series.at(-1)?.day ?? '']
+  if (isHourly)
+    return createHourTicks(HOURS_A_DAY, Math.floor(width / HOUR_LABEL_WIDTH)).map(({ hour, label }) => ({
+      label,
+      position: hour,
+    }))
+  return createDayTicks(first, last, Math.floor(width / DAY_LABEL_WIDTH)).map(({ day, label }) => ({
+    label,
+    position: countDays(first, day),
+  }))
 }
 
 /** The index of the point nearest to an x position. */

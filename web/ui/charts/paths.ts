@@ -30,3 +30,10 @@ export function drawBars(places: readonly Place[], width: number, base: number) 
     })
     .join('')
 }
+
+/** A path without its last segment, and that segment, so that it can be drawn in another way. */
+export function splitLastSegment(path: string) {
+  const at = Math.max(path.lastIndexOf('C'), path.lastIndexOf('L'))
+  const start = path.slice(0, at).split(/[A-Z]/).at(-1)?.split(',').slice(-2).join(',')
+  return { head: path.slice(0, at), tail: `M${start}${path.slice(at)}` }
+}

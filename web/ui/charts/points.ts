@@ -1,20 +1,21 @@
 import { addDays, countDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 
-/** One day of a series; a series has every day of its range, oldest first. */
-export type DayValue = { day: string; value: number }
+/** One day of a series, or one hour of its only day; a series has every day of its range, oldest first. */
+export type DayValue = { day: string; hour?: string; value: number }
 
-/** A point of the chart: a day, or the average day of a week or month where single days would be too thin. */
+/** A point of the chart: an hour, a day, or the average day of a week or month. */
 export type Point = {
   /** First day and number of days. */
   day: string
   days: number
+  hour?: string | undefined
   /** Position of the first day in the series. */
   start: number
   /** The average day. */
   value: number
 }
 
-export type Grain = 'day' | 'week' | 'month'
+export type Grain = 'hour' | 'day' | 'week' | 'month'
 
 /** The finest grain with at most `maxPoints` points. Weeks count from the first day, months are calendar months. */
 export function chooseGrain(days: number, maxPoints: number): Grain {
@@ -24,34 +25,38 @@ export function chooseGrain(days: number, maxPoints: number): Grain {
 
 export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] {
   const points: Point[] = []
-  for (const [index, { day, value }] of series.entries()) {
+  for (const [index, { day, hour, value }] of series.entries()) {
     const current = points.at(-1)
     if (current && isSamePoint(current, day, grain)) {
       current.days += 1
       current.value += value
     } else {
-      points.push({ day, days: 1, start: index, value })
+      points.push({ day, days: 1, hour, start: index, value })
     }
   }
   return points.map((point) => ({ ...point, value: point.value / point.days }))
 }
 
 function isSamePoint(point: Point, day: string, grain: Grain) {
-  if (grain === 'day') return false
+  if (grain === 'hour' || grain === 'day') return false
   if (grain === 'week') return countDays(point.day, day) < 7
   return point.day.slice(0, 7) === day.slice(0, 7)
 }
 
-/** 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
-export function formatPoint({ day, days }: Point, grain: Grain) {
+/** 'Sat, 31 Oct 2026, 14:00 – 15:00', 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
+export function formatPoint({ day, days, hour }: Point, grain: Grain) {
+  if (hour) return `${formatWeekday(day)}, ${hour} – ${formatHourEnd(hour)}`
   if (grain === 'day' || days === 1) return formatWeekday(day)
   if (grain === 'month') return formatMonth(day)
   const last = addDays(day, days - 1)
   return `${day.slice(0, 4) === last.slice(0, 4) ? formatShortDay(day) : formatLongDay(day)} – ${formatLongDay(last)}`
 }
 
+const formatHourEnd = (hour: string) => `${String(Number(hour.slice(0, 2)) + 1).padStart(2, '0')}${hour.slice(2)}`
+
 /** The short label: '31 Oct'. */
 export const formatShortPoint = (point: Point, grain: Grain) => {
+  if (point.hour) return point.hour
   if (grain === 'day') return formatShortDay(point.day)
   return grain === 'month'
     ? formatMonth(point.day)

@@ -61,6 +61,17 @@ export function createDayTicks(from: string, to: string, maxTicks: number): DayT
   return [{ day: from, label: formatMonth(from) }]
 }
 
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12]
+
+/** At most `maxTicks` labels at hours of a day: '00:00', '06:00'. */
+export function createHourTicks(hours: number, maxTicks: number) {
+  const step = HOUR_STEPS.find((stepHours) => Math.ceil(hours / stepHours) <= maxTicks) ?? hours
+  return Array.from({ length: Math.ceil(hours / step) }, (_, index) => ({
+    hour: index * step,
+    label: `${String(index * step).padStart(2, '0')}:00`,
+  }))
+}
+
 const toMonthIndex = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
 const fromMonthIndex = (index: number) => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`

@@ -1,4 +1,5 @@
-export type Slice = { label: string; count: number }
+/** What is counted, and the amount that goes with it. */
+export type Slice = { label: string; count: number; amount: number }
 
 /** The number of chart colours. */
 const MAX_SLICES = 6
@@ -9,7 +10,11 @@ export function combineSlices(slices: readonly Slice[], names: string): Slice[] 
   const rest = slices.slice(MAX_SLICES - 1)
   return [
     ...slices.slice(0, MAX_SLICES - 1),
-    { label: `Other ${names} (${rest.length})`, count: rest.reduce((sum, { count }) => sum + count, 0) },
+    {
+      label: `Other ${names} (${rest.length})`,
+      count: rest.reduce((sum, { count }) => sum + count, 0),
+      amount: rest.reduce((sum, { amount }) => sum + amount, 0),
+    },
   ]
 }
 
@@ -17,7 +22,7 @@ const GAP = 2
 const MIN_LENGTH = 1
 
 /** The position of each slice on the ring, with gaps between them and a visible minimum length. */
-export function layoutArcs(slices: readonly Slice[], circumference: number) {
+export function layoutArcs(slices: readonly Pick<Slice, 'label' | 'count'>[], circumference: number) {
   const counted = slices.filter(({ count }) => count > 0)
   const total = counted.reduce((sum, { count }) => sum + count, 0)
   const gap = counted.length > 1 ? GAP : 0

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
 import classes from './filter-select.module.css'
 
@@ -44,10 +45,12 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}
       searchable={isSearchable}
+      openOnFocus={false} // Tab moves on, and the list does not cover the page
       // Typing replaces the shown name and starts a search.
       onFocus={(event) => isSearchable && event.currentTarget.select()}
       nothingFoundMessage="Nothing found."
       maxDropdownHeight={300}
+      onKeyDown={skipOptions}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
     />
   )

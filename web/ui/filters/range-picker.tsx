@@ -1,11 +1,12 @@
-import '@mantine/dates/styles.layer.css'
-import { DatePickerInput } from '@mantine/dates'
-import { useMediaQuery } from '@mantine/hooks'
+import { Input, Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
-import { QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
+import { MORE_RANGES, QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import type { Draft } from './range-calendar.tsx'
 import classes from './range-picker.module.css'
 
 type Props = {
@@ -15,17 +16,21 @@ type Props = {
   onChoose: (choice: RangeChoice) => void
 }
 
-type Draft = [string | null, string | null]
+const PICKER_RANGES = Object.entries(MORE_RANGES) as [keyof typeof MORE_RANGES, string][]
 
-/** The quick ranges and a calendar. A picked range applies when both ends are chosen. */
+/** The quick ranges, and a picker with more ranges and a calendar. A picked range applies when both ends are chosen. */
 export function RangePicker({ choice, today, onChoose }: Props) {
   const { from, to } = toDates(choice, today)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
 
-  const choose = (chosen: RangeChoice) => {
+  const setPickerOpen = (open: boolean) => {
     setDraft(null)
+    setOpen(open)
+  }
+  const choose = (chosen: RangeChoice) => {
+    setPickerOpen(false)
     setProblem(null)
     onChoose(chosen)
   }
@@ -34,10 +39,11 @@ export function RangePicker({ choice, today, onChoose }: Props) {
     if (!first || !last) return setDraft(first ? picked : null)
     const range = DateRange.safeParse({ from: first, to: last })
     if (range.success) return choose(range.data)
-    setDraft(null)
+    setPickerOpen(false)
     setProblem(range.error.issues[0]?.message ?? null)
   }
   const shown: Draft = draft ?? [from, to]
+  const { preload, ...calendar } = useCalendar(isOpen)
 
   return (
     <div className={classes.ranges}>
@@ -49,42 +55,71 @@ export function RangePicker({ choice, today, onChoose }: Props) {
           </button>
         ))}
       </div>
-      <DatePickerInput
-        type="range"
-        className={classes.picker}
-        classNames={{ input: classes.input, day: classes.day }}
-        aria-label={`Date range: ${formatRange([from, to])}`}
-        value={shown}
-        onChange={onPick}
-        onDropdownClose={() => setDraft(null)}
-        valueFormatter={() => formatRange(shown)}
-        error={problem}
-        size={isPhone ? 'md' : 'sm'}
-        allowSingleDateInRange
-        numberOfColumns={isPhone ? 1 : 2}
-        columnsToScroll={1}
-        hideOutsideDates
-        withCellSpacing={false} // a range is one band
-        firstDayOfWeek={0} // Unicode's calendar data: weeks in South Africa begin on Sunday
-        weekendDays={[]}
-        minDate="1990-01-01"
-        maxDate="2099-12-31"
-        leftSection={<IconCalendar size={16} />}
-        leftSectionPointerEvents="none"
-        rightSection={<IconChevronDown size={16} />}
-        rightSectionPointerEvents="none"
-        popoverProps={{ withinPortal: false, withRoles: false, returnFocus: true, position: 'bottom-end' }}
-        ariaLabels={{
-          previousMonth: 'Previous month',
-          nextMonth: 'Next month',
-          previousYear: 'Previous year',
-          nextYear: 'Next year',
-          previousDecade: 'Previous decade',
-          nextDecade: 'Next decade',
-        }}
-      />
+      <Popover
+        opened={isOpen}
+        onChange={setPickerOpen}
+        position="bottom-end"
+        trapFocus
+        returnFocus
+        withinPortal={false}
+        withRoles={false}
+      >
+        <Input.Wrapper className={classes.picker} error={problem}>
+          <Popover.Target>
+            <Input
+              component="button"
+              type="button"
+              pointer
+              classNames={{ input: classes.input }}
+              aria-label={`Date range: ${formatRange([from, to])}`}
+              aria-expanded={isOpen}
+              error={problem !== null}
+              leftSection={<IconCalendar size={16} />}
+              leftSectionPointerEvents="none"
+              rightSection={<IconChevronDown size={16} />}
+              rightSectionPointerEvents="none"
+              onPointerEnter={preload}
+              onFocus={preload}
+              onClick={() => setPickerOpen(!isOpen)}
+            >
+              {formatRange(shown)}
+            </Input>
+          </Popover.Target>
+        </Input.Wrapper>
+        <Popover.Dropdown className={classes.dropdown} ref={scrollIntoView}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
+          <div role="group" aria-label="More ranges" className={classes.more}>
+            {PICKER_RANGES.map(([range, name]) => (
+              <button key={range} type="button" aria-pressed={choice === range} onClick={() => choose(range)}>
+                {name}
+              </button>
+            ))}
+          </div>
+          <div className={classes.calendar}>
+            {calendar.data && <calendar.data.RangeCalendar value={shown} to={to} today={today} onPick={onPick} />}
+            {calendar.isError && <LoadFailure query={calendar} failure="Failed to load the calendar" />}
+          </div>
+        </Popover.Dropdown>
+      </Popover>
     </div>
   )
+}
+
+/** The calendar is loaded when the picker opens or is about to: it weighs as much as the rest of a screen. */
+function useCalendar(isOpen: boolean) {
+  const [isWanted, setWanted] = useState(false)
+  const query = useQuery({
+    queryKey: ['range-calendar'],
+    queryFn: () => import('./range-calendar.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOpen || isWanted,
+  })
+  return { ...query, preload: () => setWanted(true) }
+}
+
+/** On a phone the calendar is nearly as high as the screen. */
+function scrollIntoView(dropdown: HTMLElement | null) {
+  requestAnimationFrame(() => dropdown?.scrollIntoView({ block: 'nearest' }))
 }
 
 const formatRange = ([from, to]: Draft) =>

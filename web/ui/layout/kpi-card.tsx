@@ -1,11 +1,17 @@
 import { Skeleton } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType, CSSProperties } from 'react'
 import classes from './kpi-card.module.css'
+import { QuietLink } from './quiet-link.tsx'
 
 type Props = {
   label: string
   /** Undefined while it loads. */
   figure: string | undefined
+  /** The figure with its cents, where it is rounded: the tooltip, and a description for screen readers. */
+  exact?: string
+  /** The screen that the whole card leads to. */
+  link?: LinkProps
   /** A grey line below. Its space is kept while it loads. */
   note?: string
   icon: ComponentType<{ size?: number; stroke?: number }>
@@ -14,17 +20,26 @@ type Props = {
   dimmed?: boolean
 }
 
-export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed = false }: Props) {
+export function KpiCard({ label, figure, exact, link, note, icon: Icon, warns = false, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
     <div
       role="group"
       aria-label={label}
+      aria-description={exact}
       aria-busy={figure === undefined || dimmed}
       className={classes.card}
       data-dimmed={dimmed || undefined}
     >
-      <p className={classes.label}>{label}</p>
+      <p className={classes.label}>
+        {link ? (
+          <QuietLink {...link} covers>
+            {label}
+          </QuietLink>
+        ) : (
+          label
+        )}
+      </p>
       {figure === undefined ? (
         <>
           <div className={classes.figure}>
@@ -38,7 +53,7 @@ export function KpiCard({ label, figure, note, icon: Icon, warns = false, dimmed
         </>
       ) : (
         <>
-          <p className={classes.figure} style={{ '--chars': figure.length } as CSSProperties}>
+          <p className={classes.figure} title={exact} style={{ '--chars': figure.length } as CSSProperties}>
             {figure}
           </p>
           {note !== undefined && <p className={classes.note}>{note}</p>}

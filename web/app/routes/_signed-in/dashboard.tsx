@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
 import { readSession } from '../../../auth/session.ts'
+import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery } from '../../../features/dashboard/figures-query.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
+import { delay } from '../../../lib/api/delay.ts'
 import { getToday } from '../../../lib/format/dates.ts'
 import { RangeSearch, toChoice, toDates } from '../../../lib/format/ranges.ts'
+
+/** Answers take as long as the code of the screen, which loads at the same time. */
+const ANNOUNCEMENTS_WAIT_MS = 500
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
@@ -13,13 +18,15 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   // An invalid range is removed from the URL.
   search: { middlewares: [({ search, next }) => RangeSearch.parse(next(search))] },
   loaderDeps: ({ search }) => search,
-  // Starts the requests, the figures first. The page does not wait for them: each part has its own loading state.
-  loader: async ({ deps }) => {
+  // Starts the requests, the figures first. The page does not wait for the figures: each part has its own loading state.
+  loader: async ({ deps, abortController: { signal } }) => {
     const session = await readSession()
     const input = toDates(toChoice(deps), getToday(session?.business?.timezone ?? DEFAULT_TIMEZONE))
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
-    void queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
+    const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
+    // On the first visit in this browser their height is unknown, and they would move the page when they come.
+    if (readHeight(session?.business?.id) === null) await Promise.race([announcements, delay(ANNOUNCEMENTS_WAIT_MS, signal)])
   },
   component: DashboardPage,
 })

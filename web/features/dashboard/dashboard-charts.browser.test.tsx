@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { addDays } from '../../lib/format/dates.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { createFigures } from '../../testing/figures.ts'
+import { DESK, renderScreen } from '../../testing/render-screen.tsx'
+import { box, expectCells, expectTexts, expectUrl } from '../../testing/screen.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
+
+const chart = (name: string) => page.getByRole('figure', { name })
+const slider = (name: string) => chart(name).getByRole('slider')
+const units = () => page.getByRole('group', { name: 'Show by' })
+const lines = () =>
+  [...chart('Revenue (daily)').element().querySelectorAll('svg path')].filter((path) => getComputedStyle(path).fill === 'none')
+
+/** R 100 in one order on each of the last three days. */
+const SOLD = Object.fromEntries([0, 1, 2].map((days) => [addDays(TODAY, -days), { revenue: 100, orders: 1 }]))
+const HOURS = Array.from({ length: 11 }, (_, hour) => ({
+  hour: `${String(hour).padStart(2, '0')}:00`,
+  revenue: hour === 9 ? 100 : 0,
+  orders: hour === 9 ? 1 : 0,
+}))
+
+async function openDashboard(url: string, size = DESK, more: Answers['dashboard'] = {}) {
+  setToday()
+  await renderScreen(url, { dashboard: { figures: ({ input }) => createFigures(input, SOLD), ...more } }, size)
+  await expect.element(slider('Revenue (daily)')).toBeVisible()
+}
+
+const focus = (name: string) => (slider(name).element() as HTMLElement).focus()
+
+describe('dashboard charts', () => {
+  const countDashed = () => lines().filter((line) => getComputedStyle(line).strokeDasharray !== 'none').length
+
+  test('draw the line to today dashed, from where the other one ends', async () => {
+    await openDashboard('/dashboard')
+    expect([lines().length, countDashed()]).toEqual([2, 1])
+    const [solid, dashed] = lines().map((line) => line.getBoundingClientRect())
+    expect(dashed?.left).toBeCloseTo(solid?.right ?? 0, 0)
+  })
+
+  test('draw a line to another day solid', async () => {
+    await openDashboard(`/dashboard?from=${addDays(TODAY, -7)}&to=${addDays(TODAY, -1)}`)
+    expect([lines().length, countDashed()]).toEqual([1, 0])
+  })
+
+  test('show the hours of a range of one day, and the table its total', async () => {
+    await openDashboard('/dashboard?range=today', DESK, { hours: () => HOURS })
+    await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', '10')
+    expect(getInputs('dashboard.hours').at(-1)).toEqual({ day: TODAY })
+    await userEvent.tab() // the keyboard is in use
+    focus('Orders (daily)')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(slider('Orders (daily)')).toHaveAttribute('aria-valuetext', 'Thu, 18 Jun 2026, 09:00 – 10:00: 1 order')
+    await expectCells('Revenue (daily)', [['18 Jun 2026', 'R 100,00']])
+    await expectAccessible()
+  })
+
+  test('show the day while its hours load and when they fail', async () => {
+    await openDashboard('/dashboard?range=today', DESK, { hours: loseConnection })
+    await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuetext', expect.stringMatching(/2026: R\s100,00$/))
+  })
+
+  test.each([
+    [118, 0],
+    [119, 2],
+  ])('show days, and can show weeks from 120 days on: %d days before today', async (days, switches) => {
+    await openDashboard(`/dashboard?from=${addDays(TODAY, -days)}&to=${TODAY}`)
+    await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', String(days))
+    expect(units().elements()).toHaveLength(switches)
+  })
+
+  test('show weeks in both, once chosen', async () => {
+    await openDashboard('/dashboard?range=YTD')
+    await expectTexts(units().first().getByRole('button'), ['Days', 'Weeks'])
+    await units().first().getByRole('button', { name: 'Weeks' }).click()
+    for (const name of ['Revenue (daily)', 'Orders (daily)']) {
+      await expect.element(slider(name)).toHaveAttribute('aria-valuemax', '24')
+      await expect.element(chart(name).getByText('Average day of each week')).toBeVisible()
+    }
+    focus('Revenue (daily)')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect
+      .element(slider('Revenue (daily)'))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/ 17 Jun 2026: R\s28,57 a day, R\s200,00 in all$/))
+    await expectAccessible()
+    await units().last().getByRole('button', { name: 'Days' }).click()
+    await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', '168')
+  })
+
+  test('lead to the sales of a day by a click', async () => {
+    await openDashboard('/dashboard?range=7D')
+    const { width, height } = box(slider('Orders (daily)'))
+    await slider('Orders (daily)').click({ position: { x: width - 5, y: height / 2 } })
+    await expectUrl(`/sales?from=${TODAY}&to=${TODAY}`)
+  })
+
+  test('lead to the sales of a day by Enter', async () => {
+    await openDashboard('/dashboard?range=7D')
+    focus('Revenue (daily)')
+    await userEvent.keyboard('{ArrowLeft}{Enter}')
+    await expectUrl(`/sales?from=${addDays(TODAY, -1)}&to=${addDays(TODAY, -1)}`)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Figures } from '../../../contract/dashboard.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { createFigures } from '../../testing/figures.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTexts,
+  heading,
+  plain,
+  tabTo,
+} from '../../testing/screen.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
+
+const region = (name: string) => page.getByRole('region', { name })
+const group = (name: string) => page.getByRole('group', { name })
+const link = (name: string) => page.getByRole('main').getByRole('link', { name })
+
+const FIGURES: Partial<Figures> = {
+  low_stock: 1,
+  top_sites: [{ ...SITE, revenue: 17_461.5 }],
+  top_products: [{ productid: 7, productname: 'Rusks', price: 20.5, sold: 3, total: 61.5 }],
+  top_employees: [{ employeeid: 5, firstname: 'Lerato', lastname: 'Mokoena', revenue: 17_461.5 }],
+  low_stock_items: [{ productid: 8, productname: 'Chutney', ...SITE, supplier: '', stock: 3 }],
+}
+
+async function openDashboard(dashboard = {}, url = '/dashboard?range=7D', size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(
+    url,
+    {
+      dashboard: {
+        figures: ({ input }) => createFigures(input, { [TODAY]: { revenue: 17_461.5, orders: 11 } }, FIGURES),
+        ...dashboard,
+      },
+    },
+    size,
+  )
+  await expect.element(heading('Dashboard')).toBeVisible()
+}
+
+describe('dashboard links', () => {
+  test.each([
+    ['Low Stock', '/products?low=true&sort=stock'],
+    ['See all', '/products?low=true&sort=stock'],
+    ['Chutney', '/products?product=8'],
+    ['Rusks', '/products?product=7'],
+    [SITE.sitename, '/sales?siteid=1&range=7D'],
+    ['Lerato Mokoena', '/sales?employeeid=5&range=7D'],
+  ])('%s leads to %s', async (name, url) => {
+    await openDashboard()
+    await expect.element(link(name)).toHaveAttribute('href', url)
+    await tabTo(link(name))
+  })
+
+  test('are underlined on hover, and the names stay rows of their tables', async () => {
+    await openDashboard()
+    const rusks = link('Rusks')
+    await expect.element(rusks).toBeVisible()
+    expect(getComputedStyle(rusks.element()).textDecorationLine).toBe('none')
+    await rusks.hover()
+    await expect.poll(() => getComputedStyle(rusks.element()).textDecorationLine).toBe('underline')
+    await expect.element(page.getByRole('rowheader', { name: 'Rusks' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('rounded amounts have their cents as a tooltip and a description', async () => {
+    await openDashboard()
+    const card = group('Revenue')
+    await expect.element(card).toHaveAttribute('aria-description', expect.stringMatching(/^R\s17\s461,50$/))
+    await expect.poll(() => plain(card.getByTitle(/^R\s17\s461,50$/).element().textContent)).toBe('R 17 462')
+    expect(page.getByTitle(/^R\s17\s461,50$/).elements()).toHaveLength(3)
+  })
+})
+
+describe('dashboard tickets', () => {
+  const TICKETS = Array.from({ length: 3 }, (_, index) => ({
+    ticketid: 3 - index,
+    subject: ['The till is slow', '', 'An invoice'][index] ?? '',
+    status: ['pending', null, ' Closed '][index] ?? null,
+    created_at: new Date('2026-06-17T22:30:00Z'),
+  }))
+
+  test('open as a list with all of them, newest first, in pages', async () => {
+    await openDashboard({
+      tickets: () => ({ open: 2 }),
+      listTickets: ({ input }: { input: { before?: number } }) =>
+        input.before ? { rows: TICKETS.slice(2), has_more: false } : { rows: TICKETS.slice(0, 2), has_more: true },
+    })
+    await expect.element(region('Support')).toHaveTextContent('SupportOpen tickets2')
+    await button('Open tickets').click()
+    await expectTexts(dialog().getByRole('listitem'), [
+      'The till is slow #3 · 18 Jun 2026 Pending',
+      'No subject #2 · 18 Jun 2026 Open',
+    ])
+    await dialog().getByRole('button', { name: 'Show older tickets' }).click()
+    await expect.poll(() => dialog().getByRole('listitem').elements()).toHaveLength(3)
+    await expectContains(dialog().getByRole('listitem').nth(2), 'An invoice')
+    await expectContains(dialog().getByRole('listitem').nth(2), 'Closed')
+    expect(getInputs('dashboard.listTickets').at(-1)).toEqual({ before: 2 })
+    await expectGone(button('Show older tickets'))
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expect.element(button('Open tickets')).toHaveFocus()
+  })
+
+  test('say when there are none, and when they could not be loaded', async () => {
+    await openDashboard({ listTickets: loseConnection })
+    await button('Open tickets').click()
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('Error: Failed to load the tickets')
+    answerWith({ dashboard: { listTickets: () => ({ rows: [], has_more: false }) } })
+    await dialog().getByRole('button', { name: 'Try again' }).click()
+    await expectContains(dialog(), 'No tickets yet.')
+  })
+})
+
+describe('dashboard announcements', () => {
+  const NEWS = ['Closed on Friday', 'New prices', 'Stock count'].map((message, index) => ({
+    ...{ announcementid: index + 1, message, link_title: 'Read more', link_value: '/sites' },
+  }))
+  const items = () => region('Announcements').getByRole('listitem')
+  const dismiss = (number: number) => button(`Dismiss announcement ${number}`)
+
+  test('can be put away one by one, and the next one gets the focus', async () => {
+    await openDashboard({ announcements: () => NEWS, dismissAnnouncement: () => {} })
+    await expectAccessible()
+    await dismiss(2).click()
+    await expectTexts(items(), ['Announcement 1: Closed on Friday Read more', 'Announcement 2: Stock count Read more'])
+    expect(getInputs('dashboard.dismissAnnouncement')).toEqual([{ announcementid: 2 }])
+    await expect.element(dismiss(1)).toHaveFocus()
+    await dismiss(1).click()
+    await expect.poll(() => items().elements()).toHaveLength(1)
+    await dismiss(1).click()
+    await expectGone(region('Announcements'))
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  })
+
+  test('stay when the network fails, with a message', async () => {
+    await openDashboard({ announcements: () => NEWS, dismissAnnouncement: loseConnection })
+    await dismiss(1).click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    expect(items().elements()).toHaveLength(3)
+  })
+
+  test('are beside each other on a phone, in the height of one', async () => {
+    await openDashboard({ announcements: () => NEWS }, '/dashboard', PHONE)
+    await expect.poll(() => items().elements()).toHaveLength(3)
+    expect(region('Announcements').element().getBoundingClientRect().height).toBeLessThan(80)
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('are waited for on the first visit of a browser, so that they move nothing', async () => {
+    const figures = hold(({ input }: { input: { from: string; to: string } }) => createFigures(input))
+    await openDashboard({ announcements: () => NEWS, figures: figures.handler })
+    expect(items().elements()).toHaveLength(3)
+    figures.release()
+    await expect.element(group('Low Stock')).toHaveAttribute('aria-busy', 'false')
+  })
+})
+
+describe('dashboard first steps', () => {
+  const steps = () => region('No sales yet')
+  const NOTHING = { figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input) }
+
+  test.each([
+    ['desk', DESK],
+    ['phone', PHONE],
+  ] as const)(
+    'lead a business without sales to products, team, till and import, and mark what is done: %s',
+    async (_what, size) => {
+      await openDashboard(
+        { ...NOTHING, firstSteps: () => ({ has_products: true, has_employees: false, has_tills: false, has_sales: false }) },
+        '/dashboard',
+        size,
+      )
+      await expect.poll(() => steps().getByRole('listitem').elements()).toHaveLength(4)
+      expect(
+        steps()
+          .getByRole('link')
+          .elements()
+          .map((step) => [step.textContent, step.getAttribute('href')]),
+      ).toEqual([
+        ['Add what you sell', '/products'],
+        ['Add your team', '/employees'],
+        ['Connect a till', '/sites?tills=connect'],
+        ['Import sales', '/sales?import=true'],
+      ])
+      expect(steps().getByRole('img', { name: 'Done' }).elements()).toHaveLength(1)
+      await expect.element(button('Import sales')).toBeVisible()
+      expectNoOverflow()
+      await expectAccessible()
+    },
+  )
+
+  test('do not appear for a business with sales', async () => {
+    await openDashboard({
+      ...NOTHING,
+      firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, has_sales: true }),
+    })
+    await expectContains(page.getByRole('figure', { name: 'Revenue (daily)' }), 'No revenue in this range.')
+    await expectGone(steps())
+  })
+})

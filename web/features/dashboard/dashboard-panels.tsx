@@ -1,0 +1,145 @@
+import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Figures, Hour } from '../../../contract/dashboard.ts'
+import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import {
+  formatAxisCount,
+  formatAxisRand,
+  formatCount,
+  formatRand,
+  formatWholeRand,
+  pluralize,
+  pluralizeAverage,
+} from '../../lib/format/money.ts'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
+import { DayChart, type DaysLink } from '../../ui/charts/day-chart.tsx'
+import { Doughnut } from '../../ui/charts/doughnut.tsx'
+import { KpiCard } from '../../ui/layout/kpi-card.tsx'
+import classes from './dashboard-page.module.css'
+import { LowStockItems } from './low-stock-items.tsx'
+import { LOW_STOCK_LINK } from './low-stock-link.ts'
+import { TopEmployees } from './top-employees.tsx'
+import { TopProducts } from './top-products.tsx'
+import { TopSites } from './top-sites.tsx'
+
+type Sums = { revenue: number; orders: number }
+
+const getRevenue = ({ revenue }: Sums) => revenue
+const getOrders = ({ orders }: Sums) => orders
+const formatOrders = (orders: number) => pluralizeAverage(orders, 'order')
+
+/** A day leads to its sales. */
+const DAYS_LINK: DaysLink = { to: (search) => linkOptions({ to: '/sales', search }), name: 'its sales' }
+
+type Props = {
+  figures: Figures | undefined
+  /** The hours of a range of one day. */
+  hours: Hour[] | undefined
+  /** The range in the URL, for the screens that the names lead to. */
+  range: RangeSearch
+  today: string
+  dimmed: boolean
+  support: ReactNode
+  noRevenue: ReactNode
+}
+
+/** The cards, charts and tables of the figures. */
+export function DashboardPanels({ figures, hours, range, today, dimmed, support, noRevenue }: Props) {
+  const { daily, payments } = figures ?? {}
+  const hasNoOrders = figures?.orders === 0
+  const chart = { days: daily, hours, today, link: DAYS_LINK, dimmed }
+
+  return (
+    <>
+      <KpiCards figures={figures} dimmed={dimmed} />
+      <div className={classes.columns}>
+        <DayChart
+          {...chart}
+          title="Revenue (daily)"
+          shape="line"
+          valueName="Revenue"
+          getValue={getRevenue}
+          format={formatRand}
+          formatAxis={formatAxisRand}
+          empty={hasNoOrders && noRevenue}
+        />
+        <Doughnut
+          title="Payment Mix"
+          slices={payments?.map(({ payment_method, orders, revenue }) => ({
+            label: capitalise(payment_method),
+            count: orders,
+            amount: revenue,
+          }))}
+          unit="sales"
+          formatAmount={formatWholeRand}
+          formatExactAmount={formatRand}
+          amountName="Revenue"
+          sliceName="Payment method"
+          sliceNames="methods"
+          empty="No payments in this range."
+          dimmed={dimmed}
+        />
+      </div>
+      <div className={classes.columns}>
+        <DayChart
+          {...chart}
+          title="Orders (daily)"
+          shape="bars"
+          valueName="Orders"
+          getValue={getOrders}
+          format={formatOrders}
+          formatAxis={formatAxisCount}
+          whole
+          empty={hasNoOrders && 'No orders in this range.'}
+        />
+        <div className={classes.stack}>
+          {support}
+          <TopSites sites={figures?.top_sites} range={range} dimmed={dimmed} />
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <TopProducts products={figures?.top_products} dimmed={dimmed} />
+        <TopEmployees employees={figures?.top_employees} range={range} dimmed={dimmed} />
+      </div>
+      <LowStockItems items={figures?.low_stock_items} dimmed={dimmed} />
+    </>
+  )
+}
+
+const KpiCards = ({ figures, dimmed }: Pick<Props, 'figures' | 'dimmed'>) => (
+  <div className={classes.kpis}>
+    <KpiCard
+      label="Revenue"
+      figure={figures && formatWholeRand(figures.revenue)}
+      exact={figures && formatRand(figures.revenue)}
+      note={figures ? pluralize(figures.orders, 'order') : ''}
+      icon={IconCoins}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Avg Sale"
+      figure={figures && formatRand(figures.average)}
+      note="Average transaction value"
+      icon={IconBasket}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Payment Types"
+      figure={figures && formatCount(figures.payments.length)}
+      note="Active methods"
+      icon={IconCreditCard}
+      dimmed={dimmed}
+    />
+    <KpiCard
+      label="Low Stock"
+      figure={figures && formatCount(figures.low_stock)}
+      note={`< ${LOW_STOCK} units`}
+      icon={IconAlertTriangle}
+      link={LOW_STOCK_LINK}
+      warns={!!figures?.low_stock}
+      dimmed={dimmed}
+    />
+  </div>
+)

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
+import type { FirstSteps as Steps } from '../../../contract/dashboard.ts'
+import { api } from '../../lib/api/api.ts'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import classes from './first-steps.module.css'
+
+const firstStepsQuery = () => api.dashboard.firstSteps.queryOptions({ meta: { changesWith: 'sales' } })
+
+const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[] = [
+  {
+    done: 'has_products',
+    name: 'Add what you sell',
+    note: 'One by one, or all at once from a CSV file',
+    link: linkOptions({ to: '/products' }),
+  },
+  { done: 'has_employees', name: 'Add your team', note: 'Each sale shows who made it', link: linkOptions({ to: '/employees' }) },
+  {
+    done: 'has_tills',
+    name: 'Connect a till',
+    note: 'Its sales arrive here by themselves',
+    link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
+  },
+  {
+    done: 'has_sales',
+    name: 'Import sales',
+    note: 'From the file of an older till or a spreadsheet',
+    link: linkOptions({ to: '/sales', search: { import: true } }),
+  },
+]
+
+/** The text of an empty revenue chart: the first steps of a business that has no sales yet. */
+export function FirstSteps() {
+  const navigate = useNavigate()
+  const { data, isPending } = useQuery(firstStepsQuery())
+  if (isPending) return null
+  if (!data || data.has_sales) return 'No revenue in this range.'
+  return (
+    <section className={classes.steps} aria-label="No sales yet">
+      <div className={classes.head}>
+        <h3>No sales yet</h3>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+          onClick={() => navigate({ to: '/sales', search: { import: true } })}
+        >
+          Import sales
+        </Button>
+      </div>
+      <ol>
+        {STEPS.map(({ done, name, note, link }) => (
+          <li key={done} data-done={data[done] || undefined}>
+            {data[done] ? (
+              <IconCircleCheckFilled size={22} role="img" aria-label="Done" />
+            ) : (
+              <IconCircle size={22} stroke={1.5} aria-hidden />
+            )}
+            <div>
+              <QuietLink {...link} covers>
+                {name}
+              </QuietLink>
+              <p>{note}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { box, button, expectGone, expectNoOverflow, expectTexts, expectUrl } from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
+
+const picker = () => button(/^Date range/)
+const quick = () => page.getByRole('group', { name: 'Quick ranges' }).getByRole('button')
+const more = () => page.getByRole('group', { name: 'More ranges' }).getByRole('button')
+const exact = (name: string) => page.getByRole('button', { name, exact: true })
+
+async function openPicker(url = '/dashboard', size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(url, {}, size)
+  await picker().click()
+  await expect.element(exact('Previous month')).toBeVisible()
+}
+
+describe('range picker', () => {
+  test('has more ranges inside, and the chosen one stays marked and in the URL', async () => {
+    await openPicker()
+    await expectTexts(more(), ['Today', 'Yesterday', 'This week', 'Last week', 'Last month', 'Last 12 months'])
+    await expectTexts(quick(), ['7D', '30D', 'MTD', 'YTD'])
+    await expectAccessible()
+    await exact('Last month').click()
+    await expectUrl('/dashboard?range=last-month')
+    await expectGone(exact('Last month'))
+    await expect.element(picker()).toHaveFocus()
+    await expect.element(picker()).toHaveTextContent('1 May 2026 – 31 May 2026')
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from: '2026-05-01', to: '2026-05-31' })
+    await picker().click()
+    await expect.element(exact('Last month')).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(exact('Today')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  for (const [size, what] of [
+    [DESK, 'desk'],
+    [PHONE, 'phone'],
+  ] as const)
+    test(`shows two months, today marked and no later day to choose: ${what}`, async () => {
+      await openPicker('/dashboard?range=YTD', size)
+      await expect.element(exact('May 2026')).toBeVisible()
+      await expect.element(exact('June 2026')).toBeVisible()
+      await expect.element(exact('18 June 2026')).toHaveAttribute('aria-current', 'date')
+      await expect.element(exact('17 June 2026')).not.toHaveAttribute('aria-current')
+      await expect.element(exact('19 June 2026')).toBeDisabled()
+      await expect.element(exact('Next month')).toBeDisabled()
+      await expectAccessible()
+      expectNoOverflow()
+    })
+
+  test('opens at the end of the range, with the focus there', async () => {
+    await openPicker('/dashboard?from=2026-01-10&to=2026-03-05')
+    await expect.element(exact('February 2026')).toBeVisible()
+    await expect.element(exact('March 2026')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expectGone(exact('March 2026'))
+    await picker().click()
+    await expect.element(exact('5 March 2026')).toHaveFocus()
+  })
+
+  test('has controls of 44 px on a phone, and fits between the bar and the foot of the screen', async () => {
+    await openPicker('/dashboard', PHONE)
+    for (const control of [...quick().elements(), ...more().elements()])
+      expect(control.getBoundingClientRect().height, control.textContent).toBeGreaterThanOrEqual(44)
+    await expect.poll(() => box(exact('Today')).top).toBeGreaterThan(56)
+    await expect.poll(() => box(exact('30 June 2026')).bottom).toBeLessThan(PHONE[1])
+  })
+})
