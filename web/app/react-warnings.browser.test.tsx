@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { serveAccount } from '../testing/account.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
 import type { Answers } from '../testing/fake-server.ts'
 import { createFigures, createSalesSummary } from '../testing/figures.ts'
@@ -25,7 +26,7 @@ const SHOP: Answers = {
     figures: () =>
       createFigures({ from: '2026-06-01', to: DAY }, SOLD, {
         low_stock: 1,
-        payments: [{ payment_method: 'card', orders: 1 }],
+        payments: [{ payment_method: 'card', orders: 1, revenue: 20 }],
         top_sites: [{ ...SITE, revenue: 20 }],
         top_products: [{ productid: 1, productname: 'Chutney', price: 10, sold: 2, total: 20 }],
         top_employees: [{ employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena', revenue: 20 }],
@@ -37,21 +38,42 @@ const SHOP: Answers = {
     list: () => toPage([SALE]),
     figures: () => createSalesSummary({ from: '2026-06-01', to: DAY }, SOLD),
     get: () => ({
-      ...{ ...SALE, closetime: null, payment_method: 'card', items: [ITEM], items_total: 20 },
+      ...{ ...SALE, closetime: null, payment_method: 'card', reference: 'S-1', items: [ITEM], items_total: 20 },
       related: [{ saleid: 2, saledate: SALE.saledate }],
     }),
   },
   ...serveProducts(createProduct('Chutney', { stock: 3, category: 'Preserves' })),
   ...serveEmployees(createNaledi()),
   sites: { ...serveSites(RIVONIA).sites, options: () => [SITE] },
-  tills: { list: () => [] },
+  tills: {
+    list: () => [
+      {
+        ...{ tillid: 1, name: 'Front counter', key_start: 'wk_abcdef', created_at: SALE.saledate, last_used_at: SALE.saledate },
+        first_sale: { saleid: 1, finalamount: 20 },
+      },
+    ],
+  },
+  ...serveAccount(),
 }
 
 const SCREENS = [
   { url: '/dashboard', title: 'Dashboard', dialogs: [] },
-  { url: '/sales', title: 'Sales', dialogs: ['View sale 1'] },
+  { url: '/sales', title: 'Sales', dialogs: ['View sale 1', 'Import sales'] },
   { url: '/products', title: 'Products', dialogs: ['Add product', 'Import CSV', 'Edit Chutney', 'Delete Chutney'] },
   { url: '/employees', title: 'Employees', dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini'] },
+  {
+    url: '/account',
+    title: 'Account',
+    dialogs: [
+      'Edit name',
+      'Change email',
+      'Change password',
+      'Turn on two-step sign-in',
+      'Edit business',
+      'Change plan',
+      'Sign out everywhere',
+    ],
+  },
   { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
 ]
 

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInEmployeesRouteImport } from './routes/_signed-in/employees.tsx'
 import { Route as SignedInProductsRouteImport } from './routes/_signed-in/products.tsx'
@@ -37,6 +38,11 @@ const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInAccountRoute = SignedInAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
@@ -68,6 +74,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/login': typeof LoginRoute
+  '/account': typeof SignedInAccountRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
@@ -78,6 +85,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/login': typeof LoginRoute
+  '/account': typeof SignedInAccountRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
@@ -90,6 +98,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
   '/login': typeof LoginRoute
+  '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/employees': typeof SignedInEmployeesRoute
   '/_signed-in/products': typeof SignedInProductsRoute
@@ -102,6 +111,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/login'
+    | '/account'
     | '/dashboard'
     | '/employees'
     | '/products'
@@ -112,6 +122,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/login'
+    | '/account'
     | '/dashboard'
     | '/employees'
     | '/products'
@@ -123,6 +134,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_signed-in'
     | '/login'
+    | '/_signed-in/account'
     | '/_signed-in/dashboard'
     | '/_signed-in/employees'
     | '/_signed-in/products'
@@ -167,6 +179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/account': {
+      id: '/_signed-in/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof SignedInAccountRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/dashboard': {
       id: '/_signed-in/dashboard'
       path: '/dashboard'
@@ -206,6 +225,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInAccountRoute: typeof SignedInAccountRoute
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInEmployeesRoute: typeof SignedInEmployeesRoute
   SignedInProductsRoute: typeof SignedInProductsRoute
@@ -214,6 +234,7 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInAccountRoute: SignedInAccountRoute,
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInEmployeesRoute: SignedInEmployeesRoute,
   SignedInProductsRoute: SignedInProductsRoute,

@@ -4,11 +4,19 @@ import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
 import classes from './card-rows.module.css'
-import { getOnlyAction, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { getMainAction, getOnlyAction, type RowAction, type RowsProps, type RowView, runFromRow } from './row-view.ts'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
 
-export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStale, selection, note }: RowsProps<Row, Sort>) {
+export function CardRows<Row, Sort extends string>({
+  titleId,
+  view,
+  rows,
+  isStale,
+  selection,
+  savedKey,
+  note,
+}: RowsProps<Row, Sort>) {
   return (
     <>
       {note && <div className={classes.note}>{note}</div>}
@@ -20,7 +28,7 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
         data-selectable={selection && true}
       >
         {rows?.map((row) => (
-          <CardRow key={view.key(row)} row={row} view={view} selection={selection} />
+          <CardRow key={view.key(row)} row={row} view={view} selection={selection} isSaved={view.key(row) === savedKey} />
         ))}
         {!rows && <SkeletonCards hasSelection={selection !== undefined} />}
       </ul>
@@ -28,14 +36,27 @@ export function CardRows<Row, Sort extends string>({ titleId, view, rows, isStal
   )
 }
 
-type CardProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
+type CardProps<Row, Sort extends string> = {
+  row: Row
+  view: RowView<Row, Sort>
+  selection: Selection | undefined
+  isSaved: boolean
+}
 
-function CardRow<Row, Sort extends string>({ row, view, selection }: CardProps<Row, Sort>) {
+function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: CardProps<Row, Sort>) {
   const only = getOnlyAction(view)
+  const main = only ? undefined : getMainAction(view)
   const key = view.key(row)
   const { title, facts, figure, picture } = view.card(row)
   return (
-    <li className={classes.card} data-chosen={selection?.keys.has(key) || undefined}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the menu has the action.
+    <li
+      className={classes.card}
+      data-opens={main && true}
+      data-chosen={selection?.keys.has(key) || undefined}
+      data-saved={isSaved || undefined}
+      onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
+    >
       {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}
       <div className={classes.words}>
         {picture}
@@ -71,7 +92,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
   return (
     <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" size={44} aria-label={`Actions for ${name}`}>
+        <ActionIcon ref={button} variant="subtle" size={44} data-main aria-label={`Actions for ${name}`}>
           <IconDotsVertical size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -23,4 +23,5 @@ test('list: a new column starts ascending, or in its own first direction (4.17)'
 test('list: the pager shows page, pages and results', () => {
   expect(formatPageLabel({ page: 2, pages: 15, results: 142 })).toBe('Page 2 / 15 • 142 results')
   expect(formatPageLabel({ page: 1, pages: 1, results: 0 })).toBe('Page 1 / 1 • 0 results')
+  expect(formatPageLabel({ page: 1, pages: 1235, results: 12_345 })).toBe('Page 1 / 1\u00a0235 • 12\u00a0345 results')
 })

@@ -1,4 +1,5 @@
 import type { Direction } from '../../contract/shared/list.ts'
+import { formatCount } from '../lib/format/money.ts'
 
 /** The part of the URL that all lists share; each screen adds its filters. */
 export type ListState<Sort extends string> = { q: string; sort: Sort; dir: Direction; page: number }
@@ -25,4 +26,4 @@ export const withSort = <State extends ListState<string>>(
 })
 
 export const formatPageLabel = ({ page, pages, results }: { page: number; pages: number; results: number }) =>
-  `Page ${page} / ${pages} • ${results} results`
+  `Page ${formatCount(page)} / ${formatCount(pages)} • ${formatCount(results)} results`

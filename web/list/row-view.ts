@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Direction } from '../../contract/shared/list.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -8,6 +8,8 @@ export type Column<Row, Sort extends string> = {
   cell: (row: Row) => ReactNode
   /** The sort key of the API. A column without one cannot be sorted. */
   sort?: Sort
+  /** What the column is sorted by, if its title does not say it. */
+  sortHint?: string
   /** The first direction; ascending by default. */
   first?: Direction
   /** Right-aligned, with figures of equal width. */
@@ -20,8 +22,19 @@ export type RowAction<Row> = {
   /** 'Edit'. With the name of the row it is the accessible name: 'Edit Sandton'. */
   verb: string
   icon: Icon
+  /** Shows the verb beside the icon. */
+  hasLabel?: boolean
   run: (row: Row) => void
+  /** Also runs on a click anywhere in the row. */
+  isMain?: boolean
 }
+
+/** px of a button in the actions of a table row, with the gap before it. */
+const BUTTON_WIDTH = 36
+const LABEL_WIDTH = 48
+
+export const getActionsWidth = <Row>(actions: RowAction<Row>[]) =>
+  Math.max(96, 32 + actions.reduce((width, { hasLabel }) => width + BUTTON_WIDTH + (hasLabel ? LABEL_WIDTH : 0), 0))
 
 /** How a list shows its rows: as table cells, or as cards on a narrow screen. */
 export type RowView<Row, Sort extends string> = {
@@ -29,7 +42,7 @@ export type RowView<Row, Sort extends string> = {
   /** The name in the labels of its actions: 'Sandton', 'sale 1042'. */
   name: (row: Row) => string
   columns: Column<Row, Sort>[]
-  /** A single action also runs on a click anywhere in the row. */
+  /** A single action is the main one. */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
@@ -38,7 +51,18 @@ export type RowView<Row, Sort extends string> = {
   minWidth: number
 }
 
-/** The action of a click on a row, if there is only one. */
+/** The action of a click on a row. */
+export const getMainAction = <Row, Sort extends string>(view: RowView<Row, Sort>) =>
+  view.actions.find(({ isMain }) => isMain) ?? getOnlyAction(view)
+
+/** Runs the main action after a click on a row, except on its controls and at the end of a text selection. */
+export function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
+  if ((target as Element).closest('button, a, label, input, [role=menu]') || getSelection()?.type === 'Range') return
+  // A dialog returns the focus to the button.
+  currentTarget.querySelector<HTMLElement>('[data-main]')?.focus()
+  run()
+}
+
 export const getOnlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>
   actions.length === 1 ? actions[0] : undefined
 
@@ -54,6 +78,8 @@ export type RowsProps<Row, Sort extends string> = {
   onSort: (column: SortableColumn<Row, Sort>) => void
   /** Rows can be selected if it is given. */
   selection?: Selection
+  /** The row that was just saved. */
+  savedKey?: number | undefined
   /** Shown before the rows, or in their place. */
   note: ReactNode
 }

@@ -1,4 +1,6 @@
 import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatCount } from '../lib/format/money.ts'
 import { Pill } from '../ui/display/pill.tsx'
 import { ExportButton } from './export-button.tsx'
 import classes from './selected-rows.module.css'
@@ -8,14 +10,16 @@ type Props = {
   selection: Selection
   /** Called after the selection was cleared here, so that the focus can move from the removed button. */
   onCleared: () => void
+  /** More actions for the selected rows. */
+  children?: ReactNode
 }
 
 /** The number of selected rows and the actions for them. At the bottom of the screen on a phone. */
-export function SelectedRows({ selection, onCleared }: Props) {
+export function SelectedRows({ selection, onCleared, children }: Props) {
   const count = selection.keys.size
   return (
-    <div className={classes.selected} data-some={count > 0 || undefined} data-foot>
-      <div role="status">{count > 0 && <Pill tone="accent">{`${count} selected`}</Pill>}</div>
+    <div className={classes.selected} data-some={count > 0 ? (children ? 'two-lines' : 'one-line') : undefined} data-foot>
+      <div role="status">{count > 0 && <Pill tone="accent">{`${formatCount(count)} selected`}</Pill>}</div>
       {count > 0 && (
         <>
           <CloseButton
@@ -27,6 +31,7 @@ export function SelectedRows({ selection, onCleared }: Props) {
               onCleared()
             }}
           />
+          {children}
           <ExportButton label="Export selected" url={selection.exportUrl} />
         </>
       )}

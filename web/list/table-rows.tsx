@@ -1,16 +1,24 @@
-import { ActionIcon, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
-import { type Column, getOnlyAction, isSortable, type RowsProps, type RowView } from './row-view.ts'
+import {
+  type Column,
+  getActionsWidth,
+  getMainAction,
+  isSortable,
+  type RowAction,
+  type RowsProps,
+  type RowView,
+  runFromRow,
+} from './row-view.ts'
 import { SelectPage, SelectRow } from './selection-column.tsx'
 import classes from './table-rows.module.css'
 import type { Selection } from './use-selection.ts'
 
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
-  const { titleId, view, rows, isStale, selection, note } = props
+  const { titleId, view, rows, isStale, selection, savedKey, note } = props
   const { columns, actions } = view
   return (
     <table
@@ -21,11 +29,11 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
       data-stale={isStale}
     >
       <colgroup>
-        {selection && <col style={{ width: 50 }} />}
+        {selection && <col className={classes.select} style={{ width: 50 }} />}
         {columns.map((column) => (
           <col key={column.title} style={{ width: column.width }} />
         ))}
-        <col style={{ width: Math.max(96, 32 + 36 * actions.length) }} />
+        <col className={classes.act} style={{ width: getActionsWidth(actions) }} />
       </colgroup>
       <TableHead {...props} />
       <tbody>
@@ -35,7 +43,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
           </tr>
         )}
         {rows?.map((row) => (
-          <TableRow key={view.key(row)} row={row} view={view} selection={selection} />
+          <TableRow key={view.key(row)} row={row} view={view} selection={selection} isSaved={view.key(row) === savedKey} />
         ))}
         {!rows && <SkeletonRows view={view} hasSelection={selection !== undefined} />}
       </tbody>
@@ -62,7 +70,7 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
             >
               {isSortable(column) ? (
-                <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
+                <UnstyledButton className={classes.sort} title={column.sortHint} onClick={() => onSort(column)}>
                   {column.title}
                   <SortArrow dir={sorted ?? column.first ?? 'asc'} />
                 </UnstyledButton>
@@ -72,7 +80,7 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
             </th>
           )
         })}
-        <th scope="col" className={classes.numeric}>
+        <th scope="col" className={classes.actions}>
           Actions
         </th>
       </tr>
@@ -83,17 +91,23 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
 const SortArrow = ({ dir }: { dir: Direction }) =>
   dir === 'asc' ? <IconArrowUp size={14} stroke={2.2} aria-hidden /> : <IconArrowDown size={14} stroke={2.2} aria-hidden />
 
-type RowProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; selection: Selection | undefined }
+type RowProps<Row, Sort extends string> = {
+  row: Row
+  view: RowView<Row, Sort>
+  selection: Selection | undefined
+  isSaved: boolean
+}
 
-function TableRow<Row, Sort extends string>({ row, view, selection }: RowProps<Row, Sort>) {
-  const only = getOnlyAction(view)
+function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: RowProps<Row, Sort>) {
+  const main = getMainAction(view)
   const key = view.key(row)
   const name = view.name(row)
   return (
     <tr
-      data-opens={only && true}
+      data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
-      onClick={only && ((event) => runFromRow(event, () => only.run(row)))}
+      data-saved={isSaved || undefined}
+      onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
     >
       {selection && (
         <td className={classes.checkbox}>
@@ -106,23 +120,37 @@ function TableRow<Row, Sort extends string>({ row, view, selection }: RowProps<R
         </td>
       ))}
       <td className={classes.actions}>
-        {view.actions.map(({ verb, icon: Icon, run }) => (
-          <Tooltip key={verb} label={verb} openDelay={400}>
-            <ActionIcon variant="subtle" size={32} aria-label={`${verb} ${name}`} onClick={() => run(row)}>
-              <Icon size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+        {view.actions.map((action) => (
+          <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
         ))}
       </td>
     </tr>
   )
 }
 
-/** Ignores clicks on buttons and the end of a text selection. Focuses the button, so that a dialog returns the focus to it. */
-function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
-  if ((target as Element).closest('button, a, label') || getSelection()?.type === 'Range') return
-  currentTarget.querySelector('button')?.focus()
-  run()
+type ActionProps<Row> = { action: RowAction<Row>; row: Row; name: string; isMain: boolean }
+
+function ActionButton<Row>({ action: { verb, icon: Icon, hasLabel, run }, row, name, isMain }: ActionProps<Row>) {
+  const button = { 'aria-label': `${verb} ${name}`, 'data-main': isMain || undefined, onClick: () => run(row) }
+  if (hasLabel)
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        className={classes.labelled}
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        {...button}
+      >
+        {verb}
+      </Button>
+    )
+  return (
+    <Tooltip label={verb} openDelay={400}>
+      <ActionIcon variant="subtle" size={32} {...button}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
 }
 
 type SkeletonProps<Row, Sort extends string> = { view: RowView<Row, Sort>; hasSelection: boolean }

@@ -20,12 +20,12 @@ export async function expectAccessible() {
 }
 
 async function setColorScheme(scheme: 'light' | 'dark') {
-  await commands.setColorScheme(scheme)
+  await commands.emulateMedia({ colorScheme: scheme })
   await expect.poll(() => document.documentElement.getAttribute('data-mantine-color-scheme')).toBe(scheme)
 }
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    setColorScheme: (scheme: 'light' | 'dark') => Promise<void>
+    emulateMedia: (media: { colorScheme?: 'light' | 'dark'; media?: 'print' | null }) => Promise<void>
   }
 }

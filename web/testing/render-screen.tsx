@@ -28,10 +28,14 @@ const USUAL: Answers = {
   signup: { plans: () => [] },
   dashboard: {
     figures: ({ input }) => createFigures(input),
+    hours: () => [],
+    firstSteps: () => ({ has_products: false, has_employees: false, has_tills: false, has_sales: false }),
     tickets: () => ({ open: 0 }),
+    listTickets: () => ({ rows: [], has_more: false }),
     announcements: () => [],
   },
   sales: { list: () => toPage([]), figures: ({ input }) => createSalesSummary(input) },
+  salesImports: { list: () => [] },
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
   employees: { list: () => toPage([]) },
   sites: { list: () => toPage([]), options: () => [SITE] },
@@ -58,8 +62,8 @@ export async function renderScreen(url: string, answers: Answers = {}, [width, h
   root.render(<App router={router} />)
 }
 
-/** Leaves nothing of the test: neither what it mounted nor what the product remembers. */
-export async function closeScreen() {
+/** Unmounts the screen and forgets what a reload forgets. */
+export async function closePage() {
   root?.unmount()
   root = undefined
   router?.history.destroy()
@@ -67,7 +71,13 @@ export async function closeScreen() {
   await signOut()
   resetServer(USUAL)
   queryClient.clear()
+}
+
+/** Leaves nothing of the test: neither what it mounted nor what the product remembers. */
+export async function closeScreen() {
+  await closePage()
   localStorage.clear()
+  sessionStorage.clear()
   document.body.replaceChildren()
   vi.useRealTimers()
 }

@@ -5,7 +5,7 @@ import { closeScreen } from './render-screen.tsx'
 // A call that is refused or cannot be made is logged with its error and where it came from.
 const REFUSED_CALL = /^(TypeError: Failed to fetch\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
 
-/** The router's development build tells once more what a screen's error page says. */
+/** The router's development build repeats what a screen's error page says. */
 const ROUTE_ERROR = /^Warning: Error in route match: /
 
 let faults: string[] = []

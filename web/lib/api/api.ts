@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { type Query, QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
-import { getErrorCode } from './messages.ts'
+import { getErrorCode, markUnsent } from './messages.ts'
 
 let sessionEndHandler = (_isRefused: boolean) => {}
 
@@ -19,7 +19,21 @@ export function handleAuthError(error: unknown) {
   if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEndHandler(isRefused)
 }
 
-const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)] })
+/**
+ * Marks the error of a call that cannot have reached the server. Without a network it is tried all the same: the server may run on this
+ * device. A network that is lost later may have lost only the answer.
+ */
+async function send(request: Request, init: RequestInit) {
+  const isOffline = !navigator.onLine
+  try {
+    return await fetch(request, init)
+  } catch (error) {
+    if (isOffline && error instanceof TypeError) markUnsent(error)
+    throw error
+  }
+}
+
+const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)], fetch: send })
 
 /** The procedures of the contract. Only its types are imported, which cost the browser nothing. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)

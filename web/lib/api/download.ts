@@ -1,14 +1,22 @@
 import { createCsvRowCounter } from './csv-rows.ts'
+import { getImportType } from './import-type.ts'
 import { toResponseError } from './response-error.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
 export type Progress = { rows: number; total: number | null }
 
-type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void }
+type Options = {
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+  /** A file to import that the server answers with a CSV file. */
+  upload?: File
+}
 
 /** Downloads a CSV file and saves it when it is complete. Rejects with the error of the server, when the connection breaks, and on abort. */
-export async function download(url: string, { signal, onProgress }: Options) {
-  const response = await fetch(url, { signal, headers: { accept: 'text/csv' } })
+export async function download(url: string, { signal, onProgress, upload }: Options) {
+  const sent = upload && { method: 'POST', body: upload }
+  const headers = { accept: 'text/csv', ...(upload && { 'content-type': getImportType(upload) }) }
+  const response = await fetch(url, { signal, headers, ...sent })
   if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)
@@ -17,7 +25,7 @@ export async function download(url: string, { signal, onProgress }: Options) {
   for await (const chunk of readChunks(response.body)) {
     chunks.push(chunk)
     rows.add(chunk)
-    onProgress({ rows: rows.count(), total: Number.isNaN(total) ? null : total })
+    onProgress?.({ rows: rows.count(), total: Number.isNaN(total) ? null : total })
   }
   save(new Blob(chunks, { type: 'text/csv' }), readFileName(response))
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDays,
+  addMonths,
   countDays,
   formatDateTimeIn,
   formatLongDay,
@@ -40,6 +41,12 @@ test('dates: addDays crosses months, leap years and changes to summer time', () 
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+})
+
+test('dates: addMonths keeps the day, or takes the last one of a shorter month', () => {
+  expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
+  expect(addMonths('2026-12-31', 2)).toBe('2027-02-28')
+  expect(addMonths('2024-02-29', -12)).toBe('2023-02-28')
 })
 
 test('dates: daysBetween is the inverse of addDays', () => {

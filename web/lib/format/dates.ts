@@ -18,6 +18,19 @@ const fromUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 /** The date `days` later; earlier for a negative number. */
 export const addDays = (date: string, days: number) => fromUtc(toUtc(date) + days * DAY_MS)
 
+/** The same day `months` later, or the last day of a month that has no such day; earlier for a negative number. */
+export function addMonths(date: string, months: number) {
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1 + months, Number(date.slice(8, 10))]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return fromUtc(Date.UTC(year, month, Math.min(day, lastDay)))
+}
+
+/** Weeks in South Africa begin on Sunday, says Unicode's calendar data. */
+export const FIRST_DAY_OF_WEEK = 0
+
+/** The first day of the week that a date is in. */
+export const getWeekStart = (date: string) => addDays(date, -((getWeekday(date) - FIRST_DAY_OF_WEEK + 7) % 7))
+
 /** The number of days from one date to the other: 0 for the same date, negative if `to` is earlier. */
 export const countDays = (from: string, to: string) => Math.round((toUtc(to) - toUtc(from)) / DAY_MS)
 
@@ -30,8 +43,10 @@ export const formatLongDay = (date: string) => `${formatShortDay(date)} ${date.s
 /** '2026/10/31', the South African format. */
 export const formatNumericDay = (date: string) => date.replaceAll('-', '/')
 
+const getWeekday = (date: string) => new Date(toUtc(date)).getUTCDay()
+
 /** 'Sat, 31 Oct 2026'. */
-export const formatWeekday = (date: string) => `${WEEKDAYS[new Date(toUtc(date)).getUTCDay()]}, ${formatLongDay(date)}`
+export const formatWeekday = (date: string) => `${WEEKDAYS[getWeekday(date)]}, ${formatLongDay(date)}`
 
 /** 'Oct 2026'. */
 export const formatMonth = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`

@@ -18,6 +18,23 @@ describe('quick ranges that end today', () => {
   })
 })
 
+describe('ranges inside the picker', () => {
+  test.each([
+    ['today', '2026-11-20', '2026-11-20'],
+    ['yesterday', '2026-11-19', '2026-11-19'],
+    ['this-week', '2026-11-15', '2026-11-20'],
+    ['last-week', '2026-11-08', '2026-11-14'],
+    ['last-month', '2026-10-01', '2026-10-31'],
+    ['last-12-months', '2025-11-21', '2026-11-20'],
+  ] as const)('%s is %s to %s', (range, from, to) => expect(toDates(range, TODAY)).toEqual({ from, to }))
+
+  test('have a week that begins on Sunday, and a month of the year before', () => {
+    expect(toDates('this-week', '2026-11-22')).toEqual({ from: '2026-11-22', to: '2026-11-22' })
+    expect(toDates('last-month', '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    expect(toDates('last-12-months', '2024-02-29')).toEqual({ from: '2023-03-01', to: '2024-02-29' })
+  })
+})
+
 describe('range in the URL', () => {
   test('is omitted for the default', () => {
     expect(toSearch('30D')).toEqual({})
@@ -26,7 +43,7 @@ describe('range in the URL', () => {
   })
 
   test('is read back as it was written', () => {
-    for (const choice of ['7D', 'MTD', 'YTD', { from: '2026-01-05', to: '2026-01-05' }] as const)
+    for (const choice of ['7D', 'MTD', 'YTD', 'today', 'last-12-months', { from: '2026-01-05', to: '2026-01-05' }] as const)
       expect(toChoice(RangeSearch.parse(toSearch(choice)))).toEqual(choice)
   })
 

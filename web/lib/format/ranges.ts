@@ -1,17 +1,31 @@
 import { z } from 'zod'
 import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
 import { CalendarDate, DateRange } from '../../../contract/shared/fields.ts'
-import { addDays } from './dates.ts'
+import { addDays, addMonths, getWeekStart } from './dates.ts'
 
 export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
 type QuickRange = (typeof QUICK_RANGES)[number]
 const DEFAULT_RANGE: QuickRange = '30D'
 
-/** A quick range, which moves with the current date, or two fixed dates. */
-export type RangeChoice = QuickRange | DateRange
+/** The ranges inside the picker, by their names in the URL. */
+export const MORE_RANGES = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'last-month': 'Last month',
+  'last-12-months': 'Last 12 months',
+} as const
+type MoreRange = keyof typeof MORE_RANGES
+
+type NamedRange = QuickRange | MoreRange
+const NAMED_RANGES: NamedRange[] = [...QUICK_RANGES, ...(Object.keys(MORE_RANGES) as MoreRange[])]
+
+/** A named range, which moves with the current date, or two fixed dates. */
+export type RangeChoice = NamedRange | DateRange
 
 /** A choice in the URL: `range`, or `from` and `to`; empty for the default. */
-export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
+export type RangeSearch = { range?: NamedRange; from?: string; to?: string }
 
 /** Shortens a range that is too long to its last years. */
 const LongRange = z.object({ from: CalendarDate, to: CalendarDate }).transform(({ from, to }) => {
@@ -26,8 +40,8 @@ export const RangeSearch = z
   .partial()
   .catch({})
   .transform(({ range, from, to }): RangeSearch => {
-    const quick = QUICK_RANGES.find((quickRange) => quickRange === range)
-    if (quick) return toSearch(quick)
+    const named = NAMED_RANGES.find((name) => name === range)
+    if (named) return toSearch(named)
     const dates = DateRange.or(LongRange).safeParse({ from, to })
     return dates.success ? dates.data : {}
   })
@@ -39,14 +53,24 @@ export const toSearch = (choice: RangeChoice): RangeSearch => {
 
 export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
-/** The dates of a choice, both inclusive. Quick ranges end today. */
+/** The dates of a choice, both inclusive. */
 export function toDates(choice: RangeChoice, today: string): DateRange {
   if (typeof choice === 'object') return choice
-  const from = {
-    '7D': addDays(today, -6),
-    '30D': addDays(today, -29),
-    MTD: `${today.slice(0, 7)}-01`,
-    YTD: `${today.slice(0, 4)}-01-01`,
+  const thisWeek = getWeekStart(today)
+  const thisMonth = `${today.slice(0, 7)}-01`
+  const yesterday = addDays(today, -1)
+  const ranges: Record<NamedRange, [from: string, to: string]> = {
+    '7D': [addDays(today, -6), today],
+    '30D': [addDays(today, -29), today],
+    MTD: [thisMonth, today],
+    YTD: [`${today.slice(0, 4)}-01-01`, today],
+    today: [today, today],
+    yesterday: [yesterday, yesterday],
+    'this-week': [thisWeek, today],
+    'last-week': [addDays(thisWeek, -7), addDays(thisWeek, -1)],
+    'last-month': [addMonths(thisMonth, -1), addDays(thisMonth, -1)],
+    'last-12-months': [addDays(addMonths(today, -12), 1), today],
   }
-  return { from: from[choice], to: today }
+  const [from, to] = ranges[choice]
+  return { from, to }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SalesSearch } from '../../../contract/sales.ts'
+import { SaleDialogUrl, SalesSearch } from '../../../contract/sales.ts'
 import { SitesSearch } from '../../../contract/sites.ts'
 import { parseSearch, rangedSearch, stringifySearch, urlSearch } from './url-search.ts'
 
@@ -24,10 +24,18 @@ test('URL search: an invalid value is ignored, and the others are kept', () => {
 
 test('URL search: a range is kept with the other parameters, and an invalid one is ignored', () => {
   const ranged = (search: string) => rangedSearch(SalesSearch).validateSearch(parseSearch(search) as never)
-  const opened = { q: '', small: false, sort: 'saledate', dir: 'desc', page: 1 }
+  const opened = { q: '', small: false, refunds: false, payment_method: '', sort: 'saledate', dir: 'desc', page: 1 }
   expect(ranged('?small=true&range=7D')).toEqual({ ...opened, small: true, range: '7D' })
   expect(ranged('?page=2&from=2026-06-18&to=2026-06-01')).toEqual({ ...opened, page: 2, from: '2026-06-01', to: '2026-06-18' })
   expect(ranged('?range=90D&from=x&small=maybe')).toEqual(opened)
+})
+
+test('URL search: the parameter of a dialog is valid or ignored, and not part of the search of the list', () => {
+  const { validateSearch, loaderDeps } = rangedSearch(SalesSearch, SaleDialogUrl)
+  const ranged = (search: string) => validateSearch(parseSearch(search) as never)
+  expect(ranged('?sale=42&page=2')).toMatchObject({ sale: 42, page: 2 })
+  expect(ranged('?sale=0').sale).toBeUndefined()
+  expect(loaderDeps({ search: ranged('?sale=42&page=2') })).toEqual(ranged('?page=2'))
 })
 
 test('URL search: empty and missing values are not written', () => {

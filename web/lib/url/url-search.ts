@@ -10,30 +10,47 @@ export function stringifySearch(search: Record<string, unknown>) {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
+/** The parameters with a valid value. */
+const readValid = (shape: z.ZodRawShape, raw: object) =>
+  Object.fromEntries(
+    Object.entries(raw).filter(
+      ([key, value]) => Object.hasOwn(shape, key) && z.safeParse(shape[key] as z.core.$ZodType, value).success,
+    ),
+  )
+
+type DialogSearch<Dialog extends z.ZodRawShape> = keyof Dialog extends never ? unknown : Partial<z.output<z.ZodObject<Dialog>>>
+
 /**
  * The route options of a list: defaults are left out of the URL, invalid values and unknown keys are ignored. Any URL must open the
- * screen.
+ * screen. The optional parameters of `dialog` open a dialog; they are not part of the list's search, so the list does not reload.
  */
-export function urlSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.$strict>) {
-  type Search = z.output<typeof schema>
+export function urlSearch<Shape extends z.ZodRawShape, Dialog extends z.ZodRawShape = Record<never, never>>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  dialog?: z.ZodObject<Dialog>,
+) {
+  type List = z.output<typeof schema>
+  type Search = List & DialogSearch<Dialog>
   const defaults = schema.parse({})
-  const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => {
-    const known = Object.entries(raw).filter(([key]) => Object.hasOwn(schema.shape, key))
-    const valid = known.filter(([key, value]) => z.safeParse(schema.shape[key] as z.core.$ZodType, value).success)
-    return schema.parse(Object.fromEntries(valid))
-  }
+  const readList = (raw: object): List => schema.parse(readValid(schema.shape, raw))
+  const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => ({
+    ...readList(raw),
+    ...dialog?.parse(readValid(dialog.shape, raw)),
+  })
   return {
     validateSearch,
     // The router keeps unknown parameters in the search. Screens read `useLoaderDeps()`, which has only the valid ones.
-    loaderDeps: ({ search }: { search: Search }) => validateSearch(search as Search & SearchSchemaInput),
+    loaderDeps: ({ search }: { search: Search }) => readList(search),
     search: { middlewares: [stripSearchParams<Search>(defaults as never)] },
   }
 }
 
 /** The same for a list with a range of dates. */
-export function rangedSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape, z.core.$strict>) {
-  const list = urlSearch(schema)
-  type Search = z.output<typeof schema> & RangeSearch
+export function rangedSearch<Shape extends z.ZodRawShape, Dialog extends z.ZodRawShape = Record<never, never>>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  dialog?: z.ZodObject<Dialog>,
+) {
+  const list = urlSearch(schema, dialog)
+  type Search = ReturnType<typeof list.validateSearch> & RangeSearch
   const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => ({
     ...list.validateSearch(raw),
     ...RangeSearch.parse(raw),
@@ -44,7 +61,7 @@ export function rangedSearch<Shape extends z.ZodRawShape>(schema: z.ZodObject<Sh
   }
   return {
     validateSearch,
-    loaderDeps: ({ search }: { search: Search }) => validateSearch(search as Search & SearchSchemaInput),
+    loaderDeps: ({ search }: { search: Search }) => ({ ...list.loaderDeps({ search }), ...RangeSearch.parse(search) }),
     search: { middlewares: [...(list.search.middlewares as unknown as SearchMiddleware<Search>[]), validRange] },
   }
 }

@@ -1,0 +1,95 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import '@mantine/core/styles/Combobox.layer.css'
+import classes from './pager.module.css'
+
+/** The rows of a page, the first option by default. */
+export type PageSize = { value: number; options: readonly number[]; onChange: (size: number) => void }
+
+type Props = {
+  label: string
+  page: number
+  pages: number
+  onPage: (page: number) => void
+  size: (PageSize & { results: number }) | undefined
+}
+
+/** With few pages Previous and Next lead everywhere. */
+const PAGE_FIELD_FROM = 3
+
+export function Pager({ label, page, pages, onPage, size }: Props) {
+  const pager = useRef<HTMLDivElement>(null)
+  // On the first and last page the pressed button becomes disabled and would lose the focus.
+  useLayoutEffect(() => {
+    if (pager.current?.querySelector('button:disabled:focus'))
+      pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
+  })
+  return (
+    <div ref={pager} className={classes.pager}>
+      <span role="status">{label}</span>
+      {size && size.results > Math.min(...size.options) && <SizeSelect {...size} />}
+      {pages >= PAGE_FIELD_FROM && <PageField key={page} page={page} pages={pages} onPage={onPage} />}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </div>
+  )
+}
+
+const SizeSelect = ({ value, options, onChange }: PageSize) => (
+  <div className={classes.choice}>
+    <span aria-hidden>Rows</span>
+    <Select
+      className={classes.size}
+      size="xs"
+      aria-label="Rows per page"
+      data={options.map(String)}
+      value={String(value)}
+      onChange={(chosen) => chosen && onChange(Number(chosen))}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false, position: 'top-start', shadow: 'md' }}
+    />
+  </div>
+)
+
+type PageFieldProps = { page: number; pages: number; onPage: (page: number) => void }
+
+/** Enter leads to the page; a number past the end leads to the last one. */
+function PageField({ page, pages, onPage }: PageFieldProps) {
+  const goOnEnter = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const wanted = Math.trunc(Number(currentTarget.value))
+    if (key === 'Enter' && wanted >= 1) onPage(Math.min(wanted, pages))
+  }
+  return (
+    <div className={classes.choice}>
+      <span aria-hidden>Go to</span>
+      <TextInput
+        className={classes.number}
+        size="xs"
+        aria-label="Go to page"
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        defaultValue={page}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={goOnEnter}
+      />
+    </div>
+  )
+}
