@@ -19,8 +19,10 @@ const tenantTables = `
 
 /** Looked up before the business is known; the migration of each says so. */
 const NOT_LED_BY_BUSINESS = ['business_users__one_business', 'employee__by_user', 'till_keys__hash']
-/** References to users, who are in no tenant table, and to the price list, which all businesses share. */
+/** References to users, who are in no tenant table, and to the announcements and the price list, which all businesses share. */
 const REFERENCES_OUTSIDE_TENANTS = [
+  'announcement_dismissals_announcementid_fkey',
+  'announcement_dismissals_user_id_fkey',
   'business_subscriptions_subscriptionid_fkey',
   'business_users_user_id_fkey',
   'employee_user_id_fkey',

@@ -144,8 +144,9 @@ const PAIRS = {
       where businessid = $1 and (orders <> 0 or revenue <> 0 or small_orders <> 0 or small_revenue <> 0)`,
   ],
   payment_buckets: [
-    `select bucket_days, ${START}, siteid, case when method is null or method = '' then 'unknown' else method end, count(*) from (${SALES}) s ${BUCKETS} group by 1, 2, 3, 4`,
-    `select bucket_days, bucket_start, siteid, payment_method, orders from payment_buckets where businessid = $1 and orders <> 0`,
+    `select bucket_days, ${START}, siteid, case when method is null or method = '' then 'unknown' else method end, count(*), sum(finalamount)
+       from (${SALES}) s ${BUCKETS} group by 1, 2, 3, 4`,
+    `select bucket_days, bucket_start, siteid, payment_method, orders, revenue from payment_buckets where businessid = $1 and (orders <> 0 or revenue <> 0)`,
   ],
   product_buckets: [
     `select (${START} - date '1970-01-01') * 1024 + bucket_days, productid, count(*), sum(quantity) * 1000, sum(round(quantity * price, 2)) * 100

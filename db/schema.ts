@@ -25,6 +25,13 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnnouncementDismissals {
+  announcementid: number;
+  businessid: Generated<string>;
+  dismissed_at: Generated<Timestamp>;
+  user_id: Generated<string>;
+}
+
 export interface Announcements {
   announcementid: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -57,6 +64,13 @@ export interface AuthAttempts {
   points: Generated<number>;
 }
 
+export interface AuthEmailChanges {
+  expires_at: Timestamp;
+  new_email: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface AuthSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -75,6 +89,16 @@ export interface AuthSignup {
   user_id: string;
 }
 
+export interface AuthTwoFactor {
+  backupCodes: string;
+  failedVerificationCount: Generated<number>;
+  id: Generated<string>;
+  lockedUntil: Timestamp | null;
+  secret: string;
+  userId: string;
+  verified: Generated<boolean>;
+}
+
 export interface AuthUser {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -82,6 +106,7 @@ export interface AuthUser {
   id: Generated<string>;
   image: string | null;
   name: string;
+  twoFactorEnabled: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -102,6 +127,7 @@ export interface Business {
   registration_number: string;
   signup_finished_at: Timestamp | null;
   timezone: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface BusinessSubscriptions {
@@ -118,6 +144,15 @@ export interface BusinessUsers {
   created_at: Generated<Timestamp>;
   role: string;
   user_id: string;
+}
+
+export interface ColumnMatchings {
+  businessid: Generated<string>;
+  date_order: string | null;
+  fields: Json;
+  noun: string;
+  saved_at: Generated<Timestamp>;
+  shape: Buffer;
 }
 
 export interface Employee {
@@ -143,6 +178,7 @@ export interface PaymentBuckets {
   businessid: Generated<string>;
   orders: number;
   payment_method: string;
+  revenue: Numeric;
   siteid: number;
 }
 
@@ -175,6 +211,19 @@ export interface ProductBuckets {
   revenue: number;
 }
 
+export interface ProductChanges {
+  applied: number | null;
+  applied_at: Timestamp | null;
+  businessid: Generated<string>;
+  change: Json;
+  changeid: Generated<string>;
+  lines: Json;
+  previewed_at: Generated<Timestamp>;
+  undone: number | null;
+  undone_at: Timestamp | null;
+  user_id: Generated<string>;
+}
+
 export interface ProductImports {
   businessid: Generated<string>;
   importid: Generated<string>;
@@ -191,12 +240,14 @@ export interface ProductListing {
   productid: number;
   productname: string;
   search: Generated<string>;
+  siteid: number;
   supplier: string;
 }
 
 export interface Saleitems {
   businessid: Generated<string>;
   line: number;
+  moves_stock: Generated<boolean>;
   price: Numeric;
   productid: number;
   productname: string;
@@ -213,6 +264,8 @@ export interface Sales {
   employeeid: number;
   finalamount: Numeric;
   finalamount_cents: Generated<number>;
+  importid: number | null;
+  normalized_payment_method: Generated<string>;
   payment_method: string | null;
   received_at: Generated<Timestamp>;
   reference: string | null;
@@ -246,6 +299,32 @@ export interface SalesIdPrefixes {
   suffix_digits: number;
 }
 
+export interface SalesImportBatches {
+  batch: number;
+  businessid: Generated<string>;
+  importid: number;
+  sales: Json;
+  siteid: number;
+}
+
+export interface SalesImports {
+  active_until: Timestamp | null;
+  amount: Generated<Numeric>;
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  failed_sales: Generated<number>;
+  file_name: string;
+  first_day: string | null;
+  importid: Generated<number>;
+  last_day: string | null;
+  moves_stock: Generated<boolean>;
+  new_sales: Generated<number>;
+  run_id: string | null;
+  state: Generated<string>;
+  stored_sales: Generated<number>;
+  user_id: Generated<string>;
+}
+
 export interface Site {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -270,6 +349,7 @@ export interface StockMovements {
   businessid: Generated<string>;
   moved_at: Generated<Timestamp>;
   movementid: Generated<number>;
+  note: string | null;
   productid: number;
   reason: string;
   saleid: number | null;
@@ -299,6 +379,7 @@ export interface SupportTickets {
 export interface TillKeys {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
+  first_saleid: number | null;
   key_hash: Buffer;
   key_start: string;
   last_used_at: Timestamp | null;
@@ -309,26 +390,33 @@ export interface TillKeys {
 }
 
 export interface DB {
+  announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
   "auth.account": AuthAccount;
   "auth.attempts": AuthAttempts;
+  "auth.email_changes": AuthEmailChanges;
   "auth.session": AuthSession;
   "auth.signup": AuthSignup;
+  "auth.twoFactor": AuthTwoFactor;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   business: Business;
   business_subscriptions: BusinessSubscriptions;
   business_users: BusinessUsers;
+  column_matchings: ColumnMatchings;
   employee: Employee;
   payment_buckets: PaymentBuckets;
   product: Product;
   product_buckets: ProductBuckets;
+  product_changes: ProductChanges;
   product_imports: ProductImports;
   product_listing: ProductListing;
   saleitems: Saleitems;
   sales: Sales;
   sales_buckets: SalesBuckets;
   sales_id_prefixes: SalesIdPrefixes;
+  sales_import_batches: SalesImportBatches;
+  sales_imports: SalesImports;
   site: Site;
   site_daily: SiteDaily;
   stock_movements: StockMovements;

@@ -8,7 +8,8 @@ import type { DB } from './schema.ts'
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
 export type Scope = Transaction<DB>
 
-export type TillScope = { siteid: number; tillid: number; businessid: string }
+/** `first_saleid` is null until a sale was stored with the key. */
+export type TillScope = { siteid: number; tillid: number; businessid: string; first_saleid: number | null }
 
 export type TenantScopes = ReturnType<typeof createTenantScopes>
 

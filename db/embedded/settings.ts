@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { CannotStart } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
+const FILE = 'postgresql.conf'
+const COMMENT = '# Overwritten at each start. Changes made with "alter system set" are kept.'
+
 /**
  * For a small machine. Every other setting keeps PostgreSQL's default: fsync, full_page_writes and synchronous_commit above all.
  * Failed statements are logged by the server, which knows what must not appear in a log.
@@ -43,8 +46,5 @@ export async function checkSettings(folder: string) {
   if (text === '' || text.startsWith(COMMENT)) return
   throw new CannotStart(`The database in ${folder} was not made by Winkel: set DATA_DIR to another folder.`)
 }
-
-const FILE = 'postgresql.conf'
-const COMMENT = '# Overwritten at each start. Changes made with "alter system set" are kept.'
 
 const write = (folder: string, lines: string[]) => writeFile(join(folder, FILE), [COMMENT, ...lines, ''].join('\n'))

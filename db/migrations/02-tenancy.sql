@@ -68,13 +68,15 @@ create table business (
   primary_siteid bigint,
   signup_finished_at timestamptz,
   created_at timestamptz not null default now(),
+  -- Optimistic locking, as in 03-sites.sql.
+  version integer not null default 1,
   constraint business__name check (char_length(name) between 1 and 200),
   constraint business__registration_number check (char_length(registration_number) between 1 and 100),
   constraint business__timezone check (is_timezone(timezone))
 );
 call enforce_tenancy('business', 'id');
 -- No insert: only sign-up creates a business (06-sign-up.sql). No update of the time zone: no screen changes it.
-grant select, update (name, registration_number, primary_siteid, signup_finished_at) on business to winkel_tenant;
+grant select, update (name, registration_number, primary_siteid, signup_finished_at, version) on business to winkel_tenant;
 
 -- The roll-ups count a sale on a local day, so the zone can be chosen only before the first sale.
 create function forbid_timezone_change() returns trigger

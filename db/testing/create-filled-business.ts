@@ -7,7 +7,29 @@ export async function createFilledBusiness(database: Database, options?: Busines
   const { businessid, user_id, siteid, employeeid } = business
   const insert = async (statement: string, values: unknown[]) => (await database.query(statement, values)).rows[0]
   await insert(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [businessid])
+  await insert(`insert into product_changes (businessid, user_id, change, lines) values ($1, $2, '{}', '[]')`, [
+    businessid,
+    user_id,
+  ])
   await insert(`insert into product_imports (businessid, user_id, lines) values ($1, $2, '[]')`, [businessid, user_id])
+  await insert(
+    `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('Product'), '{"item": "productname"}')`,
+    [businessid],
+  )
+  const { announcementid } = await insert(
+    `with announced as (insert into announcements (message) values ('New: tills on telephones') returning announcementid)
+     insert into announcement_dismissals (businessid, user_id, announcementid) select $1, $2, announcementid from announced
+     returning announcementid`,
+    [businessid, user_id],
+  )
+  const { importid } = await insert(
+    `insert into sales_imports (businessid, user_id, file_name) values ($1, $2, 'sales.csv') returning importid`,
+    [businessid, user_id],
+  )
+  await insert(
+    `insert into sales_import_batches (businessid, importid, batch, siteid, sales) values ($1, $2, 1, $3, '[]') returning batch`,
+    [businessid, importid, siteid],
+  )
   const key = await createTillKey(database, business)
   const { productid } = await insert(
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
@@ -23,5 +45,12 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1, $2, 1, '2026-11-21T12:00Z', $3, 2, 'Bread', 18.99, 12)`,
     [businessid, saleid, productid],
   )
-  return { ...business, productid: Number(productid), saleid: Number(saleid), key_hash: hashTillKey(key) }
+  return {
+    ...business,
+    announcementid: Number(announcementid),
+    importid: Number(importid),
+    productid: Number(productid),
+    saleid: Number(saleid),
+    key_hash: hashTillKey(key),
+  }
 }

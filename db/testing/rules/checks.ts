@@ -36,6 +36,17 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         },
       ],
     },
+    'auth.email_changes': {
+      role: 'auth',
+      write: (values) => update('auth.email_changes', values),
+      checks: [
+        {
+          name: 'email_changes__new_email',
+          reason: 'it becomes the address of a user',
+          values: oneOf('new_email', 'Thandi@shop.example', long(254)),
+        },
+      ],
+    },
     'auth.signup': {
       role: 'auth',
       write: (values) => update('auth.signup', values),
@@ -130,10 +141,27 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         },
       ],
     },
+    column_matchings: {
+      role: 'tenant',
+      write: (values) => insert('column_matchings', { noun: 'sales', shape: `\\x${'ab'.repeat(32)}`, fields: '{}', ...values }),
+      checks: [
+        { name: 'column_matchings__noun', reason: 'imports have these', values: oneOf('noun', 'employees', '') },
+        { name: 'column_matchings__shape', reason: 'a SHA-256', values: oneOf('shape', '\\x', `\\x${'ab'.repeat(31)}`) },
+        { name: 'column_matchings__fields', reason: 'bounds a row', values: oneOf('fields', `{"x":"${long(65_536)}"}`) },
+        {
+          name: 'column_matchings__date_order',
+          reason: 'a date is read in one of these',
+          values: oneOf('date_order', 'ymd', ''),
+        },
+      ],
+    },
     stock_movements: {
       role: 'owner',
       write: (values) => update('stock_movements', values, ofOwn),
-      checks: [{ name: 'stock_movements__reason', reason: 'reports name these', values: oneOf('reason', 'theft', '') }],
+      checks: [
+        { name: 'stock_movements__reason', reason: 'reports name these', values: oneOf('reason', 'theft', '') },
+        { name: 'stock_movements__note', reason: 'bounds a row', values: notUpTo('note', 200) },
+      ],
     },
     sales: {
       role: 'till',
@@ -161,6 +189,14 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         },
         { name: 'saleitems__price', reason: 'a price is a number and not negative', values: noPrice('price') },
         { name: 'saleitems__purchaseprice', reason: 'a price is a number and not negative', values: noPrice('purchaseprice') },
+      ],
+    },
+    sales_imports: {
+      role: 'owner',
+      write: (values) => insert('sales_imports', { businessid: own.businessid, user_id: own.user_id, file_name: 'x', ...values }),
+      checks: [
+        { name: 'sales_imports__file_name', reason: 'the list shows it', values: notOneTo('file_name', 200) },
+        { name: 'sales_imports__state', reason: 'the import goes on by it', values: oneOf('state', 'lost', '') },
       ],
     },
     till_keys: {

@@ -18,7 +18,7 @@ const rollUps = (businessid: string, siteid: number, employeeid: number) => {
   return {
     site_daily: { businessid, day: '2020-01-01', siteid, orders: 1, revenue: 1 },
     sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums },
-    payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', orders: 1 },
+    payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', orders: 1, revenue: 1 },
     sales_id_prefixes: { businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid, ...sums },
   }
 }
@@ -33,7 +33,7 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
   const byOtherEmployee = rollUps(businessid, own.siteid, other.employeeid)
   const till = { name: 'x', key_start: 'x', key_hash: hash('ab') }
   const stock = { reason: 'edit', stock_before: 1, stock_after: 2 }
-  const listing = { productname: 'x', barcode: '', category: '', supplier: '', price: 1 }
+  const listing = { siteid: own.siteid, productname: 'x', barcode: '', category: '', supplier: '', price: 1 }
   const asTill = (statement: string) => statement.replace('overriding system value', '')
 
   const keys: [name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
@@ -54,6 +54,19 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
       'till',
       asTill(insert('sales', { ...sale, employeeid: other.employeeid })),
       disableTriggers('sales'),
+    ],
+    [
+      'sales.sales__import',
+      'the import of a sale',
+      'tenant',
+      asTill(insert('sales', { ...sale, importid: other.importid })),
+      disableTriggers('sales'),
+    ],
+    [
+      'sales_import_batches.sales_import_batches__import',
+      'the import of a batch',
+      'tenant',
+      asTill(insert('sales_import_batches', { importid: other.importid, batch: 1, siteid: own.siteid, sales: '[]' })),
     ],
     [
       'saleitems.saleitems__sale',
@@ -131,6 +144,8 @@ export function createReferenceRules({ own }: Shops): Rule[] {
   const sums = rollUps(UNKNOWN, siteid, employeeid)
   const person = { firstname: 'x', lastname: 'x' }
   const session = { expiresAt: SALEDATE, token: 'x', updatedAt: SALEDATE, userId: UNKNOWN }
+  const twoFactor = { secret: 'x', backupCodes: '[]' }
+  const emailChange = { new_email: 'x@shop.example', token_hash: hash('ab'), expires_at: SALEDATE }
   const account = { accountId: '2', providerId: 'credential', updatedAt: SALEDATE, userId: UNKNOWN }
 
   const ofBusiness: [table: string, values: Values, ...otherKeys: string[]][] = [
@@ -139,7 +154,10 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['employee', { businessid, ...person }],
     ['business_subscriptions', { businessid, subscriptionid: 1 }],
     ['product', { businessid, siteid, productname: 'x' }, 'product__site'],
+    ['column_matchings', { businessid, noun: 'sales', shape: hash('ab'), fields: '{}' }],
+    ['product_changes', { businessid, user_id, change: '{}', lines: '[]' }],
     ['product_imports', { businessid, user_id, lines: '[]' }],
+    ['sales_imports', { businessid, user_id, file_name: 'x' }],
     ['site_daily', sums.site_daily, 'site_daily__site'],
     ['sales_buckets', sums.sales_buckets, 'sales_buckets__site', 'sales_buckets__employee'],
     ['payment_buckets', sums.payment_buckets, 'payment_buckets__site'],
@@ -147,10 +165,23 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['sales_id_prefixes', sums.sales_id_prefixes, 'sales_id_prefixes__site', 'sales_id_prefixes__employee'],
     ['till_keys', { businessid, siteid, name: 'x', key_start: 'x', key_hash: hash('ab') }, 'till_keys__site'],
     ['support_tickets', { businessid }],
+    ['announcement_dismissals', { businessid, user_id, announcementid: own.announcementid }],
   ]
   const others: [name: string, reason: string, role: Role, statement: string][] = [
     ['auth.session.session_userId_fkey', 'a session is of a user', 'auth', insert('auth.session', session)],
     ['auth.account.account_userId_fkey', 'a password is of a user', 'auth', insert('auth.account', account)],
+    [
+      'auth."twoFactor".twoFactor_userId_fkey',
+      'a key of an authenticator app is of a user',
+      'auth',
+      insert('auth."twoFactor"', { ...twoFactor, userId: UNKNOWN }),
+    ],
+    [
+      'auth.email_changes.email_changes_user_id_fkey',
+      'a new address is of a user',
+      'auth',
+      insert('auth.email_changes', { ...emailChange, user_id: UNKNOWN }),
+    ],
     ['auth.signup.signup_user_id_fkey', 'a sign-up is of a user', 'auth', insert('auth.signup', { user_id: UNKNOWN, ...person })],
     [
       'business_users.business_users_user_id_fkey',
@@ -163,6 +194,22 @@ export function createReferenceRules({ own }: Shops): Rule[] {
       'a login is of a user',
       'owner',
       insert('employee', { businessid: own.businessid, ...person, user_id: UNKNOWN }),
+    ],
+    [
+      'announcement_dismissals.announcement_dismissals_user_id_fkey',
+      'who put an announcement away is a user',
+      'owner',
+      insert('announcement_dismissals', {
+        businessid: own.businessid,
+        user_id: UNKNOWN,
+        announcementid: own.announcementid,
+      }),
+    ],
+    [
+      'announcement_dismissals.announcement_dismissals_announcementid_fkey',
+      'what was put away is an announcement',
+      'tenant',
+      insert('announcement_dismissals', { announcementid: 999 }).replace('overriding system value', ''),
     ],
     [
       'business_subscriptions.business_subscriptions_subscriptionid_fkey',
@@ -192,12 +239,27 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
   const sale = { siteid, employeeid, saledate: SALEDATE, finalamount: 1 }
   const session = { expiresAt: SALEDATE, token: 'token', updatedAt: SALEDATE, userId: own.user_id }
   const user = { name: 'x', email: 'thandi@shop.example', emailVerified: false }
+  const emailChange = { new_email: 'x@shop.example', token_hash: 'token', expires_at: SALEDATE }
   const saledateKey = { businessid, saleid: own.saleid, ...sale }
   const product = { siteid, productname: 'x' }
 
   const rules: [kind: Rule['kind'], name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
     ['unique constraint', 'auth."user".user_email_key', 'an address is one account', 'auth', twice(insert('auth."user"', user))],
     ['unique constraint', 'auth.session.session_token_key', 'a token is one session', 'auth', insert('auth.session', session)],
+    [
+      'unique constraint',
+      'auth.email_changes.email_changes__token',
+      'a link is of one user',
+      'auth',
+      insert('auth.email_changes', { ...emailChange, user_id: other.user_id }),
+    ],
+    [
+      'unique constraint',
+      'auth."twoFactor".two_factor__one_per_user',
+      'a user has one authenticator app',
+      'auth',
+      insert('auth."twoFactor"', { secret: 'x', backupCodes: '[]', userId: own.user_id }),
+    ],
     [
       'unique constraint',
       'business_users.business_users__one_business',
@@ -285,23 +347,33 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   'auth."user"': { differs: `email = 'copy'` },
   'auth.account': {},
   'auth.attempts': {},
+  'auth.email_changes': { differs: `token_hash = 'copy'` },
   'auth.session': { differs: `token = 'copy'` },
   'auth.signup': {},
+  'auth."twoFactor"': { prepare: dropConstraint('auth."twoFactor"', 'two_factor__one_per_user') },
   'auth.verification': {},
+  announcement_dismissals: {},
   announcements: {},
   business: {},
   business_subscriptions: { differs: `status = 'ended'` },
   business_users: { prepare: dropConstraint('business_users', 'business_users__one_business') },
+  column_matchings: {},
   employee: { differs: 'user_id = null' },
   payment_buckets: {},
   product: {},
   product_buckets: {},
+  product_changes: {},
   product_imports: {},
   product_listing: { prepare: 'alter table product_listing alter search drop expression' },
   saleitems: {},
-  sales: { differs: `saledate = '2026-11-20T12:00Z'`, prepare: 'alter table sales alter finalamount_cents drop expression' },
+  sales: {
+    differs: `saledate = '2026-11-20T12:00Z'`,
+    prepare: 'alter table sales alter finalamount_cents drop expression, alter normalized_payment_method drop expression',
+  },
   sales_buckets: {},
   sales_id_prefixes: {},
+  sales_import_batches: {},
+  sales_imports: {},
   site: {},
   site_daily: {},
   stock_movements: {},

@@ -4,8 +4,9 @@ import { insert } from './values.ts'
 
 /** Every table with rows of businesses. */
 const TENANT_TABLES = [
-  ...['business', 'business_subscriptions', 'business_users', 'employee', 'payment_buckets', 'product', 'product_buckets'],
-  ...['product_imports', 'product_listing', 'saleitems', 'sales', 'sales_buckets', 'sales_id_prefixes', 'site', 'site_daily'],
+  ...['announcement_dismissals', 'business', 'business_subscriptions', 'business_users', 'column_matchings', 'employee'],
+  ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
+  ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
   ...['stock_movements', 'support_tickets', 'till_keys'],
 ]
 
@@ -59,6 +60,15 @@ export function createPolicyRules({ own, other, secondSite }: Shops): Rule[] {
         { query: 'select distinct siteid::float from sales', rows: [[own.siteid]] },
         { refused: insert('sales', sale).replace('overriding system value', '') },
       ],
+    },
+    {
+      kind: 'policy',
+      name: 'announcement_dismissals.announcement_dismissals__user',
+      reason: 'what a colleague put away is still shown',
+      role: 'tenant',
+      prepare: `insert into announcement_dismissals (businessid, user_id, announcementid)
+                select '${own.businessid}', '${other.user_id}', announcementid from announcements`,
+      proofs: [{ query: 'select user_id from announcement_dismissals', rows: [[own.user_id]] }],
     },
   ]
 }

@@ -59,7 +59,7 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       'tenant',
       addProduct,
       `select search from product_listing where productname = 'Milk'`,
-      ['milk\n\n\n'],
+      ['milk\n\n\u001f'],
     ],
     [
       'product.listing_after_update',
@@ -105,7 +105,7 @@ export function createTriggerRules({ own }: Shops): Rule[] {
     },
     {
       kind: 'trigger',
-      name: 'auth.account.void_reset_links',
+      name: 'auth.account.void_mailed_links',
       reason: 'a changed password voids the links that were mailed before',
       role: 'auth',
       prepare: `insert into auth.verification (identifier, value, "expiresAt") values ('link', '${own.user_id}', now());
@@ -113,8 +113,9 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       proofs: [
         {
           work: `update auth.account set password = 'new' where "accountId" = 'x'`,
-          query: `select count(*)::int from auth.verification where value = '${own.user_id}'`,
-          rows: [[0]],
+          query: `select (select count(*)::int from auth.verification where value = '${own.user_id}'),
+                         (select count(*)::int from auth.email_changes where user_id = '${own.user_id}')`,
+          rows: [[0, 0]],
         },
       ],
     },
