@@ -1,15 +1,21 @@
+import { account } from './account.ts'
 import { dashboard } from './dashboard.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
+import { productChanges } from './product-changes.ts'
 import { productFiles, products } from './products.ts'
 import { saleFiles, sales } from './sales.ts'
+import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
 import { tills } from './tills.ts'
 
 /** Every procedure. */
-export const contract = { session, signup, rpc_create_business, dashboard, sales, products, employees, sites, tills, live }
+export const contract = {
+  ...{ session, signup, rpc_create_business, dashboard, sales, salesImports, employees, sites, tills, live, account },
+  products: { ...products, changes: productChanges },
+}
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
-export const fileRoutes = { sales: saleFiles, products: productFiles, employees: employeeFiles }
+export const fileRoutes = { sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles }

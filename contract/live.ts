@@ -10,7 +10,7 @@ export const live = {
     .route({ method: 'GET', path: '/live', summary: 'A stream of events that name stale data', tags: ['Live'] })
     .errors({
       ...dataErrors,
-      TOO_MANY_STREAMS: { status: 429, message: 'Too many open windows. Figures refresh when you return to this one.' },
+      TOO_MANY_STREAMS: { status: 429, message: 'Live updates are paused in this tab.' },
     })
     .output(eventIterator(LiveChange)),
 }

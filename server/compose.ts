@@ -10,6 +10,7 @@ import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { salesExport } from './features/sales/export.ts'
+import { salesImportRoutes } from './features/sales/import/import-routes.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
@@ -104,5 +105,6 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
     .route('/products/imports', importRoutes(access))
+    .route('/sales/imports', salesImportRoutes(access))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -1,7 +1,9 @@
+import { account } from './features/account/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
 import { createProducts } from './features/products/procedures.ts'
+import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
 import { rpc_create_business, signup } from './features/signup/procedures.ts'
@@ -22,9 +24,11 @@ export const createRouter = ({ batchQueue, liveChannel, files }: Parts) =>
     rpc_create_business,
     dashboard,
     sales,
+    salesImports: createSalesImports(liveChannel),
     products: createProducts(files),
     employees,
     sites,
     tills: createTills(batchQueue),
     live: createLive(liveChannel),
+    account,
   })

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
-import { ProductInput } from '../../contract/products.ts'
+import { ProductInput, StockNote } from '../../contract/products.ts'
+import { SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
 import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
@@ -21,6 +22,7 @@ type Field = { safeParse(value: unknown): { success: boolean } }
 const FIELDS: Record<string, Field> = {
   'business.name': BusinessInput.shape.p_name,
   'business.registration_number': BusinessInput.shape.p_reg,
+  'email_changes.new_email': Email,
   'employee.disablereason': EmployeeInput.shape.disablereason,
   'employee.firstname': EmployeeInput.shape.firstname,
   'employee.lastname': EmployeeInput.shape.lastname,
@@ -38,10 +40,12 @@ const FIELDS: Record<string, Field> = {
   'sales.finalamount': Sale.shape.finalamount,
   'sales.payment_method': Sale.shape.payment_method,
   'sales.reference': Sale.shape.reference,
+  'sales_imports.file_name': SalesImportSearch.shape.file_name,
   'signup.firstname': AccountForm.shape.firstname,
   'signup.lastname': AccountForm.shape.lastname,
   'site.location': SiteInput.shape.location,
   'site.sitename': SiteInput.shape.sitename,
+  'stock_movements.note': StockNote,
   'till_keys.name': TillInput.shape.name,
   'user.email': Email,
 }
@@ -86,7 +90,7 @@ test.each(limits.filter(({ column }) => column in FIELDS))(
     const isText = definition.includes('char_length')
     const valueFor = (size: number) => {
       if (!isText) return size
-      return column === 'user.email' ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
+      return FIELDS[column] === Email ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
     }
     expect(isAccepted(valueFor(max)), `${max}`).toBe(true)
     expect(isAccepted(valueFor(max + 1)), `${max + 1}`).toBe(false)
@@ -116,12 +120,13 @@ test('schema limits: positions, hire dates, currency and time zone are those of 
   expect([dayAfter(first, -1), first, last, dayAfter(last, 1)].map(isAccepted)).toEqual([false, true, true, false])
 })
 
-test("schema limits: low stock and small sales begin at the contract's thresholds", async () => {
+test("schema limits: low stock, refunds and small sales begin at the contract's thresholds", async () => {
   const predicates = await query<{ index: string; predicate: string }>(`
     select indexrelid::regclass::text as index, pg_get_expr(indpred, indrelid) as predicate
       from pg_index where pg_get_expr(indpred, indrelid) ~ '(stock|amount\\w*) <' order by 1`)
   expect(predicates).toEqual([
     { index: 'product__low_stock', predicate: `((stock < (${LOW_STOCK})::numeric) AND (archived_at IS NULL))` },
+    { index: 'sales__refunds', predicate: '(finalamount_cents < 0)' },
     { index: 'sales__small', predicate: `(finalamount_cents < ${SMALL_SALE_BELOW * 100})` },
   ])
   const thresholds = await query<{ function: string; below: string[] }>(`

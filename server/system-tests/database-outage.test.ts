@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type ClientConfig, Pool } from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isUnreachable } from '../../db/errors.ts'
 import { silentLog } from '../../db/log.ts'
@@ -11,6 +12,11 @@ import { openPools } from '../../db/open-store.ts'
 import { createTenantScopes, type Scope } from '../../db/tenant-scope.ts'
 import { TEMPLATE } from '../../db/testing/cluster.ts'
 import { emptyDatabase } from '../../db/testing/store.ts'
+import { createBatchQueue } from '../features/tills/batch-queue.ts'
+import { parseSales } from '../features/tills/parse-sales.ts'
+import { digestTillKey } from '../features/tills/till-key.ts'
+import { createLiveChannel } from '../shared/live-channel.ts'
+import type { ParsedSale } from '../shared/store-sales.ts'
 import { createClient, createOwner, createTill, createTillClient } from '../testing/clients.ts'
 import { startServer } from '../testing/server.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -172,6 +178,26 @@ describe.each([
     await waitUntil(() => expect(heard.length).toBeGreaterThan(before))
     await leave()
   })
+})
+
+test('database outage: a request of a till that waited behind a failed one is not tried itself', async () => {
+  let attempts = 0
+  const asTill: typeof scopes.asTill = (...work) => {
+    attempts++
+    return scopes.asTill(...work)
+  }
+  const queue = createBatchQueue({ ...scopes, asTill }, createLiveChannel(store.listenConfig, pino({ enabled: false })))
+  const { hash } = digestTillKey(thandisTill.key)
+  // Each fills a transaction.
+  const batches = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      parseSales(Array.from({ length: 500 }, () => ({ ...SALE, reference: crypto.randomUUID(), items: [] }))),
+    ),
+  )
+  proxy.freeze()
+  const outcomes = await Promise.allSettled(batches.map((sales) => queue.store(hash, sales as ParsedSale[])))
+  expect(outcomes.map(({ status }) => status)).toEqual(Array.from(batches, () => 'rejected'))
+  expect(attempts).toBeLessThan(batches.length)
 })
 
 describe('database outage: when a firewall drops the open connections and accepts new ones', () => {

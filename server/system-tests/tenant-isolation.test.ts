@@ -3,6 +3,7 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import { ImportPreview } from '../../contract/products.ts'
+import { SalesImportPreview } from '../../contract/sales-imports.ts'
 import {
   createAccount,
   createClient,
@@ -75,7 +76,10 @@ type Ids = {
   saleid: number
   productid: number
   importid: string
+  changeid: string
+  salesImport: number
   email: string
+  sessionid: string
 }
 const thandisImport = await thandi
   .fetch(`/api/v1/products/imports?siteid=${thandi.siteid}`, {
@@ -84,6 +88,15 @@ const thandisImport = await thandi
     headers: { 'content-type': 'text/csv' },
   })
   .then(async (answer) => ImportPreview.parse(await answer.json()))
+const thandisSalesImport = await thandi
+  .fetch(`/api/v1/sales/imports?file_name=thandi.csv&siteid=${thandi.siteid}`, {
+    method: 'POST',
+    body: 'Receipt,Date,Total\n1,2026-04-03,777.78\n',
+    headers: { 'content-type': 'text/csv' },
+  })
+  .then(async (answer) => SalesImportPreview.parse(await answer.json()))
+
+const thandisChange = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 777.77 } })
 
 const thandis: Ids = {
   siteid: thandi.siteid,
@@ -92,7 +105,10 @@ const thandis: Ids = {
   saleid: Number(sold?.saleid),
   productid: bread.productid,
   importid: thandisImport.importid,
+  changeid: String(thandisChange.changeid),
+  salesImport: Number(thandisSalesImport.sales?.importid),
   email: thandi.credentials.email,
+  sessionid: (await thandi.api.account.sessions())[0]?.id ?? '',
 }
 const missing: Ids = {
   siteid: 999_999,
@@ -101,7 +117,10 @@ const missing: Ids = {
   saleid: 999_999,
   productid: 999_999,
   importid: randomUUID(),
+  changeid: randomUUID(),
+  salesImport: 999_999,
   email: 'missing@winkel.example',
+  sessionid: randomUUID(),
 }
 
 type Call = {
@@ -129,8 +148,10 @@ await thandi.api.products.create({ ...tea, productname: 'Thandi’s tea', siteid
 const CALLS: Record<string, Call> = {
   'session.get': toAll(200),
   'session.signIn': { input: ({ email }) => ({ email, password: guess }), ...toAll(401) },
+  'session.verifyCode': { input: () => ({ code: '123456' }), ...toAll(401) },
   'session.requestPasswordReset': { input: ({ email }) => ({ email }), ...toAll(200) },
   'session.resetPassword': { input: () => ({ token: 'guessed', password: guess }), ...toAll(410) },
+  'session.confirmEmail': { input: () => ({ token: 'guessed' }), ...toAll(410) },
   'signup.createUser': { input: ({ email }) => ({ email, password: guess }), ...toAll(422) },
   'signup.plans': toAll(200),
   'signup.start': { input: ({ email }) => ({ email, password: guess, firstname: 'x', lastname: 'x' }), ...toAll(401) },
@@ -140,16 +161,34 @@ const CALLS: Record<string, Call> = {
   'signup.finish': { anna: 200, sipho: 409 },
   rpc_create_business: { input: () => ({ p_name: 'x', p_reg: 'x' }), ...ofSignUp },
   'dashboard.figures': { input: range, anna: 200 },
+  'dashboard.hours': { input: () => ({ day: '2026-11-20' }), anna: 200 },
+  'dashboard.firstSteps': { anna: 200 },
   'dashboard.tickets': { anna: 200 },
+  'dashboard.listTickets': { input: () => ({}), anna: 200 },
   'dashboard.announcements': { anna: 200 },
+  'dashboard.dismissAnnouncement': { input: () => ({ announcementid: 999_999 }), anna: 404 },
   'sales.list': { input: range, anna: 200 },
   'sales.figures': { input: range, anna: 200 },
+  'sales.options': { anna: 200 },
   'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
+  'salesImports.list': { anna: 200 },
+  'salesImports.confirm': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
+  'salesImports.undo': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
   'sites.options': { anna: 200 },
   'sites.create': { input: () => ({ sitename: 'x', location: 'x', request_id: thandisForm }), anna: 200 },
   'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
+  'products.get': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.stockHistory': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.sales': { input: ({ productid }) => ({ productid }), anna: 200 },
+  'products.changes.preview': {
+    input: ({ productid }) => ({ search: { ids: String(productid) }, change: { kind: 'set_price', price: 1 } }),
+    anna: 200,
+  },
+  'products.changes.apply': { input: ({ changeid }) => ({ changeid }), anna: 404 },
+  'products.changes.undo': { input: ({ changeid }) => ({ changeid }), anna: 404 },
+  'products.changes.list': { anna: 200 },
   'products.list': { input: () => ({ q: '' }), anna: 200 },
   'products.options': { anna: 200 },
   'products.create': { input: ({ siteid }) => ({ ...tea, siteid, request_id: thandisForm }), anna: 404 },
@@ -175,6 +214,19 @@ const CALLS: Record<string, Call> = {
   },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
+  'account.get': { anna: 200 },
+  'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
+  'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
+  'account.requestEmailChange': { input: ({ email }) => ({ email, current: guess }), anna: 422 },
+  'account.sessions': { anna: 200 },
+  'account.endSession': { input: ({ sessionid }) => ({ id: sessionid }), anna: 404 },
+  'account.endOtherSessions': { anna: 200 },
+  'account.twoStep.start': { input: () => ({ current: guess }), anna: 422 },
+  'account.twoStep.confirm': { input: () => ({ code: '123456' }), anna: 422 },
+  'account.twoStep.turnOff': { input: () => ({ current: guess }), anna: 422 },
+  'account.twoStep.replaceCodes': { input: () => ({ current: guess }), anna: 409 },
+  'account.updateBusiness': { input: () => ({ name: 'x', registration_number: 'x', opened: { version: 99 } }), anna: 409 },
+  'account.choosePlan': { input: () => ({ subscriptionid: 3 }), anna: 200 },
   // The last one, since it ends the sessions of those who call.
   'session.signOut': toAll(200),
 }
@@ -251,6 +303,7 @@ const SECRETS = [
   thandisTill.key,
   thandisTill.till.key_start,
   'receipt 1',
+  'thandi.csv',
 ]
 
 test('tenant isolation: every call of the contract is in the table', () => {

@@ -23,8 +23,8 @@ const PAIRS = {
        cross join unnest(array[4, 6]::smallint[]) suffix_digits where s.businessid = $1 group by 1, 2, 3, 4, 5`,
   ],
   payment_buckets: [
-    `select bucket_days, bucket_start, siteid, payment_method, orders from payment_buckets where businessid = $1 and orders <> 0`,
-    `select bucket_days, bucket_start(${DAY}, bucket_days), siteid, normalize_payment_method(payment_method), count(*) from ${SALES} ${BUCKETS}
+    `select bucket_days, bucket_start, siteid, payment_method, orders, revenue from payment_buckets where businessid = $1 and orders <> 0`,
+    `select bucket_days, bucket_start(${DAY}, bucket_days), siteid, normalize_payment_method(payment_method), count(*), sum(finalamount) from ${SALES} ${BUCKETS}
       where s.businessid = $1 group by 1, 2, 3, 4`,
   ],
   product_buckets: [
@@ -33,20 +33,21 @@ const PAIRS = {
        from saleitems s join business b on b.id = s.businessid ${BUCKETS} where s.businessid = $1 group by 1, 2`,
   ],
   'stock, from before its first movement': [
-    `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems)`,
+    `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems where moves_stock)`,
     `select productid, (select stock_before from stock_movements m where (m.businessid, m.productid) = (s.businessid, s.productid)
                          order by movementid limit 1) - sum(quantity)
             + (select coalesce(sum(stock_after - stock_before), 0) from stock_movements m
                 where (m.businessid, m.productid) = (s.businessid, s.productid) and saleid is null)
-       from saleitems s where businessid = $1 group by businessid, productid`,
+       from saleitems s where businessid = $1 and moves_stock group by businessid, productid`,
   ],
   'stock after the last movement': [
     `select productid, stock from product where businessid = $1 and productid in (select productid from stock_movements)`,
     `select distinct on (productid) productid, stock_after from stock_movements where businessid = $1 order by productid, movementid desc`,
   ],
   movements: [
-    `select saleid, productid, sum(stock_before - stock_after) from stock_movements where businessid = $1 and saleid is not null group by 1, 2`,
-    `select saleid, productid, sum(quantity) from saleitems where businessid = $1 group by 1, 2`,
+    `select saleid, productid, sum(stock_before - stock_after) from stock_movements where businessid = $1 and saleid is not null
+      group by 1, 2 having sum(stock_before - stock_after) <> 0`,
+    `select saleid, productid, sum(quantity) from saleitems where businessid = $1 and moves_stock group by 1, 2 having sum(quantity) <> 0`,
   ],
 } as const
 

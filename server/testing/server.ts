@@ -71,7 +71,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, ...se
     await rm(dataDir, { recursive: true })
     // Whatever a file tests, it also tests this: the log knows no password, cookie, key or token.
     const log = logged.join('')
-    for (const secret of secrets) expect(log.includes(secret), `the log tells a secret: ${secret}`).toBe(false)
+    for (const secret of secrets) expect(log.includes(secret), `the log has a secret: ${secret}`).toBe(false)
   }
   return { url, config, store, logged, secrets, setStopping: app.setStopping, metrics: app.metrics, close }
 }
