@@ -4,7 +4,15 @@ import { type DateRange, TIMEZONE } from '../lib/date-ranges.ts'
 import { IN_RANGE } from './dashboard.ts'
 
 /** What the sales list is asked for, as its query parameters say it. */
-export type SalesSearch = { q?: string; small?: boolean; sort?: string; dir?: 'asc' | 'desc'; page?: number }
+export type SalesSearch = {
+  q?: string
+  small?: boolean
+  refunds?: boolean
+  payment_method?: string
+  sort?: string
+  dir?: 'asc' | 'desc'
+  page?: number
+}
 
 type Source = { db: Database; businessid: string; range: DateRange }
 
@@ -19,11 +27,13 @@ const ORDERS: Record<string, (dir: string) => string> = {
 }
 
 /** The conditions of a search: digits are the beginning of a sale's number, words are part of a site's or an employee's name. */
-function conditions({ q = '', small = false }: SalesSearch) {
+function conditions({ q = '', small = false, refunds = false, payment_method }: SalesSearch) {
   const text = escapeLiteral(`%${q}%`)
   return [
     IN_RANGE,
     small && 'finalamount < 100',
+    refunds && 'finalamount < 0',
+    payment_method !== undefined && `payment_method = ${escapeLiteral(payment_method)}`,
     /^\d+$/.test(q) && `saleid::text like ${escapeLiteral(`${q}%`)}`,
     /\D/.test(q) &&
       `(siteid = any(array(select siteid from baseline.site where businessid = $1 and sitename ilike ${text}))

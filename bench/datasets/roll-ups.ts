@@ -11,8 +11,8 @@ const STATEMENTS = [
   `insert into sales_buckets (businessid, bucket_days, bucket_start, siteid, employeeid, orders, revenue, small_orders, small_revenue)
    select businessid, bucket_days, ${BUCKET_START}, siteid, employeeid, count(*), sum(finalamount), ${SMALL}
      from sales cross join ${BUCKETS} where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into payment_buckets (businessid, bucket_days, bucket_start, siteid, payment_method, orders)
-   select businessid, bucket_days, ${BUCKET_START}, siteid, normalize_payment_method(payment_method), count(*)
+  `insert into payment_buckets (businessid, bucket_days, bucket_start, siteid, payment_method, orders, revenue)
+   select businessid, bucket_days, ${BUCKET_START}, siteid, normalized_payment_method, count(*), sum(finalamount)
      from sales cross join ${BUCKETS} where businessid = $1 group by 1, 2, 3, 4, 5`,
   `insert into sales_id_prefixes (businessid, suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
    select businessid, suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL}

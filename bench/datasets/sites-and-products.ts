@@ -22,8 +22,8 @@ export async function fillSitesAndProducts(db: Database, businessid: string, { s
     [businessid, products, sites],
   )
   await db.query(
-    `insert into product_listing (businessid, productid, productname, barcode, category, supplier, price)
-     select businessid, productid, productname, barcode, category, supplier, price from product where businessid = $1`,
+    `insert into product_listing (businessid, productid, siteid, productname, barcode, category, supplier, price)
+     select businessid, productid, siteid, productname, barcode, category, supplier, price from product where businessid = $1`,
     [businessid],
   )
 }

@@ -21,7 +21,8 @@ async function measurePages({ shop, db, sales, report }: BenchContext) {
     const answer = await shop.owner.json(path)
     assertSame(name, answer, await listSales(source, search))
     const times = await compareTimes({ ours: () => shop.owner.fetch(path), baseline: () => listSales(source, search) })
-    const found = search.q || search.small ? ` (${answer.results.toLocaleString('en')} found)` : ''
+    const { q, small, refunds, payment_method } = search
+    const found = q || small || refunds || payment_method ? ` (${answer.results.toLocaleString('en')} found)` : ''
     const baseline = fromTiming('count and page over the rows', times.baseline)
     report.addTiming(`sales list: ${name}${found}`, times.ours, { baseline, goal })
   }
@@ -72,6 +73,12 @@ function createFilters(sales: number): [string, SalesSearch][] {
     ['one employee', { q: 'Employee 57' }],
     ['one site', { q: 'Shop 17' }],
     ['every employee', { q: 'employee' }],
+    ['refunds', { refunds: true }],
+    ['refunds of one site', { q: 'Shop 17', refunds: true }],
+    ['most used payment method', { payment_method: 'card' }],
+    ['least used payment method', { payment_method: 'snapscan' }],
+    ['one payment method of one employee', { q: 'Employee 57', payment_method: 'card' }],
+    ['one payment method below R100', { small: true, payment_method: 'card' }],
     ['one site below R100', { q: 'Shop 17', small: true }],
     ...[1, 3, 6].map((digits): [string, SalesSearch] => [`ids from ${id.slice(0, digits)}`, { q: id.slice(0, digits) }]),
     ['one id', { q: id }],

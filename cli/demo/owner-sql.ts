@@ -18,7 +18,7 @@ export async function insertAnnouncementsAndTickets(dataDir: string, businessid:
     const on = new Date(sunday).toLocaleDateString('en-ZA', { day: 'numeric', month: 'long', timeZone: 'UTC' })
     // A new one every week, because the one before has ended.
     await insertAnnouncement(owner, {
-      message: `Winkel is updated on Sunday ${on} between 22:00 and 22:30. Tills go on selling and send their sales afterwards.`,
+      message: `Winkel is updated on Sunday ${on} between 22:00 and 22:30. Tills keep working and sync afterwards.`,
       valid_until: `${sunday}T22:30:00+02:00`,
     })
     await insertAnnouncement(owner, {

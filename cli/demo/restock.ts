@@ -22,7 +22,13 @@ export async function restock(server: DemoServer, state: DemoState, upTo: string
     const row = rows.find(({ barcode }) => barcode === product.barcode)
     if (!row) continue
     const { productid, version, stock } = row
-    await api.products.update({ ...pickInput(row), productid, stock: stock + delivered, opened: { version, stock } })
+    await api.products.update({
+      ...pickInput(row),
+      productid,
+      stock: stock + delivered,
+      opened: { version, stock },
+      stock_note: 'Delivery',
+    })
   }
 }
 
