@@ -23,7 +23,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
-    // A trace tells more and costs every test a tenth of its time: `npx playwright test --trace on` makes one.
+    // A trace shows more and costs every test a tenth of its time: `npx playwright test --trace on` makes one.
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

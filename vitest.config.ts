@@ -6,7 +6,8 @@ import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
 const COMPONENT_TESTS = 'web/**/*.browser.test.tsx'
 const REACT_WARNINGS = 'web/app/react-warnings.browser.test.tsx'
 
-const setColorScheme: BrowserCommand<['light' | 'dark']> = ({ page }, colorScheme) => page.emulateMedia({ colorScheme })
+type Media = { colorScheme?: 'light' | 'dark'; media?: 'print' | null }
+const emulateMedia: BrowserCommand<[Media]> = ({ page }, media) => page.emulateMedia(media)
 
 /** Tests of components in a real browser, against a fake server. */
 const createComponentProject = (name: string) =>
@@ -29,7 +30,7 @@ const createComponentProject = (name: string) =>
         actionTimeout: 15_000,
       }),
       instances: [{ browser: 'chromium' }],
-      commands: { setColorScheme },
+      commands: { emulateMedia },
     },
   }) satisfies InlineConfig
 

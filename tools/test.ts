@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ensureChromium } from './find-chromium.ts'
 
 // Runs all checks and tests, then prints the names of failed tests and one line with the totals.
 const UNIT = 'test-results/unit.json'
 const E2E = 'test-results/e2e.json'
-const STEPS = ['check', 'test:unit', 'test:e2e']
 
 type UnitResults = {
   numPassedTests?: number
@@ -27,7 +28,20 @@ type Suite = {
 type Attempt = { error?: { message?: string } }
 type E2eResults = Suite & { stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number } }
 
-const succeeds = (script: string) => spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status === 0
+type Step = { name: string; succeeded: boolean }
+
+async function run(name: string): Promise<Step> {
+  const [code] = await once(spawn('npm', ['run', '--silent', name], { stdio: 'inherit' }), 'exit')
+  return { name, succeeded: code === 0 }
+}
+
+/** Runs beside another step: prints its output when it has ended. */
+async function runBeside(name: string): Promise<Step> {
+  const step = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [[code], output, errors] = await Promise.all([once(step, 'exit'), text(step.stdout), text(step.stderr)])
+  process.stdout.write(output + errors)
+  return { name, succeeded: code === 0 }
+}
 
 function read<T extends object>(file: string): Partial<T> {
   try {
@@ -60,7 +74,10 @@ const failedJourneys = ({ suites = [], specs = [] }: Suite): { test: string; why
 rmSync('test-results', { recursive: true, force: true })
 const startedAt = Date.now()
 ensureChromium()
-const failedSteps = STEPS.filter((step) => !succeeds(step))
+// The tests mostly wait, so the check has processor time beside them. The tests need the build, which the check keeps when it is fresh.
+const build = await run('prepare')
+const steps = [build, ...(await Promise.all([runBeside('check'), run('test:unit')])), await run('test:e2e')]
+const failedSteps = steps.filter(({ succeeded }) => !succeeded).map(({ name }) => name)
 
 const unit = read<UnitResults>(UNIT)
 const e2e = read<E2eResults>(E2E)
