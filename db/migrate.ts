@@ -69,12 +69,22 @@ export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
       'DATABASE_URL signs in as a role that owns the tables or is a superuser, to which row-level security does not apply: give it a login role of its own.',
     )
   }
-  refuseOtherVersion(applied, known)
-  if (applied !== (known.at(-1) ?? null)) {
-    throw new CannotStart(
-      'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
-    )
-  }
+  refuseVersion(applied, known)
+}
+
+/** Refuses a database with another schema than this code's, on a connection of its owner. */
+export async function checkOwnerSchema(owner: ClientBase, folder = MIGRATIONS) {
+  refuseVersion(await readAppliedVersion(owner), await migrationNames(folder))
+}
+
+/** The name of the last migration; null without any. */
+async function readAppliedVersion(owner: Pool | ClientBase): Promise<string | null> {
+  const { rows } = await owner.query('select to_regclass($1) is not null as exist', [`${MIGRATION_SCHEMA}.kysely_migration`])
+  if (!rows[0].exist) return null
+  const applied = await owner.query(
+    `select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1`,
+  )
+  return applied.rows[0]?.name ?? null
 }
 
 async function createRoles(client: ClientBase, login: Login) {
@@ -135,13 +145,7 @@ async function runMigrations(pool: Pool, folder: string) {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: MIGRATION_SCHEMA })
 
-  const { rows } = await pool.query('select to_regclass($1) is not null as exist', [`${MIGRATION_SCHEMA}.kysely_migration`])
-  if (rows[0].exist) {
-    const applied = await pool.query(
-      `select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1`,
-    )
-    refuseOtherVersion(applied.rows[0]?.name ?? null, known)
-  }
+  refuseOtherVersion(await readAppliedVersion(pool), known)
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
@@ -172,6 +176,15 @@ async function grantLoginFunctions(client: ClientBase, login: Login) {
     `grant connect on database ${escapeIdentifier(rows[0].database)} to ${loginName}; grant usage on schema public to ${loginName}`,
   )
   for (const name of rows[0].functions) await client.query(`grant execute on function ${name} to ${loginName}`)
+}
+
+function refuseVersion(applied: string | null, known: string[]) {
+  refuseOtherVersion(applied, known)
+  if (applied !== (known.at(-1) ?? null)) {
+    throw new CannotStart(
+      'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
+    )
+  }
 }
 
 function refuseOtherVersion(applied: string | null, known: string[]) {

@@ -1,11 +1,10 @@
-import { Client, type ClientConfig } from 'pg'
-import { CONNECTION_TIMEOUT_MS, createPools, type Pools, withSessionSettings } from './connection/pool.ts'
+import type { ClientConfig } from 'pg'
+import { checkServer, parseDatabaseUrl } from './connection/external.ts'
+import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
+import { DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
-
-const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
 
 /** The connection pools on a migrated database. `close` also stops the embedded PostgreSQL, where it is used. */
 export type Store = Pools
@@ -57,41 +56,7 @@ export async function openPools(role: ClientConfig, log: Log): Promise<Store> {
   }
 }
 
-/** The fields of a database URL: with a connection string, pg would ignore the options that are added to those of the URL. */
-function parseDatabaseUrl(url: string): ClientConfig {
-  const { user, password, host, port, database, ssl } = new Client({ connectionString: url })
-  return {
-    user,
-    password: password ?? undefined,
-    host,
-    port,
-    database,
-    ssl,
-    options: new URL(url).searchParams.get('options') ?? undefined,
-  }
-}
-
 const toLogin = ({ user, password }: ClientConfig) => ({
   name: user ?? '',
   password: typeof password === 'string' ? password : undefined,
 })
-
-/** Connects once, to report the most common problems in one sentence. */
-async function checkServer(config: ClientConfig, variable: string) {
-  const client = new Client({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
-  client.on('error', () => undefined) // connect or query fails too
-  try {
-    await client.connect()
-    const { rows } = await client.query('show server_version_num')
-    const version = Number(rows[0].server_version_num)
-    if (version < OLDEST_POSTGRES.number) {
-      throw new CannotStart(`The PostgreSQL of ${variable} is too old: Winkel needs ${OLDEST_POSTGRES.name} or newer.`)
-    }
-  } catch (error) {
-    throw error instanceof CannotStart
-      ? error
-      : new CannotStart(`The database of ${variable} cannot be reached: ${getErrorMessage(error)}.`)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}

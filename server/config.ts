@@ -54,6 +54,8 @@ const Variables = z.object({
   METRICS_PORT: integer(1, MAX_PORT).optional(),
 })
 
+export type OperatorConfig = Omit<Config, 'authSecret' | 'passwordCost'>
+
 export type Config = {
   port: number
   host: string
@@ -74,30 +76,41 @@ export type Config = {
 
 /** Reads the environment. Throws CannotStart with a sentence for each variable that is wrong. */
 export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
-  // An empty variable counts as not set, because compose files and shells pass unset variables as empty.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { data, error } = Variables.safeParse(given)
-  const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? []
+  const { data, given, wrong } = parseVariables(environment)
   if (given['DATABASE_URL'] && !given['AUTH_SECRET']) {
     wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
   }
   if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) wrong.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
   if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
-  const dataDir = resolve(data.DATA_DIR)
-  return {
-    port: data.PORT,
-    host: data.HOST,
-    dataDir,
-    databaseUrl: data.DATABASE_URL,
-    databaseOwnerUrl: data.DATABASE_OWNER_URL,
-    publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
-    authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(dataDir)),
-    smtpUrl: data.SMTP_URL,
-    filesUrl: data.FILES_URL,
-    trustedProxies: data.TRUSTED_PROXIES,
-    metricsPort: data.METRICS_PORT,
-  }
+  return { ...toConfig(data), authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(resolve(data.DATA_DIR))) }
 }
+
+/** What the operator's commands read of the environment. Creates no secret. Throws CannotStart as readConfig does. */
+export function readOperatorConfig(environment: NodeJS.ProcessEnv): OperatorConfig {
+  const { data, wrong } = parseVariables(environment)
+  if (!data) throw new CannotStart(wrong.join('\n'))
+  return toConfig(data)
+}
+
+function parseVariables(environment: NodeJS.ProcessEnv) {
+  // An empty variable counts as not set, because compose files and shells pass unset variables as empty.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { data, error } = Variables.safeParse(given)
+  return { data, given, wrong: error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? [] }
+}
+
+const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
+  port: data.PORT,
+  host: data.HOST,
+  dataDir: resolve(data.DATA_DIR),
+  databaseUrl: data.DATABASE_URL,
+  databaseOwnerUrl: data.DATABASE_OWNER_URL,
+  publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
+  smtpUrl: data.SMTP_URL,
+  filesUrl: data.FILES_URL,
+  trustedProxies: data.TRUSTED_PROXIES,
+  metricsPort: data.METRICS_PORT,
+})
 
 /** The secret of a server with an embedded database: created once and stored in the data folder. */
 async function readOrCreateSecret(dataDir: string) {

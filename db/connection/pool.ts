@@ -9,7 +9,7 @@ const AUTH_POOL_MAX = 3
 /** int8 and numeric as numbers: sums of money stay far below 2^53 cents. Dates without a time stay text. */
 const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number, 1082: (text) => text }
 
-const typeParsers = {
+export const typeParsers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && PARSERS[oid]) || types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }

@@ -1,0 +1,39 @@
+import { Client, type ClientConfig } from 'pg'
+import { CannotStart, getErrorMessage } from '../errors.ts'
+import { CONNECTION_TIMEOUT_MS } from './pool.ts'
+
+const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
+
+/** The fields of a database URL: with a connection string, pg would ignore the options that are added to those of the URL. */
+export function parseDatabaseUrl(url: string): ClientConfig {
+  const { user, password, host, port, database, ssl } = new Client({ connectionString: url })
+  return {
+    user,
+    password: password ?? undefined,
+    host,
+    port,
+    database,
+    ssl,
+    options: new URL(url).searchParams.get('options') ?? undefined,
+  }
+}
+
+/** Connects once, to report the most common problems in one sentence. */
+export async function checkServer(config: ClientConfig, variable: string) {
+  const client = new Client({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
+  client.on('error', () => undefined) // connect or query fails too
+  try {
+    await client.connect()
+    const { rows } = await client.query('show server_version_num')
+    const version = Number(rows[0].server_version_num)
+    if (version < OLDEST_POSTGRES.number) {
+      throw new CannotStart(`The PostgreSQL of ${variable} is too old: Winkel needs ${OLDEST_POSTGRES.name} or newer.`)
+    }
+  } catch (error) {
+    throw error instanceof CannotStart
+      ? error
+      : new CannotStart(`The database of ${variable} cannot be reached: ${getErrorMessage(error)}.`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
