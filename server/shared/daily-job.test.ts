@@ -1,0 +1,68 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { silentLog } from '../../db/log.ts'
+import { testCluster } from '../../db/testing/store.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { type DailyJob, isDue, startDailyJob } from './daily-job.ts'
+
+const HOUR_MS = 3_600_000
+const now = new Date('2026-11-22T01:20:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+
+describe('daily job', () => {
+  test.each([
+    ['at its hour, a day after the last run', 1, 24, true],
+    ['at its hour, soon after the last run', 1, 1, false],
+    ['at another hour', 5, 22, false],
+    ['at another hour, when no server was up at its hour', 5, 30, true],
+    ['when the last run is in the future', 5, -2, true],
+  ])('%s: whether it is due', async (_when, hour, age, due) => {
+    expect(await isDue({ findHour: async () => hour, findLastRun: async () => hoursAgo(age) }, now)).toBe(due)
+  })
+
+  test('runs when it never ran before', async () => {
+    expect(await isDue({ findHour: async () => 5, findLastRun: async () => undefined }, now)).toBe(true)
+  })
+
+  test('runs on one of two servers, and a stop waits for it', async () => {
+    let lastRun: Date | undefined
+    const runs: AbortSignal[] = []
+    let finish = () => undefined as void
+    const job: DailyJob = {
+      name: 'test',
+      lock: 746_925_900,
+      findHour: async () => 1,
+      findLastRun: async () => lastRun,
+      async run(signal) {
+        runs.push(signal)
+        await new Promise<void>((done) => {
+          finish = done
+        })
+        lastRun = now
+      },
+    }
+    const looks = { first: 0, second: 0 }
+    const servers = (['first', 'second'] as const).map((server) => {
+      const findLastRun = async () => {
+        looks[server]++
+        return lastRun
+      }
+      const options = { connection: testCluster().admin, log: silentLog, now: () => now, intervalMs: 10 }
+      return startDailyJob({ ...job, findLastRun }, options)
+    })
+    onTestFinished(async () => {
+      finish()
+      await Promise.all(servers.map(({ stop }) => stop()))
+    })
+    await waitUntil(() => expect(runs).toHaveLength(1))
+    // The server that does not run it goes on looking, and finds the lock taken.
+    const before = looks.first + looks.second
+    await waitUntil(() => expect(looks.first + looks.second).toBeGreaterThan(before + 3))
+    expect(runs).toHaveLength(1)
+
+    const stopped = Promise.all(servers.map(({ stop }) => stop()))
+    expect(runs[0]?.aborted).toBe(true)
+    finish()
+    await stopped
+    expect(runs).toHaveLength(1)
+  })
+})
