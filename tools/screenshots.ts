@@ -65,7 +65,7 @@ async function startDemo(port: string) {
   const folder = await mkdtemp(join(tmpdir(), 'winkel-screenshots-'))
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'run.mjs'), join(import.meta.dirname, '..', 'cli', 'demo.ts')],
+    [join(import.meta.dirname, 'run.mjs'), join(import.meta.dirname, '../cli/main.ts'), 'demo'],
     {
       env: { ...process.env, PORT: port, PUBLIC_URL: '', DEMO_DATA_DIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],

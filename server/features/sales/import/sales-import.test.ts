@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const ask = async (statement: string, values: unknown[] = []) => (await server.ownerPool.query(statement, values)).rows
-const EXTRACT = join(import.meta.dirname, '../../../../cli/testing/online-retail-extract.csv')
+const EXTRACT = join(import.meta.dirname, '../../../../cli/till/testing/online-retail-extract.csv')
 
 const Refusal = z.object({ message: z.string() })
 

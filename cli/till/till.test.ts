@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOwner, createTill } from '../server/testing/clients.ts'
-import { type TestServer, testServer } from '../server/testing/server.ts'
+import { createOwner, createTill } from '../../server/testing/clients.ts'
+import { type TestServer, testServer } from '../../server/testing/server.ts'
 
 const INVOICES = join(import.meta.dirname, 'testing/online-retail-extract.csv')
 
@@ -26,7 +26,7 @@ const runTill = (args: string[], variables: Record<string, string> = {}) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['cli/till.ts', '--url', server.url, ...args],
+      ['cli/main.ts', 'till', '--url', server.url, ...args],
       { env: { ...process.env, ...variables } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     )

@@ -5,19 +5,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { LOW_STOCK, STOCK_AMBER_BELOW } from '../contract/shared/constants.ts'
-import { findFreePort } from '../db/embedded/free-port.ts'
-import { testServer } from '../server/testing/server.ts'
-import { createApiClient } from './demo/api-client.ts'
-import { hasLeft, OWNER, SHOPS, STAFF } from './demo/business.ts'
-import { addDays, getOpeningHours, getWeekday, listDays } from './demo/calendar.ts'
-import { CATALOGUE, formatEan13, getPrice } from './demo/catalogue.ts'
-import { createDemoBusiness } from './demo/create-business.ts'
-import { DATA_VERSION, openDemoFolder } from './demo/demo-folder.ts'
-import { restock } from './demo/restock.ts'
-import { createSales } from './demo/sales.ts'
-import { sendSales } from './demo/send-sales.ts'
-import { calculateStock, countSoldQuantities } from './demo/stock.ts'
+import { LOW_STOCK, STOCK_AMBER_BELOW } from '../../contract/shared/constants.ts'
+import { findFreePort } from '../../db/embedded/free-port.ts'
+import { testServer } from '../../server/testing/server.ts'
+import { createApiClient } from './api-client.ts'
+import { hasLeft, OWNER, SHOPS, STAFF } from './business.ts'
+import { addDays, getOpeningHours, getWeekday, listDays } from './calendar.ts'
+import { CATALOGUE, formatEan13, getPrice } from './catalogue.ts'
+import { createDemoBusiness } from './create-business.ts'
+import { DATA_VERSION, openDemoFolder } from './demo-folder.ts'
+import { restock } from './restock.ts'
+import { createSales } from './sales.ts'
+import { sendSales } from './send-sales.ts'
+import { calculateStock, countSoldQuantities } from './stock.ts'
 
 const TODAY = '2026-11-21'
 const TWO_YEARS_AGO = '2024-11-21'
@@ -187,15 +187,11 @@ const DAYS = 10
 
 /** Starts `npm run demo` with a short history and waits until it is ready. */
 async function start(port: number, folder: string) {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '..', 'tools', 'run.mjs'), join(import.meta.dirname, 'demo.ts')],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env['PATH'], PORT: String(port), DEMO_DATA_DIR: folder, DEMO_DAYS: String(DAYS) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, ['tools/run.mjs', 'cli/main.ts', 'demo'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], PORT: String(port), DEMO_DATA_DIR: folder, DEMO_DAYS: String(DAYS) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exit = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

@@ -1,0 +1,128 @@
+import { createReadStream, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { CsvError, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
+import { CannotRun } from '../shared/cannot-run.ts'
+import { EXIT } from '../shared/exit-codes.ts'
+import { createProgress } from '../shared/progress.ts'
+import { type Columns, createSaleParser, type SentSale } from './parse-sale.ts'
+import { createSalesSender } from './post-sales.ts'
+
+const MAX_SHOWN_REJECTIONS = 20
+/** Without a limit, an unclosed quote would read the rest of the file as one cell. */
+const MAX_LINE_BYTES = 64 * 1024
+
+type Options = {
+  file: string
+  key: string
+  url: string
+  /** Sales per request. */
+  batch: number
+  /** The file for rejected lines. */
+  rejected?: string
+  /** ISO 8601 without one. */
+  dateFormat?: string
+  columns: Columns
+}
+
+type Line = { line: number; reference: string; sale: SentSale }
+type Rejection = { line: number; reference: string; reason: string }
+
+/** Sends the sales of a file and prints the totals. Returns the exit code. Throws CannotRun when it cannot continue. */
+export async function sendFile(options: Options): Promise<number> {
+  const counts = { created: 0, duplicate: 0 }
+  const rejections: Rejection[] = []
+  let rounded = 0
+  const progress = createProgress({ unit: 'sales', total: statSync(options.file, { throwIfNoEntry: false })?.size ?? 0 })
+  const send = createSalesSender({ ...options, onProblem: progress.note })
+  const parseSale = createSaleParser({
+    ...options,
+    onRounded: () => {
+      rounded += 1
+    },
+  })
+
+  async function push(batch: Line[]) {
+    for (const [index, answer] of (await send(batch.map(({ sale }) => sale))).entries()) {
+      const line = batch[index]
+      if (answer.status !== 'rejected') counts[answer.status] += 1
+      else if (line) {
+        const field = answer.field.replace(/^sales\[\d+\]\.?/, '') || 'sale'
+        rejections.push({ line: line.line, reference: line.reference, reason: `${answer.reason} (${field})` })
+      }
+    }
+    progress.count(batch.length)
+  }
+
+  try {
+    let batch: Line[] = []
+    for await (const { line, record } of readLines(options, progress.advance)) {
+      const reference = record[options.columns.reference] ?? ''
+      const parsed = parseSale(record)
+      if ('reason' in parsed) rejections.push({ line, reference, reason: parsed.reason })
+      else batch.push({ line, reference, sale: parsed.sale })
+      if (batch.length < options.batch) continue
+      await push(batch)
+      batch = []
+    }
+    if (batch.length > 0) await push(batch)
+  } finally {
+    progress.end()
+  }
+  await reportRejections(rejections, options)
+  if (rounded > 0) console.log(`${rounded} amounts had more than two decimals and were rounded to the cent.`)
+  console.log(`${counts.created} created, ${counts.duplicate} already there, ${rejections.length} rejected.`)
+  return rejections.length > 0 ? EXIT.findings : EXIT.done
+}
+
+/** Yields the lines of the file. `onRead` is called with the number of bytes that were read. */
+async function* readLines({ file, columns }: Options, onRead: (bytes: number) => void) {
+  const bytes = createReadStream(file)
+  bytes.on('data', (chunk) => onRead(chunk.length))
+  const csv = parse({
+    bom: true,
+    columns: (titles: string[]) => checkColumns(titles, columns),
+    skip_empty_lines: true,
+    trim: true,
+    info: true,
+    max_record_size: MAX_LINE_BYTES,
+    relax_column_count: true, // a line with a missing or additional cell must not stop the lines after it
+  })
+  const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
+  for (const source of new Set([bytes, text])) source.on('error', (error: Error) => csv.destroy(error))
+  text.pipe(csv)
+  let lastLine = 1
+  try {
+    for await (const { record, info } of csv as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+      lastLine = info.lines
+      yield { line: info.lines, record }
+    }
+  } catch (error) {
+    if (error instanceof CannotRun || !(error instanceof Error)) throw error
+    const isOpenQuote = error instanceof CsvError && ['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'].includes(error.code)
+    throw new CannotRun(
+      isOpenQuote ? `${file}: a quote is not closed after line ${lastLine}.` : `${file} cannot be read: ${error.message}.`,
+    )
+  }
+}
+
+function checkColumns(titles: string[], columns: Columns) {
+  for (const [option, column] of Object.entries(columns)) {
+    if (column !== undefined && !titles.includes(column))
+      throw new CannotRun(`--${option}: there is no column '${column}'. The file has: ${titles.join(', ')}.`)
+  }
+  return titles
+}
+
+async function reportRejections(rejections: Rejection[], { columns, rejected }: Options) {
+  for (const { line, reference, reason } of rejections.slice(0, MAX_SHOWN_REJECTIONS))
+    console.log(`line ${line}, ${columns.reference} ${reference || '(none)'}: ${reason}`)
+  if (rejections.length > MAX_SHOWN_REJECTIONS)
+    console.log(`… and ${rejections.length - MAX_SHOWN_REJECTIONS} more${rejected ? '' : '; --rejected FILE writes them all'}.`)
+  if (!rejected) return
+  await writeFile(
+    rejected,
+    stringify(rejections, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
+  )
+}
