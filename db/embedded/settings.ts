@@ -17,7 +17,6 @@ const SETTINGS = {
   effective_cache_size: '512MB',
   max_wal_size: '512MB',
   random_page_cost: '1.1',
-  jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'log',
