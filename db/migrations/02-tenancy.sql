@@ -7,7 +7,7 @@
 --
 -- A tenant table is a table with the column businessid. Every one is passed to enforce_tenancy below. businessid leads each of
 -- its keys, for two reasons: a foreign key then carries the business along and cannot point into another one (referential
--- checks bypass row security), and the tables can be distributed by businessid as they are.
+-- checks bypass row security), and a business is one set of rows led by its id, which can be moved whole to another database.
 
 grant usage on schema public to winkel_tenant, winkel_auth;
 
