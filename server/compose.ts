@@ -5,6 +5,7 @@ import { createTenantScopes } from '../db/tenant-scope.ts'
 import { createAuth } from './auth/auth.ts'
 import { createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
+import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
@@ -51,11 +52,16 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const router = createRouter({ batchQueue, liveChannel, files })
+  const catalogueWatch = createCatalogueWatch({ pool: store.pool, log })
+  // Logs what is missing, also when nothing asks whether the server is ready.
+  void catalogueWatch.findProblem().catch(() => undefined)
   let isStopping = false
   let diskFullUntil = 0
   const findObstacle = async () => {
     if (isStopping) return 'stopping'
     if (!(await store.isReady())) return 'database away'
+    const incomplete = await catalogueWatch.findProblem().catch(() => 'database away')
+    if (incomplete) return incomplete
     return performance.now() < diskFullUntil ? 'disk full' : undefined
   }
   const onDiskFull = () => {

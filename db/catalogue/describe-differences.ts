@@ -1,0 +1,42 @@
+import type { CatalogueDifferences, CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
+
+/** What `npm run migrate` creates again at any time; a migration creates everything else once. */
+const CREATED_BY_MIGRATE: CatalogueKind[] = ['role', 'membership']
+
+/** What is wrong in one sentence, and what to do; undefined when nothing is. */
+export function describeDifferences({ missing, unexpected }: CatalogueDifferences) {
+  const [first] = [...missing, ...unexpected]
+  if (!first) return undefined
+  const parts = [
+    missing.length > 0 && `lacks ${countKinds(missing)}`,
+    unexpected.length > 0 && `has ${countKinds(unexpected)} that it should not have`,
+  ].filter(Boolean)
+  const example = missing.length + unexpected.length > 1 ? `the first is ${formatEntry(first)}` : formatEntry(first)
+  return { sentence: `The database ${parts.join(' and ')} (${example}).`, remedy: chooseRemedy(missing) }
+}
+
+function chooseRemedy(missing: CatalogueEntry[]) {
+  if (missing.length > 0 && missing.every(({ kind }) => CREATED_BY_MIGRATE.includes(kind)))
+    return 'Run `npm run migrate` with DATABASE_OWNER_URL set: it creates the roles.'
+  if (missing.some(({ kind }) => CREATED_BY_MIGRATE.includes(kind)) || missing.length > 1)
+    return 'Restore the database again with its roles, as docs/operating.md describes.'
+  return 'Undo the change, or restore a backup. docs/operating.md describes both.'
+}
+
+/** '18 policies, 2 grants' */
+function countKinds(entries: CatalogueEntry[]) {
+  const counts = new Map<CatalogueKind, number>()
+  for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => `${count} ${count === 1 ? kind : toPlural(kind)}`).join(', ')
+}
+
+const PLURALS: Partial<Record<CatalogueKind, string>> = { policy: 'policies', index: 'indexes' }
+const toPlural = (kind: CatalogueKind) => PLURALS[kind] ?? `${kind}s`
+
+/** 'policy sales__till of public.sales' */
+export const formatEntry = ({ kind, object, name, definition }: CatalogueEntry) => {
+  if (kind === 'grant') return `grant of ${definition.replace(' to ', ` on ${name ? `${object}.${name}` : object} to `)}`
+  if (kind === 'function') return `${kind} ${object}`
+  if (kind === 'table' || kind === 'role') return `${kind} ${object} (${definition})`
+  return `${kind} ${name} of ${object}`
+}

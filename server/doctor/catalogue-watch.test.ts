@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { describeDifferences } from '../../db/catalogue/describe-differences.ts'
+import { findCatalogueDifferences } from '../../db/catalogue/read-catalogue.ts'
+import { testStore } from '../../db/testing/store.ts'
+import { startServer } from '../testing/server.ts'
+
+const RESTORE = 'Restore the database again with its roles, as docs/operating.md describes.'
+const UNDO = 'Undo the change, or restore a backup. docs/operating.md describes both.'
+const MIGRATE = 'Run `npm run migrate` with DATABASE_OWNER_URL set: it creates the roles.'
+
+/** One of each kind that is dropped or changed, and the sentence for it. */
+const FAULTS: [statement: string, sentence: string][] = [
+  ['drop policy sales__tenant on sales', `The database lacks 1 policy (policy sales__tenant of public.sales). ${UNDO}`],
+  [
+    'create policy shared on sales to winkel_tenant using (true)',
+    `The database has 1 policy that it should not have (policy shared of public.sales). ${UNDO}`,
+  ],
+  [
+    'alter table sales no force row level security',
+    `The database lacks 1 table (table public.sales (owner owner, row security, forced)). ${UNDO}`,
+  ],
+  [
+    'revoke select on sales from winkel_tenant',
+    `The database lacks 1 grant (grant of select on public.sales to winkel_tenant). ${UNDO}`,
+  ],
+  [
+    'grant update (stock) on product to public',
+    `The database has 1 grant that it should not have (grant of update on public.product.stock to everybody). ${UNDO}`,
+  ],
+  [
+    'alter table sales disable trigger roll_up_after_insert',
+    `The database lacks 1 trigger (trigger roll_up_after_insert of public.sales). ${UNDO}`,
+  ],
+  ['drop trigger forbid_timezone_change on business', 'trigger forbid_timezone_change of public.business'],
+  ['drop function line_total(numeric, numeric)', 'function public.line_total(numeric, numeric)'],
+  ['alter function enter_business(text) security invoker', 'function public.enter_business(text)'],
+  ['alter table sales drop constraint sales__site', 'constraint sales__site of public.sales'],
+  ['alter table site drop constraint site__sitename', 'constraint site__sitename of public.site'],
+  ['drop index product__barcode_at_site', 'index product__barcode_at_site of public.product'],
+  ['alter table product alter businessid drop default', 'column businessid of public.product'],
+  ['revoke winkel_tenant from winkel', `The database lacks 1 membership (membership winkel_tenant of login). ${MIGRATE}`],
+  [
+    'drop policy site__tenant on site; drop policy site__owner on site; revoke delete on site from winkel_tenant',
+    `The database lacks 1 grant, 2 policies (the first is grant of delete on public.site to winkel_tenant). ${RESTORE}`,
+  ],
+]
+
+const store = await testStore()
+
+test('database catalogue: what is missing or too much is named, with the remedy', async () => {
+  const client = await store.ownerPool.connect()
+  onTestFinished(async () => client.release())
+  const describe = async () => describeDifferences(await findCatalogueDifferences(client, 'winkel'))
+  expect(await describe()).toBeUndefined()
+  for (const [statement, sentence] of FAULTS) {
+    await client.query(`begin; ${statement}`)
+    const found = await describe()
+    expect(`${found?.sentence} ${found?.remedy}`, statement).toContain(sentence)
+    await client.query('rollback')
+  }
+  await client.query(`begin; create table notes (id int); grant select on notes to public; create index on sales (received_at)`)
+  expect(await describe(), 'what an operator adds').toBeUndefined()
+  await client.query('rollback')
+})
+
+test('server: is not ready on a database that lacks a function, says what is missing, and is ready when it is there again', async () => {
+  const { rows } = await store.ownerPool.query(`select pg_get_functiondef('enter_till(bytea)'::regprocedure) as definition`)
+  await store.ownerPool.query('drop function enter_till(bytea)')
+  const server = await startServer(store)
+  onTestFinished(async () => {
+    await server.close()
+    await store.close()
+  })
+  const askReady = async () => {
+    const answer = await fetch(`${server.url}/readyz`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const reason =
+    'The database lacks 1 function, 1 grant (the first is function public.enter_till(bytea)). Restore the database again with its roles, as docs/operating.md describes.'
+  expect(await askReady()).toEqual({ status: 503, body: { status: 'not ready', reason } })
+  expect(server.logged.filter((line) => line.includes('database_incomplete')).map((line) => JSON.parse(line).msg)).toEqual([
+    reason,
+  ])
+
+  await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_till(bytea) to winkel`)
+  await expect.poll(askReady, { timeout: 10_000 }).toEqual({ status: 200, body: { status: 'ready' } })
+})
