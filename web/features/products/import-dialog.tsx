@@ -6,7 +6,7 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ImportProgress } from '../../ui/import/import-progress.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import type { ImportSource } from './import-calls.ts'
 import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
@@ -52,7 +52,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         {step.kind === 'matching' && <ImportMatching {...step} onChange={choose} />}
         {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} onRematch={() => rematch(step)} />}
-        {step.kind === 'importing' && <ImportProgress verb="Importing" noun="product" done={step.done} of={step.of} />}
+        {step.kind === 'importing' && <ProgressBar label="Importing" name="Import" noun="product" done={step.done} of={step.of} />}
         {step.kind === 'done' && <Result {...step} />}
       </div>
     </Dialog>

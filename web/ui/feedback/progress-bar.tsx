@@ -1,8 +1,18 @@
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import classes from './progress-bar.module.css'
 
+type Props = {
+  /** 'Changing'. */
+  label: string
+  /** Of the bar itself; the label when absent. */
+  name?: string
+  noun: string
+  done: number
+  of: number
+}
+
 /** 'Changing… 2 000 of 10 000 products', with a bar. */
-export function ProgressBar({ label, done, of, noun }: { label: string; done: number; of: number; noun: string }) {
+export function ProgressBar({ label, name = label, noun, done, of }: Props) {
   const percent = of === 0 ? 0 : Math.floor((done / of) * 100)
   return (
     <div className={classes.progress}>
@@ -11,7 +21,7 @@ export function ProgressBar({ label, done, of, noun }: { label: string; done: nu
       </p>
       <div
         role="progressbar"
-        aria-label={label}
+        aria-label={name}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

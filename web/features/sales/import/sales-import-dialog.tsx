@@ -7,7 +7,7 @@ import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ImportProgress } from '../../../ui/import/import-progress.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { describeMissing } from './field-labels.ts'
 import { ImportChoice } from './import-choice.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -77,7 +77,7 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
             onRematch={() => flow.rematch(step)}
           />
         )}
-        {step.kind === 'working' && <ImportProgress verb={step.verb} noun="sale" done={step.done} of={step.of} />}
+        {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
         {step.kind === 'imported' && <Result step={step} onShow={onShow} onUndo={flow.undo} />}
         {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
       </div>
