@@ -8,9 +8,6 @@ import type { ChosenFields } from '../../ui/matching/column-matching.tsx'
 
 const IMPORTS = '/api/v1/products/imports'
 
-/** A CSV file with the column titles of an import. */
-export const TEMPLATE = `${IMPORTS}/template.csv`
-
 /** A file, the site of its rows without one, and what the person chose for its columns. */
 export type ImportSource = { file: File; siteid: number; chosen?: ChosenFields }
 

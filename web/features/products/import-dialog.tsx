@@ -8,11 +8,11 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import type { ImportSource } from './import-calls.ts'
-import { ImportChoice } from './import-choice.tsx'
 import classes from './import-dialog.module.css'
 import { ImportLines } from './import-lines.tsx'
 import { ImportMatching, identifiesProducts } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
+import { ProductFileChoice } from './product-file-choice.tsx'
 import { RejectedDownload } from './rejected-download.tsx'
 import { type ImportStep, type PreviewStep, useImport } from './use-import.ts'
 
@@ -42,7 +42,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={classes.body} ref={body} tabIndex={-1}>
         {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
-        {step.kind === 'choosing' && sites.data && <ImportChoice sites={sites.data} onChoose={readFile} />}
+        {step.kind === 'choosing' && sites.data && <ProductFileChoice sites={sites.data} onChoose={readFile} />}
         {step.kind === 'choosing' && sites.isPending && <Skeleton height={180} />}
         {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
         {step.kind === 'reading' && (

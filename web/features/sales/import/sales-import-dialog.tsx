@@ -9,9 +9,9 @@ import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { describeMissing } from './field-labels.ts'
-import { ImportChoice } from './import-choice.tsx'
 import { PastImports } from './past-imports.tsx'
 import classes from './sales-import-dialog.module.css'
+import { SalesFileChoice } from './sales-file-choice.tsx'
 import { SalesMatching } from './sales-matching.tsx'
 import { SalesPreview } from './sales-preview.tsx'
 import { type SalesImportStep, useSalesImport } from './use-sales-import.ts'
@@ -52,7 +52,7 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
         {step.kind === 'choosing' && (
           <>
             {step.failure && <Notice kind="error">{step.failure}</Notice>}
-            {sites.data && <ImportChoice sites={sites.data} onChoose={flow.readFile} />}
+            {sites.data && <SalesFileChoice sites={sites.data} onChoose={flow.readFile} />}
             {sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
             <PastImports
               timezone={timezone}
