@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { type FormEvent, useId, useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import classes from './change-dialog.module.css'
+import { StepBody } from '../../../ui/steps/step-body.tsx'
+import { Waiting } from '../../../ui/steps/waiting.tsx'
 import { type ChangeFields, parseChange } from './change-fields.ts'
 import { ChangeForm } from './change-form.tsx'
 import { ChangeLines } from './change-lines.tsx'
@@ -25,14 +26,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
   const [fields, setFields] = useState<ChangeFields>({ what: 'raise_price', unit: 'percent', value: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const formId = useId()
-  const body = useRef<HTMLDivElement>(null)
   const { kind } = step
-  const previous = useRef(kind)
-  useEffect(() => {
-    // The focused element of the previous step is gone.
-    if (kind !== previous.current && kind !== 'choosing') body.current?.focus()
-    previous.current = kind
-  }, [kind])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +45,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
       busy={kind === 'writing'}
       footer={<Footer step={step} formId={formId} onApply={apply} onUndo={undo} onBack={restart} onClose={onClose} />}
     >
-      <div className={classes.body} ref={body} tabIndex={-1}>
+      <StepBody step={kind}>
         {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
         {step.kind === 'choosing' && (
           <form id={formId} onSubmit={submit} noValidate>
@@ -65,11 +59,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
             />
           </form>
         )}
-        {step.kind === 'previewing' && (
-          <p className={classes.waiting}>
-            <Loader size={20} aria-hidden /> Looking at the products…
-          </p>
-        )}
+        {step.kind === 'previewing' && <Waiting>Looking at the products…</Waiting>}
         {step.kind === 'preview' && <ChangeLines {...step} />}
         {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
         {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}
@@ -79,7 +69,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
           </Notice>
         )}
         {step.kind === 'undone' && <Notice kind="success">{describeUndone(step.result)}</Notice>}
-      </div>
+      </StepBody>
     </Dialog>
   )
 }

@@ -26,7 +26,9 @@ export function ChangeLines({ change, preview }: PreviewStep) {
       </p>
       {lines.length > 0 && (
         <section>
-          <h3 id={titleId}>{changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}</h3>
+          <h3 id={titleId} className={classes.title}>
+            {changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}
+          </h3>
           <div className={classes.box}>
             <SmallTable titleId={titleId} columns={COLUMNS} rows={lines} rowKey={({ productid }) => productid} skeletonRows={0} />
           </div>

@@ -11,6 +11,7 @@ import { pluralize } from '../../../lib/format/money.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { StepBody } from '../../../ui/steps/step-body.tsx'
 import classes from './change-dialog.module.css'
 import { describeChange } from './describe-change.ts'
 import { describeUndone } from './describe-undone.ts'
@@ -48,11 +49,11 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
       busy={undoing !== null}
       footer={<Button onClick={onClose}>Done</Button>}
     >
-      <div className={classes.body}>
+      <StepBody step="list">
         {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
         {changes.isPending && <Skeleton height={120} />}
         {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
-        {changes.data?.length === 0 && <p className={classes.waiting}>No changes of many products yet.</p>}
+        {changes.data?.length === 0 && <p className={classes.none}>No changes of many products yet.</p>}
         {changes.data && changes.data.length > 0 && (
           <ul className={classes.changes}>
             {changes.data.map((change) => (
@@ -60,7 +61,7 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-      </div>
+      </StepBody>
     </Dialog>
   )
 }

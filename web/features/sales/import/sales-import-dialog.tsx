@@ -1,6 +1,5 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
 import { api } from '../../../lib/api/api.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
@@ -8,10 +7,13 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { ImportFooter } from '../../../ui/import/import-footer.tsx'
+import { StepBody } from '../../../ui/steps/step-body.tsx'
+import { Waiting } from '../../../ui/steps/waiting.tsx'
 import { describeMissing } from './field-labels.ts'
 import { PastImports } from './past-imports.tsx'
-import classes from './sales-import-dialog.module.css'
 import { SalesFileChoice } from './sales-file-choice.tsx'
+import classes from './sales-import-dialog.module.css'
 import { SalesMatching } from './sales-matching.tsx'
 import { SalesPreview } from './sales-preview.tsx'
 import { type SalesImportStep, useSalesImport } from './use-sales-import.ts'
@@ -28,14 +30,9 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
   const flow = useSalesImport()
   const { step } = flow
   const sites = useQuery(api.sites.options.queryOptions())
-  const body = useRef<HTMLDivElement>(null)
   const { kind } = step
-  const previous = useRef(kind)
-  useEffect(() => {
-    // The focused element of the previous step is gone.
-    if (kind !== previous.current) body.current?.focus()
-    previous.current = kind
-  }, [kind])
+  const isDone = kind === 'imported' || kind === 'undone'
+  const isBusy = kind === 'working'
 
   return (
     <Dialog
@@ -44,11 +41,11 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
       width={720}
       grows
       onClose={onClose}
-      canDismiss={() => kind === 'choosing' || kind === 'imported' || kind === 'undone'}
-      busy={kind === 'working'}
-      footer={<Footer flow={flow} onClose={onClose} />}
+      canDismiss={() => kind === 'choosing' || isDone}
+      busy={isBusy}
+      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={getNext(flow)} onRestart={flow.restart} onClose={onClose} />}
     >
-      <div className={classes.body} ref={body} tabIndex={-1}>
+      <StepBody step={kind}>
         {step.kind === 'choosing' && (
           <>
             {step.failure && <Notice kind="error">{step.failure}</Notice>}
@@ -61,11 +58,7 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
             />
           </>
         )}
-        {step.kind === 'reading' && (
-          <p className={classes.waiting}>
-            <Loader size={20} aria-hidden /> Reading {step.fileName}…
-          </p>
-        )}
+        {step.kind === 'reading' && <Waiting>Reading {step.fileName}…</Waiting>}
         {step.kind === 'matching' && <SalesMatching {...step} onChange={flow.match} />}
         {step.kind === 'preview' && (
           <SalesPreview
@@ -80,58 +73,29 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
         {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
         {step.kind === 'imported' && <Result step={step} onShow={onShow} onUndo={flow.undo} />}
         {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
-      </div>
+      </StepBody>
     </Dialog>
   )
 }
 
 type Flow = ReturnType<typeof useSalesImport>
 
-function Footer({ flow, onClose }: { flow: Flow; onClose: () => void }) {
-  const { step } = flow
-  if (step.kind === 'imported' || step.kind === 'undone')
-    return (
-      <>
-        <Button variant="default" onClick={flow.restart}>
-          Import another file
-        </Button>
-        <Button onClick={onClose} data-autofocus>
-          Done
-        </Button>
-      </>
-    )
-  if (step.kind === 'matching')
-    return (
-      <>
-        <Button variant="default" className={classes.back} onClick={flow.restart}>
-          Back
-        </Button>
-        <Button
-          disabled={describeMissing(step.chosen) !== undefined}
-          onClick={() => void flow.readFile({ file: step.file, options: { ...step.options, columns: step.chosen } })}
-        >
-          Continue
-        </Button>
-      </>
-    )
-  if (step.kind === 'preview') {
-    const added = step.sales.new
-    return (
-      <>
-        <Button variant="default" className={classes.back} onClick={flow.restart}>
-          Back
-        </Button>
-        <Button disabled={added === 0} onClick={() => void flow.confirm(step)}>
-          {added === 0 ? 'Nothing to import' : `Import ${pluralize(added, 'sale')}`}
-        </Button>
-      </>
-    )
+function getNext({ step, readFile, confirm }: Flow) {
+  if (step.kind === 'matching') {
+    const { file, options, chosen } = step
+    return {
+      label: 'Continue',
+      isReady: describeMissing(chosen) === undefined,
+      onClick: () => void readFile({ file, options: { ...options, columns: chosen } }),
+    }
   }
-  return (
-    <Button variant="default" disabled={step.kind === 'working'} onClick={onClose}>
-      Cancel
-    </Button>
-  )
+  if (step.kind !== 'preview') return undefined
+  const added = step.sales.new
+  return {
+    label: added === 0 ? 'Nothing to import' : `Import ${pluralize(added, 'sale')}`,
+    isReady: added > 0,
+    onClick: () => void confirm(step),
+  }
 }
 
 type ResultProps = {

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import classes from './import-footer.module.css'
+
+type Props = {
+  isDone: boolean
+  isBusy: boolean
+  /** The button that leads to the next step, where there is one. */
+  next: { label: string; isReady: boolean; onClick: () => void } | undefined
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** The buttons of the steps of an import. */
+export function ImportFooter({ isDone, isBusy, next, onRestart, onClose }: Props) {
+  if (isDone)
+    return (
+      <>
+        <Button variant="default" onClick={onRestart}>
+          Import another file
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </>
+    )
+  if (next)
+    return (
+      <>
+        <Button variant="default" className={classes.back} onClick={onRestart}>
+          Back
+        </Button>
+        <Button disabled={!next.isReady} onClick={next.onClick}>
+          {next.label}
+        </Button>
+      </>
+    )
+  return (
+    <Button variant="default" disabled={isBusy} onClick={onClose}>
+      Cancel
+    </Button>
+  )
+}
