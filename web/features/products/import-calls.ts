@@ -3,6 +3,7 @@ import { ImportPreview, UnmatchedFile } from '../../../contract/products.ts'
 import { client } from '../../lib/api/api.ts'
 import { download } from '../../lib/api/download.ts'
 import { getImportType } from '../../lib/api/import-type.ts'
+import { type OnProgress, readResult } from '../../lib/api/read-result.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
 import type { ChosenFields } from '../../ui/matching/column-matching.tsx'
 
@@ -35,11 +36,11 @@ export type ImportOutcome = { new: number; changed: number }
 /** Does what the preview showed, all of it or nothing. When the connection breaks, the import may be done all the same. */
 export async function confirmImport(
   { importid, setsStock }: { importid: string; setsStock: boolean },
-  onProgress: (progress: { done: number; of: number }) => void,
+  onProgress: OnProgress,
 ): Promise<ImportOutcome> {
-  for await (const progress of await client.products.imports.confirm({ importid, sets_stock: setsStock })) {
-    if ('imported' in progress) return progress.imported
-    onProgress(progress)
-  }
-  throw new Error('The answer ended before the result of the import.')
+  const { imported } = await readResult(
+    await client.products.imports.confirm({ importid, sets_stock: setsStock }),
+    onProgress,
+  )
+  return imported
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import type { ImportPreview } from '../../../contract/products.ts'
-import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
+import { getErrorMessage, getWorkErrorMessage } from '../../lib/api/messages.ts'
 import type { ChosenFields } from '../../ui/matching/column-matching.tsx'
 import { confirmImport, type ImportOutcome, type ImportSource, previewImport } from './import-calls.ts'
 import { withStockChoice } from './import-stock.ts'
@@ -60,10 +60,7 @@ export function useImport() {
     } catch (error) {
       console.error(error)
       void invalidate()
-      setStep({
-        kind: 'choosing',
-        failure: getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : UPLOAD_FAILED),
-      })
+      setStep({ kind: 'choosing', failure: getWorkErrorMessage(error, CONNECTION_LOST) })
     }
   }
 

@@ -38,6 +38,10 @@ export function getErrorMessage(error: unknown, fallback: string) {
   return reason || error.message || fallback
 }
 
+/** The same for work that goes on when the connection breaks: `connectionLost` says where to see whether it was done. */
+export const getWorkErrorMessage = (error: unknown, connectionLost: string) =>
+  getErrorMessage(error, getErrorCode(error) === null ? connectionLost : SOMETHING_WRONG)
+
 /** The same for a form that stays open: without a network it says that nothing was saved. */
 export const getSaveErrorMessage = (error: unknown, fallback: string) =>
   error instanceof Error && unsent.has(error) ? NOTHING_SAVED : getErrorMessage(error, fallback)

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductChange, ProductChangePreview, Undone } from '../../../../contract/product-changes.ts'
 import { api, client } from '../../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { getErrorMessage, getWorkErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import { useInvalidateProducts } from '../product-mutations.ts'
 
 /** The search whose products are changed, as the export has it. */
@@ -21,27 +22,9 @@ export type ChangedStep = Extract<ChangeStep, { kind: 'changed' }>
 
 const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the products were changed.'
 
-const describeFailure = (error: unknown) =>
-  getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : SOMETHING_WRONG)
-
-type OnProgress = (progress: { done: number; of: number }) => void
-
-async function applyChange(changeid: string, onProgress: OnProgress) {
-  for await (const event of await client.products.changes.apply({ changeid })) {
-    if ('applied' in event) return event.applied
-    onProgress(event)
-  }
-  throw new Error('The answer ended before the result of the change.')
-}
-
 /** Undoes a change and returns what became of its products. */
-export async function undoChange(changeid: string, onProgress: OnProgress = () => {}): Promise<Undone> {
-  for await (const event of await client.products.changes.undo({ changeid })) {
-    if ('undone' in event) return event
-    onProgress(event)
-  }
-  throw new Error('The answer ended before the result of the undo.')
-}
+export const undoChange = async (changeid: string, onProgress: OnProgress = () => {}) =>
+  readResult(await client.products.changes.undo({ changeid }), onProgress)
 
 /** Reads the lists again that a change or its undo makes out of date. */
 export function useInvalidateChanges() {
@@ -72,13 +55,13 @@ export function useChange(search: ChangedSearch) {
   const apply = async (changeid: string, { change, preview: { changed } }: PreviewStep) => {
     setStep({ kind: 'writing', done: 0, of: changed })
     try {
-      const applied = await applyChange(changeid, onProgress)
+      const { applied } = await readResult(await client.products.changes.apply({ changeid }), onProgress)
       await invalidate()
       setStep({ kind: 'changed', changeid, change, applied })
     } catch (error) {
       console.error(error)
       void invalidate()
-      setStep({ kind: 'choosing', failure: describeFailure(error) })
+      setStep({ kind: 'choosing', failure: getWorkErrorMessage(error, CONNECTION_LOST) })
     }
   }
 
@@ -90,7 +73,7 @@ export function useChange(search: ChangedSearch) {
       setStep({ kind: 'undone', result })
     } catch (error) {
       console.error(error)
-      setStep({ ...changed, failure: describeFailure(error) })
+      setStep({ ...changed, failure: getWorkErrorMessage(error, CONNECTION_LOST) })
     }
   }
 

@@ -1,6 +1,7 @@
-import { SalesImportPreview, type SalesImportProgress } from '../../../../contract/sales-imports.ts'
+import { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { client } from '../../../lib/api/api.ts'
 import { getImportType } from '../../../lib/api/import-type.ts'
+import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import { toResponseError } from '../../../lib/api/response-error.ts'
 import { stringifySearch } from '../../../lib/url/url-search.ts'
 import type { ChosenFields } from '../../../ui/matching/column-matching.tsx'
@@ -46,19 +47,12 @@ const toJson = (names: Record<string, number>) => (Object.keys(names).length > 0
 const compress = (file: File) => new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
 
 export type ImportOutcome = { sales: number; failed: number }
-export type OnProgress = (progress: { done: number; of: number }) => void
 
 /** Stores the sales of a preview, or goes on with an import that stopped. It goes on when the connection breaks. */
-export const confirmImport = async (importid: number, moves_stock: boolean, onProgress: OnProgress) =>
-  readOutcome(await client.salesImports.confirm({ importid, moves_stock }), onProgress)
+export async function confirmImport(importid: number, moves_stock: boolean, onProgress: OnProgress): Promise<ImportOutcome> {
+  return (await readResult(await client.salesImports.confirm({ importid, moves_stock }), onProgress)).finished
+}
 
-export const undoImport = async (importid: number, onProgress: OnProgress) =>
-  readOutcome(await client.salesImports.undo({ importid }), onProgress)
-
-async function readOutcome(steps: AsyncIterable<SalesImportProgress>, onProgress: OnProgress): Promise<ImportOutcome> {
-  for await (const step of steps) {
-    if ('finished' in step) return step.finished
-    onProgress(step)
-  }
-  throw new Error('The answer ended before the result of the import.')
+export async function undoImport(importid: number, onProgress: OnProgress): Promise<ImportOutcome> {
+  return (await readResult(await client.salesImports.undo({ importid }), onProgress)).finished
 }

@@ -3,17 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImport, SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { api } from '../../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage } from '../../../lib/api/messages.ts'
+import { getErrorMessage, getWorkErrorMessage } from '../../../lib/api/messages.ts'
+import type { OnProgress } from '../../../lib/api/read-result.ts'
 import type { ChosenFields } from '../../../ui/matching/column-matching.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
-import {
-  confirmImport,
-  type ImportOutcome,
-  type OnProgress,
-  previewImport,
-  type ReadOptions,
-  undoImport,
-} from './import-calls.ts'
+import { confirmImport, type ImportOutcome, previewImport, type ReadOptions, undoImport } from './import-calls.ts'
 
 type Chosen = { file: File; options: ReadOptions }
 export type MatchingStep = { kind: 'matching'; columns: FileColumn[]; chosen: ChosenFields } & Chosen
@@ -64,10 +58,7 @@ export function useSalesImport() {
       return await run((progress) => setStep({ kind: 'working', verb, ...progress }))
     } catch (error) {
       console.error(error)
-      setStep({
-        kind: 'choosing',
-        failure: getErrorMessage(error, getErrorCode(error) === null ? CONNECTION_LOST : UPLOAD_FAILED),
-      })
+      setStep({ kind: 'choosing', failure: getWorkErrorMessage(error, CONNECTION_LOST) })
       return undefined
     } finally {
       await invalidate()
