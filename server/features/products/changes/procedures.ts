@@ -1,9 +1,6 @@
-import { ORPCError } from '@orpc/server'
 import { type ApplyProgress, MAX_CHANGED_PRODUCTS, type UndoProgress } from '../../../../contract/product-changes.ts'
-import { isDiskFull, ScopeRefused } from '../../../../db/errors.ts'
 import type { SignedIn } from '../../../auth/sessions.ts'
 import type { InBusiness } from '../../../http/http-routes.ts'
-import { toApiError } from '../../../rpc/errors.ts'
 import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
@@ -22,23 +19,23 @@ const preview = inBusiness.products.changes.preview.handler(async ({ input: { se
 const list = inBusiness.products.changes.list.handler(({ context }) => listChanges(context.scope))
 
 const apply = signedIn.products.changes.apply.handler(async ({ input: { changeid }, context, errors }) => {
-  const { within, log, state } = await findOwnChange(context, changeid)
+  const { within, request, state } = await findOwnChange(context, changeid)
   if (!state) throw errors.CHANGE_GONE()
-  return streamProgress<ApplyProgress>(async (onProgress) => {
+  return streamChange<ApplyProgress>(request, async (onProgress) => {
     const result = await applyChange(within, changeid, onProgress)
-    log.info({ event: 'products_changed', ...result }, 'many products were changed')
+    request.log.info({ event: 'products_changed', ...result }, 'many products were changed')
     return result
-  }, toChangeError(context))
+  })
 })
 
 const undo = signedIn.products.changes.undo.handler(async ({ input: { changeid }, context, errors }) => {
-  const { within, log, state } = await findOwnChange(context, changeid)
+  const { within, request, state } = await findOwnChange(context, changeid)
   if (state?.applied === undefined || state.applied === null) throw errors.NOT_FOUND()
-  return streamProgress<UndoProgress>(async (onProgress) => {
+  return streamChange<UndoProgress>(request, async (onProgress) => {
     const result = await undoChange(within, changeid, onProgress)
-    log.info({ event: 'products_change_undone', ...result }, 'a change of many products was undone')
+    request.log.info({ event: 'products_change_undone', ...result }, 'a change of many products was undone')
     return result
-  }, toChangeError(context))
+  })
 })
 
 /** Before the answer begins, so that a caller who may not make the call gets the status of that. */
@@ -46,19 +43,19 @@ async function findOwnChange(context: RequestContext & { person: SignedIn }, cha
   const within: InBusiness = (work) => runInBusiness(context, work)
   return runInBusiness(context, async (scope, { businessid }) => ({
     within,
-    log: context.identify({ business: businessid }),
+    request: { ...context, log: context.identify({ business: businessid }) },
     state: await findChangeState(scope, changeid),
   }))
 }
 
-const toChangeError =
-  (request: Pick<RequestContext, 'log' | 'onDiskFull'>) =>
-  (error: unknown): Error => {
-    if (error instanceof ORPCError && error.status < 500) return error
-    if (error instanceof ScopeRefused || isDiskFull(error)) return toApiError(error, request)
-    const shown = error instanceof ORPCError ? error : changeError('CHANGE_FAILED', { cause: error })
-    request.log.error({ event: 'products_change_failed', err: shown.cause }, 'a change of many products failed')
-    return shown
-  }
+type Request = Pick<RequestContext, 'log' | 'onDiskFull'>
+
+const streamChange = <Event>(request: Request, run: (onProgress: (event: Event) => void) => Promise<Event>) =>
+  streamProgress<Event>({
+    request,
+    run,
+    toError: (cause) => changeError('CHANGE_FAILED', { cause }),
+    failure: { event: 'products_change_failed', message: 'a change of many products failed' },
+  })
 
 export const changes = { preview, apply, undo, list }

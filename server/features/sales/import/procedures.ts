@@ -1,12 +1,9 @@
-import { ORPCError } from '@orpc/server'
 import type { SalesImportProgress } from '../../../../contract/sales-imports.ts'
-import { isDiskFull, ScopeRefused } from '../../../../db/errors.ts'
 import type { SignedIn } from '../../../auth/sessions.ts'
-import { toApiError } from '../../../rpc/errors.ts'
 import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
-import { streamProgress } from '../../../rpc/progress-stream.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
+import { streamProgress } from '../../../rpc/stream-progress.ts'
 import type { LiveChannel } from '../../../shared/live-channel.ts'
 import { listImports } from './queries.ts'
 import { type Business, type Claimed, claimImportRun, claimUndoRun, importError } from './run-import.ts'
@@ -32,17 +29,14 @@ async function runWithProgress(
   }
   const work = await claim(business)
   return streamProgress<SalesImportProgress>({
+    request: { ...context, log },
     async run(onProgress) {
       const finished = await work(onProgress)
       log.info({ event, ...finished }, 'an import of sales has ended')
-      onProgress({ finished })
+      return { finished }
     },
-    toError(error) {
-      if (error instanceof ORPCError) return error
-      if (error instanceof ScopeRefused || isDiskFull(error)) return toApiError(error, { ...context, log })
-      return importError('IMPORT_STOPPED', { cause: error })
-    },
-    log,
+    toError: (cause) => importError('IMPORT_STOPPED', { cause }),
+    failure: { event: 'import_failed', message: 'an import failed' },
   })
 }
 
