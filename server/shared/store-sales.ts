@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { core } from 'zod'
 import type { Sale, SaleAnswer } from '../../contract/tills.ts'
+import { isDataError } from '../../db/errors.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
@@ -61,6 +62,27 @@ export async function storeSales(scope: Scope, options: StoreOptions, sales: Par
     answers.set(parsed, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : rejectReference(parsed))
   }
   return { answers, hasStored: created.size > 0 }
+}
+
+/**
+ * Stores sales in transactions of their own. When the database refuses a value that the schema accepts, such as a quantity that takes
+ * a stock out of its range, each half is stored by itself, until the sale is found: `reject` gets it.
+ */
+export async function storeValidSales<S>(
+  sales: S[],
+  store: (sales: S[]) => Promise<void>,
+  reject: (sale: S) => Promise<void> | void,
+): Promise<void> {
+  try {
+    await store(sales)
+  } catch (error) {
+    const [first] = sales
+    if (!isDataError(error) || first === undefined) throw error
+    if (sales.length === 1) return reject(first)
+    const middle = Math.ceil(sales.length / 2)
+    await storeValidSales(sales.slice(0, middle), store, reject)
+    await storeValidSales(sales.slice(middle), store, reject)
+  }
 }
 
 type Lookup = ReturnType<typeof createLookup>

@@ -1,7 +1,7 @@
-import { isDataError, isRetryable, isUnreachable } from '../../../db/errors.ts'
+import { isRetryable, isUnreachable } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
-import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales } from '../../shared/store-sales.ts'
+import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales, storeValidSales } from '../../shared/store-sales.ts'
 import { setFirstSale } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
@@ -40,28 +40,20 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
     return answers
   }
 
-  /**
-   * When the database rejects a value that the schema accepts (a stock out of range), each half is stored by itself, until the invalid
-   * sale is found.
-   */
-  async function storeValidSales(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
-    try {
-      return await storeInTransaction(keyHash, sales)
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      const [first] = sales
-      if (first && sales.length === 1) return new Map([[first, rejectUnstorable(first)]])
-      const middle = Math.ceil(sales.length / 2)
-      const before = await storeValidSales(keyHash, sales.slice(0, middle))
-      return new Map([...before, ...(await storeValidSales(keyHash, sales.slice(middle)))])
+  async function storeBatch(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
+    const answers: SaleAnswers = new Map()
+    const store = async (part: ParsedSale[]) => {
+      for (const [sale, answer] of await storeInTransaction(keyHash, part)) answers.set(sale, answer)
     }
+    await storeValidSales(sales, store, (sale) => void answers.set(sale, rejectUnstorable(sale)))
+    return answers
   }
 
   async function processQueue(key: string, keyHash: Buffer, queue: Request[]) {
     while (queue.length > 0) {
       const batch = queue.splice(0, countThatFit(queue))
       try {
-        const answers = await storeValidSales(
+        const answers = await storeBatch(
           keyHash,
           batch.flatMap(({ sales }) => sales),
         )

@@ -5,7 +5,7 @@ import { type SalesImportProgress, salesImportErrors } from '../../../../contrac
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { isDataError, isOverloaded, isRetryable, isUnreachable } from '../../../../db/errors.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
-import { type ParsedSale, storeSales } from '../../../shared/store-sales.ts'
+import { type ParsedSale, storeSales, storeValidSales } from '../../../shared/store-sales.ts'
 import {
   claimImport,
   claimUndo,
@@ -111,7 +111,7 @@ async function storeNextBatch(business: Business, run: Run, options: Options) {
     )
   } catch (error) {
     if (!isDataError(error)) throw error
-    return storeValidSales(business, run, options)
+    return storeInParts(business, run, options)
   }
 }
 
@@ -128,25 +128,15 @@ async function store(scope: Scope, run: Run, options: Options, { siteid, sales }
   return countStored(scope, run, { stored: count('created'), failed: count('rejected') })
 }
 
-/**
- * For a batch with a value that the database refuses, such as a quantity that takes a stock out of its range: each half is stored by
- * itself, until the sale is found.
- */
-async function storeValidSales(business: Business, run: Run, options: Options) {
+/** For a batch with a sale that the database refuses: the others are stored. */
+async function storeInParts(business: Business, run: Run, options: Options) {
   const batch = await business.within((scope) => readNext(scope, run))
   if (!batch) return undefined
-  const storePart = async (sales: StagedBatch['sales']): Promise<void> => {
-    try {
-      await retry(() => business.within((scope) => store(scope, run, options, { ...batch, sales })))
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      if (sales.length === 1) return void (await business.within((scope) => countStored(scope, run, { stored: 0, failed: 1 })))
-      const middle = Math.ceil(sales.length / 2)
-      await storePart(sales.slice(0, middle))
-      await storePart(sales.slice(middle))
-    }
-  }
-  await storePart(batch.sales)
+  await storeValidSales(
+    batch.sales,
+    async (sales) => void (await retry(() => business.within((scope) => store(scope, run, options, { ...batch, sales })))),
+    async () => void (await business.within((scope) => countStored(scope, run, { stored: 0, failed: 1 }))),
+  )
   return business.within(async (scope) => {
     await deleteBatch(scope, run, batch.batch)
     return countStored(scope, run, { stored: 0, failed: 0 })
