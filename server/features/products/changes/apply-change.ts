@@ -1,11 +1,10 @@
 import { ORPCError } from '@orpc/server'
 import { changeErrors } from '../../../../contract/product-changes.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
-import { isUnreachable } from '../../../../db/errors.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import type { InBusiness } from '../../../http/http-routes.ts'
+import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import {
-  type ChangeLine,
   findChange,
   getField,
   hasValueOfChange,
@@ -16,36 +15,19 @@ import {
   writeValues,
 } from './queries.ts'
 
-const CHUNK_ROWS = 1_000
-
-type OnProgress = (progress: { done: number; of: number }) => void
-
 export const changeError = (code: keyof typeof changeErrors, options: { cause?: unknown } = {}) =>
   new ORPCError(code, { ...changeErrors[code], ...options })
 
 /** Work in one transaction, which no other change of many products of the business runs beside. */
-async function runAlone<T>(within: InBusiness, work: (scope: Scope) => Promise<T>): Promise<T> {
-  let isWritten = false
-  try {
-    return await within(async (scope) => {
+const runAlone = <T>(within: InBusiness, work: (scope: Scope) => Promise<T>): Promise<T> =>
+  runBulkWrite(
+    within,
+    async (scope) => {
       if (!(await lockChanges(scope))) throw changeError('CHANGE_RUNNING')
-      const result = await work(scope)
-      isWritten = true
-      return result
-    })
-  } catch (cause) {
-    // The connection was lost between COMMIT and its answer: the change may be saved or not.
-    throw isWritten && isUnreachable(cause) ? changeError('CHANGE_UNKNOWN', { cause }) : cause
-  }
-}
-
-async function writeInChunks(lines: ChangeLine[], onProgress: OnProgress, write: (chunk: ChangeLine[]) => Promise<unknown>) {
-  for (let start = 0; start < lines.length; start += CHUNK_ROWS) {
-    const chunk = lines.slice(start, start + CHUNK_ROWS)
-    await write(chunk)
-    onProgress({ done: start + chunk.length, of: lines.length })
-  }
-}
+      return work(scope)
+    },
+    (options) => changeError('CHANGE_UNKNOWN', options),
+  )
 
 /** Does what a preview showed: all of it or nothing. A retry returns the result of the first call. */
 export const applyChange = (within: InBusiness, changeid: string, onProgress: OnProgress) =>
@@ -54,7 +36,7 @@ export const applyChange = (within: InBusiness, changeid: string, onProgress: On
     if (!found) throw changeError('CHANGE_GONE')
     const { change, lines, applied } = found
     if (applied !== null) return { applied }
-    await writeInChunks(lines, onProgress, async (chunk) => {
+    await createChunkWriter(lines.length, onProgress)(lines, async (chunk) => {
       const written = await writeValues(scope, { field: getField(change), lines: chunk, value: 'after', condition: isUnchanged })
       if (written < chunk.length) throw changeError('CHANGE_STALE')
     })
@@ -71,7 +53,7 @@ export const undoChange = (within: InBusiness, changeid: string, onProgress: OnP
     if (found.undone !== null) return { undone: found.undone, kept: lines.length - found.undone }
     const field = getField(change)
     let undone = 0
-    await writeInChunks(lines, onProgress, async (chunk) => {
+    await createChunkWriter(lines.length, onProgress)(lines, async (chunk) => {
       undone += await writeValues(scope, { field, lines: chunk, value: 'before', condition: hasValueOfChange(field) })
     })
     await setUndone(scope, changeid, undone)
