@@ -1,6 +1,14 @@
 /** What a column of a file of products may be, in the order of a screen. */
 export const PRODUCT_FIELDS = [
-  ...(['productname', 'barcode', 'price', 'purchaseprice', 'stock', 'category', 'supplier', 'description', 'site'] as const),
+  'productname',
+  'barcode',
+  'price',
+  'purchaseprice',
+  'stock',
+  'category',
+  'supplier',
+  'description',
+  'site',
 ] as const
 export type ProductField = (typeof PRODUCT_FIELDS)[number]
 
@@ -9,7 +17,19 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
  * whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `type` distinguishes refunds from sales.
  */
 export const SALE_FIELDS = [
-  ...(['saledate', 'saletime', 'reference', 'finalamount', 'tax', 'type', 'payment_method', 'site', 'employee'] as const),
-  ...(['productname', 'barcode', 'quantity', 'price', 'linetotal'] as const),
+  'saledate',
+  'saletime',
+  'reference',
+  'finalamount',
+  'tax',
+  'type',
+  'payment_method',
+  'site',
+  'employee',
+  'productname',
+  'barcode',
+  'quantity',
+  'price',
+  'linetotal',
 ] as const
 export type SaleField = (typeof SALE_FIELDS)[number]

@@ -38,9 +38,6 @@ export async function confirmImport(
   { importid, setsStock }: { importid: string; setsStock: boolean },
   onProgress: OnProgress,
 ): Promise<ImportOutcome> {
-  const { imported } = await readResult(
-    await client.products.imports.confirm({ importid, sets_stock: setsStock }),
-    onProgress,
-  )
+  const { imported } = await readResult(await client.products.imports.confirm({ importid, sets_stock: setsStock }), onProgress)
   return imported
 }

@@ -20,14 +20,9 @@ type Options = {
   hasItems: boolean
 }
 
-/** First reading: the formats. Returns the number of rows. */
+/** First reading: the formats. */
 export async function sampleFormats(readRows: ReadRows, formats: FileFormats) {
-  let count = 0
-  for await (const row of readRows()) {
-    formats.sample(row)
-    count++
-  }
-  return count
+  for await (const row of readRows()) formats.sample(row)
 }
 
 /** Second and third reading: the sales of the file and the rows that are refused, each sale when its last row was read. */

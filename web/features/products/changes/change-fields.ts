@@ -1,6 +1,7 @@
 import type { ProductChange } from '../../../../contract/product-changes.ts'
-import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
+import { ProductInput } from '../../../../contract/products.ts'
 import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts'
+import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
 /** The form of a change, with the value as typed. */
 export type ChangeFields = { what: What; unit: 'rand' | 'percent'; value: string }
@@ -39,14 +40,11 @@ export function parseChange({ what, unit, value }: ChangeFields): Parsed {
   if (!percent || percent < 0) return { problem: 'Enter a percentage above zero.' }
   const most = sign < 0 ? MAX_LOWER_PERCENT : MAX_RAISE_PERCENT
   if (percent > most) return { problem: `Enter at most ${most} %.` }
-  if (!hasCents(percent)) return { problem: 'A percentage has at most two decimals.' }
+  if (!hasDecimals(percent, 2)) return { problem: 'A percentage has at most two decimals.' }
   return { change: { kind: 'change_price_by_percent', percent: sign * percent } }
 }
 
 function findAmountProblem(amount: number): { problem: string } | undefined {
-  if (amount < 0) return { problem: 'Price cannot be negative.' }
-  if (amount > AMOUNT_MAX) return { problem: 'This price is too large.' }
-  return hasCents(amount) ? undefined : { problem: 'A price has at most two decimals.' }
+  const problem = ProductInput.shape.price.safeParse(amount).error?.issues[0]?.message
+  return problem ? { problem } : undefined
 }
-
-const hasCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4
