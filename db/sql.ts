@@ -5,6 +5,9 @@ import type { Scope } from './tenant-scope.ts'
 /** The business of the scope. Statements filter by it as the row-security policies do, so that they are right with and without them. */
 export const currentBusiness = sql<string>`(select current_business())`
 
+/** The signed-in user of a business scope; fails in the scope of a till. */
+export const currentUser = sql<string>`current_setting('app.user_id')::uuid`
+
 /**
  * Executes a prepared statement: each connection plans it once, under this name. For statements that run often and take long to
  * plan. The text must be the same at every call.

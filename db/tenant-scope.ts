@@ -8,6 +8,9 @@ import type { DB } from './schema.ts'
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
 export type Scope = Transaction<DB>
 
+/** Runs work in a transaction of its own, inside the caller's business. */
+export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
+
 /** `first_saleid` is null until a sale was stored with the key. */
 export type TillScope = { siteid: number; tillid: number; businessid: string; first_saleid: number | null }
 

@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
-import { type Access, createRoutes, type InBusiness, readQuery } from './http-routes.ts'
+import type { InBusiness } from '../../db/tenant-scope.ts'
+import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
 /** How a feature exports its list: `input` parses the URL's search as the list does, without the page. */
 export type Export<Input> = {

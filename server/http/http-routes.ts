@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
-import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
+import type { InBusiness, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import { runInBusiness } from '../rpc/run-in-business.ts'
 import { identify } from './request-log.ts'
@@ -11,9 +11,6 @@ import { identify } from './request-log.ts'
 export type Access = { auth: Auth; scopes: TenantScopes }
 
 export type RouteContext = Context<{ Variables: { log: Logger } }>
-
-/** Runs work in a transaction of its own, inside the caller's business. */
-export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 export type Caller = { user_id: string; within: InBusiness }
 

@@ -1,6 +1,5 @@
 import { isUnreachable } from '../../../db/errors.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
-import type { InBusiness } from '../../http/http-routes.ts'
+import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 
 const CHUNK_ROWS = 1_000
 

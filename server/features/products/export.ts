@@ -1,6 +1,6 @@
 import { ProductsExport } from '../../../contract/products.ts'
+import type { InBusiness } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
-import type { InBusiness } from '../../http/http-routes.ts'
 import { writeCsv } from '../../shared/csv.ts'
 import { PRODUCT_COLUMNS } from './import/columns.ts'
 import { findProducts } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { DateOrder } from '../../../contract/columns/date-format.ts'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import { type FieldTitles, matchColumns, recallFields } from '../../../contract/columns/match-columns.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
+import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { findColumnMatching, type ImportNoun, saveColumnMatching } from './column-matchings.ts'
 import { InvalidFile } from './invalid-file.ts'
 import type { Table } from './read-table.ts'
@@ -24,8 +24,6 @@ type Options<Field extends string> = {
   chosen: readonly (Field | '')[] | undefined
   date_order?: DateOrder | undefined
 }
-
-type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 /** Finds the fields of the columns: as the person chooses, as for the last file with these titles, or by the titles. */
 export async function matchTable<Field extends string>(

@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { changeErrors } from '../../../../contract/product-changes.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
-import type { Scope } from '../../../../db/tenant-scope.ts'
-import type { InBusiness } from '../../../http/http-routes.ts'
+import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import {
   findChange,

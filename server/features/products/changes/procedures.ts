@@ -1,6 +1,6 @@
 import { type ApplyProgress, MAX_CHANGED_PRODUCTS, type UndoProgress } from '../../../../contract/product-changes.ts'
+import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { SignedIn } from '../../../auth/sessions.ts'
-import type { InBusiness } from '../../../http/http-routes.ts'
 import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'

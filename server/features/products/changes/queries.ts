@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppliedProductChange, ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
-import { currentBusiness } from '../../../../db/sql.ts'
+import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 
 const LINES_SHOWN = 8
@@ -70,7 +70,6 @@ export async function previewChange(scope: Scope, change: ProductChange, product
   return row
 }
 
-const currentUser = sql<string>`current_setting('app.user_id')::uuid`
 const UNDO_DAYS = 30
 
 /** Saves a preview. Deletes the person's earlier previews, and changes that are too old to be undone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ImportProgress } from '../../../../contract/products.ts'
-import type { InBusiness } from '../../../http/http-routes.ts'
+import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { signedIn } from '../../../rpc/procedure.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { streamProgress } from '../../../rpc/stream-progress.ts'

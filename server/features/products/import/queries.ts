@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { currentBusiness } from '../../../../db/sql.ts'
+import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
 
@@ -81,7 +81,6 @@ export async function savePreview(scope: Scope, changes: ProductChange[]) {
     .executeTakeFirstOrThrow()
 }
 
-const currentUser = sql<string>`current_setting('app.user_id')::uuid`
 const anHourAgo = sql<Date>`now() - interval '1 hour'`
 
 const isPending = (importid: string) => sql<SqlBool>`

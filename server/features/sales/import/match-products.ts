@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../db/tenant-scope.ts'
+import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { findProducts } from './queries.ts'
 
@@ -10,7 +10,7 @@ export class ProductMatcher {
   readonly #sites = new Map<number, { barcodes: Known; names: Known }>()
 
   /** Call for sales of one site before their lines are matched. */
-  async load(within: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>, siteid: number, sales: FileSale[]) {
+  async load(within: InBusiness, siteid: number, sales: FileSale[]) {
     const known = this.#sites.get(siteid) ?? { barcodes: new Map(), names: new Map() }
     this.#sites.set(siteid, known)
     const lines = sales.flatMap((sale) => sale.lines)

@@ -1,13 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
-import { currentBusiness } from '../../../../db/sql.ts'
+import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales.ts'
 
 /** How long a run may be silent before another one takes its place. */
 const LEASE = sql`now() + interval '1 minute'`
-const currentUser = sql<string>`current_setting('app.user_id')::uuid`
 
 /** What rows of a file may refer to. */
 export async function findNames(scope: Scope) {

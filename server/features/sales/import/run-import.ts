@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/server'
 import { type SalesImportProgress, salesImportErrors } from '../../../../contract/sales-imports.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { isDataError, isOverloaded, isRetryable, isUnreachable } from '../../../../db/errors.ts'
-import type { Scope } from '../../../../db/tenant-scope.ts'
+import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import { type ParsedSale, storeSales, storeValidSales } from '../../../shared/store-sales.ts'
 import {
   claimImport,
@@ -27,8 +27,8 @@ const RETRY_MS = 500
 
 export type OnProgress = (progress: SalesImportProgress) => void
 
-/** Runs work in a transaction of its own in the business of the import. `onChange` is called after COMMIT when sales changed. */
-export type Business = { within: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>; onChange: () => void }
+/** The business of the import. `onChange` is called after COMMIT when sales changed. */
+export type Business = { within: InBusiness; onChange: () => void }
 
 export const importError = (code: keyof typeof salesImportErrors, options: { message?: string; cause?: unknown } = {}) =>
   new ORPCError(code, { ...salesImportErrors[code], ...options })
