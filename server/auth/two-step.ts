@@ -4,6 +4,7 @@ import type { AuthRateLimit } from './auth-rate-limit.ts'
 import type { BetterAuth } from './better-auth.ts'
 import { withClientIp } from './client-headers.ts'
 import type { DeviceCookie } from './device-cookie.ts'
+import { toNewSession } from './new-session.ts'
 import type { Client, PasswordCheck } from './password-check.ts'
 import { normalizeRecoveryCode } from './recovery-codes.ts'
 import type { SendSecurityMail } from './security-mails.ts'
@@ -50,7 +51,6 @@ function createCodeSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, r
     async signInWithCode(typed: string, client: Client) {
       const userId = await betterAuth.findChallengedUser(twoStepCookie.read(client.headers))
       if (!userId) return { refusal: 'expired' } as const
-      const previous = await sessions.findSession(client.headers)
       await rateLimit.countCode(userId)
       const verified = await verify(userId, typed, client).catch(toRefusal)
       if (!verified) return { refusal: 'wrong' } as const
@@ -59,13 +59,7 @@ function createCodeSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, r
       const { response, headers } = verified.result
       const { token, user } = response
       if (!token) throw new Error('a right code opened no session')
-      return {
-        person: { user_id: user.id, email: user.email, sessionId: await sessions.findId(token) },
-        cookies: [...headers.getSetCookie(), deviceCookie.remember(client.headers, user.email)],
-        replacePrevious: async () => {
-          if (previous) await sessions.endSession(previous.person.sessionId)
-        },
-      }
+      return toNewSession({ sessions, deviceCookie }, { response: { token, user }, headers }, client)
     },
   }
 }

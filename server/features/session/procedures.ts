@@ -2,6 +2,7 @@ import { CHECK_MESSAGES, type Session } from '../../../contract/session.ts'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
 import { violates } from '../../../db/errors.ts'
 import { type AccountStatus, findAccountStatus, isEmployedAnywhere } from '../../auth/account-status.ts'
+import type { NewSession } from '../../auth/new-session.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
@@ -27,7 +28,7 @@ const signIn = open.session.signIn.handler(async ({ input, context, errors }) =>
     context.log.info({ event: 'sign_in_refused', clientIp: context.clientIp }, 'a sign-in was refused: wrong e-mail or password')
     throw errors.LOGIN_FAILED()
   }
-  if (session.challenge) {
+  if ('challenge' in session) {
     for (const cookie of session.challenge) context.resHeaders?.append('set-cookie', cookie)
     context.log.info({ event: 'sign_in_code_required' }, 'a sign-in waits for its code')
     throw errors.CODE_REQUIRED()
@@ -45,7 +46,6 @@ const verifyCode = open.session.verifyCode.handler(async ({ input, context, erro
   return enter(session, context, errors)
 })
 
-type NewSession = { person: SignedIn; cookies: string[]; replacePrevious(): Promise<void> }
 type RoleErrors = {
   CHECK_FAILED(options: { message: string }): Error
   ROLE_REFUSED(options: { message: string }): Error

@@ -57,7 +57,7 @@ const createUser = open.signup.createUser.handler(async ({ input, context, error
 const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
   const session = await context.auth.signIn(email, password, context)
   // A person with two-step sign-in logs in with the code, and continues the sign-up from there.
-  if (!session || session.challenge) throw errors.NOT_STARTED()
+  if (!session || 'challenge' in session) throw errors.NOT_STARTED()
   const { user_id, sessionId } = session.person
   const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {
