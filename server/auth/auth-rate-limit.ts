@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { findClientNetwork } from '../shared/client-network.ts'
-import { RESET_LINK_SECONDS } from './better-auth.ts'
+import { MAILED_LINK_SECONDS } from './security-mails.ts'
 import { type LimitReached, TooManyAttempts } from './too-many-attempts.ts'
 
 /** How many of each kind are allowed, in how many seconds. */
@@ -21,8 +21,8 @@ export const AUTH_LIMITS = {
   taken_emails: { points: 30, duration: 60 * 60 },
   /** Wrong codes of the second step for one account, from all places. The person who guesses them has the password. */
   code: { points: 10, duration: 30 * 60 },
-  /** Reset links mailed to one person. As long as a link lives, so that a person always has a link that works. */
-  mails: { points: 5, duration: RESET_LINK_SECONDS },
+  /** Links mailed to one person. As long as a link lives, so that a person always has a link that works. */
+  mails: { points: 5, duration: MAILED_LINK_SECONDS },
 } as const
 
 /** Longer than an authenticator app's code is valid. */

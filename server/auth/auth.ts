@@ -35,12 +35,12 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     idleSeconds: IDLE_SECONDS,
     refreshSeconds: REFRESH_SECONDS,
   }
-  const betterAuth = createBetterAuth({ pool, options, session, twoStepCookieName: twoStepCookie.name, sendMail, log })
+  const sendSecurityMail = createSecurityMails(sendMail, log)
+  const betterAuth = createBetterAuth({ pool, options, session, twoStepCookieName: twoStepCookie.name, sendSecurityMail })
   const sessions = createSessions(pool, betterAuth, cookie)
   const rateLimit = createAuthRateLimit(pool)
   const queue = createHashQueue()
   const checkPassword = createPasswordCheck({ deviceCookie, rateLimit, queue })
-  const sendSecurityMail = createSecurityMails(sendMail, log)
 
   return {
     findSession: sessions.findSession,

@@ -3,13 +3,11 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
-import type { Logger } from 'pino'
 import { PASSWORD_MAX } from '../../contract/shared/constants.ts'
-import type { SendMail } from './mail.ts'
 import { hashPassword, type PasswordCost, verifyPassword } from './passwords.ts'
 import { createRecoveryCodeStore, createRecoveryCodes } from './recovery-codes.ts'
+import { MAILED_LINK_SECONDS, type SendSecurityMail } from './security-mails.ts'
 
-export const RESET_LINK_SECONDS = 60 * 60
 /** How long a person with the right password may take to enter the code. */
 const CODE_SECONDS = 10 * 60
 
@@ -26,14 +24,13 @@ type Parts = {
   options: AuthOptions
   session: { cookieName: string; isSecure: boolean; idleSeconds: number; refreshSeconds: number }
   twoStepCookieName: string
-  sendMail: SendMail
-  log: Logger
+  sendSecurityMail: SendSecurityMail
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /** Better Auth for passwords, sessions and one-time links. None of its own routes is mounted; its rate limit is off because ours applies. */
-export function createBetterAuth({ pool, options, session, twoStepCookieName, sendMail, log }: Parts) {
+export function createBetterAuth({ pool, options, session, twoStepCookieName, sendSecurityMail }: Parts) {
   const { publicUrl, authSecret, passwordCost } = options
   const { call, capture, logger } = createCapture()
   const recoveryCodes = createRecoveryCodeStore(authSecret)
@@ -50,15 +47,10 @@ export function createBetterAuth({ pool, options, session, twoStepCookieName, se
       minPasswordLength: 1,
       maxPasswordLength: PASSWORD_MAX,
       password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
-      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      resetPasswordTokenExpiresIn: MAILED_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }) => capture({ email: user.email }),
-      // Not awaited: the time of the answer must not show whether the account exists.
-      sendResetPassword: async ({ user, token }) => {
-        sendMail(createResetMail(user.email, `${publicUrl}/login?token=${token}`)).catch((error) =>
-          log.error({ event: 'mail_failed', err: error }, 'the password reset mail could not be sent'),
-        )
-      },
+      sendResetPassword: async ({ user, token }) => sendSecurityMail(user.email, 'reset', `${publicUrl}/login?token=${token}`),
     },
     verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: session.idleSeconds, updateAge: session.refreshSeconds, cookieCache: { enabled: false } },
@@ -126,14 +118,3 @@ function createCapture() {
     },
   }
 }
-
-const createResetMail = (to: string, link: string) => ({
-  to,
-  subject: 'Choose a new Winkel password',
-  text: [
-    'Somebody, hopefully you, asked for a new password for this e-mail address.',
-    `Open this link within ${RESET_LINK_SECONDS / 60} minutes to choose one. It works once:`,
-    link,
-    'If it was not you, nothing has changed and you can ignore this mail.',
-  ].join('\n\n'),
-})

@@ -5,7 +5,7 @@ import type { BetterAuth } from './better-auth.ts'
 import { withClientIp } from './client-headers.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import type { Client, PasswordCheck } from './password-check.ts'
-import type { SendSecurityMail } from './security-mails.ts'
+import { MAILED_LINK_SECONDS, type SendSecurityMail } from './security-mails.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** One pending change a person: a newer one replaces it. */
@@ -29,8 +29,6 @@ const APPLY_CHANGE = `
     from change c join before b on b.id = c.user_id
    where u.id = c.user_id
   returning u.email as new_email, b.email as old_email`
-
-const LINK_SECONDS = 60 * 60
 
 type Parts = {
   pool: Pool
@@ -60,7 +58,7 @@ export function createEmailChange(parts: Parts) {
       await rateLimit.mail(email)
       await rateLimit.mail(input.email)
       const token = randomBytes(32).toString('base64url')
-      await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), LINK_SECONDS])
+      await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), MAILED_LINK_SECONDS])
       sendSecurityMail(input.email, 'confirm email', `${publicUrl}/login?confirm=${token}`)
       sendSecurityMail(email, 'email asked', input.email)
       return {}

@@ -1,12 +1,25 @@
 import type { Logger } from 'pino'
 import type { SendMail } from './mail.ts'
 
+/** How long a mailed link works. */
+export const MAILED_LINK_SECONDS = 60 * 60
+
+const MINUTES = MAILED_LINK_SECONDS / 60
 const IF_NOT_YOU = 'If it was not you, choose a new password with "Forgot password?" on the login page at once.'
 
 type Words = { subject: string; lines: string[] }
 
-/** The mails about changes of a person's own sign-in. `detail` is an address or a link. */
+/** The mails about a person's own sign-in. `detail` is an e-mail address or a link. */
 const MAILS = {
+  reset: (link) => ({
+    subject: 'Choose a new Winkel password',
+    lines: [
+      'Somebody, hopefully you, asked for a new password for this e-mail address.',
+      `Open this link within ${MINUTES} minutes to choose one. It works once:`,
+      link,
+      'If it was not you, nothing has changed and you can ignore this mail.',
+    ],
+  }),
   password: () => ({
     subject: 'Your Winkel password was changed',
     lines: ['The password of your Winkel account was changed. You were signed out on all other devices.', IF_NOT_YOU],
@@ -27,7 +40,7 @@ const MAILS = {
     subject: 'Confirm your new Winkel e-mail address',
     lines: [
       'Somebody, hopefully you, wants to sign in to Winkel with this e-mail address.',
-      'Open this link within 60 minutes to confirm it. It works once:',
+      `Open this link within ${MINUTES} minutes to confirm it. It works once:`,
       link,
       'If it was not you, nothing has changed and you can ignore this mail.',
     ],
@@ -51,12 +64,15 @@ const MAILS = {
 
 export type SendSecurityMail = ReturnType<typeof createSecurityMails>
 
-/** Sends without waiting: the change is done, whether or not the mail can be sent. */
+/**
+ * Sends without waiting: a change is done whether or not the mail can be sent, and the time of an answer must not show whether an
+ * account exists.
+ */
 export function createSecurityMails(sendMail: SendMail, log: Logger) {
   return (to: string, kind: keyof typeof MAILS, detail = '') => {
     const { subject, lines } = MAILS[kind](detail)
     sendMail({ to, subject, text: lines.join('\n\n') }).catch((error) =>
-      log.error({ event: 'mail_failed', err: error }, 'a mail about a change of the sign-in could not be sent'),
+      log.error({ event: 'mail_failed', err: error }, 'a mail about a sign-in could not be sent'),
     )
   }
 }
