@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { TRIAL_DAYS } from '../../contract/shared/constants.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
 /** The active plans, the cheapest first. */
@@ -29,3 +31,30 @@ export const findChosenPlan = (scope: Scope, businessid: string) =>
     .where('chosen.businessid', '=', businessid)
     .where('chosen.status', '=', 'active')
     .executeTakeFirst()
+
+/**
+ * Chooses the plan of the entered business and returns the id of its active subscription. With `withTrial` the cheapest plan begins
+ * with a trial; another plan ends a trial, the same one keeps it as it is. Undefined when there is no such active plan.
+ */
+export async function savePlan(scope: Scope, subscriptionid: number, { withTrial }: { withTrial: boolean }) {
+  const plans = await listPlans(scope)
+  if (!plans.some((plan) => plan.subscriptionid === subscriptionid)) return undefined
+  const hasTrial = withTrial && subscriptionid === plans[0]?.subscriptionid
+  const trial_ends_at = hasTrial ? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})` : null
+  const { id } = await scope
+    .insertInto('business_subscriptions')
+    .values({ subscriptionid, trial_ends_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('businessid')
+        .where('status', '=', 'active')
+        .doUpdateSet((row) => ({
+          subscriptionid: row.ref('excluded.subscriptionid'),
+          trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
+            then business_subscriptions.trial_ends_at else excluded.trial_ends_at end`,
+        })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
-import { changePlan, findAccount, isOwner, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
+import { savePlan } from '../../shared/plans.ts'
+import { findAccount, isOwner, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
 
 /** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
 const ownSignIn = signedIn.use(async ({ next, context }) => {
@@ -90,7 +91,7 @@ const updateBusiness = inBusiness.account.updateBusiness.handler(async ({ input,
 
 const choosePlan = inBusiness.account.choosePlan.handler(async ({ input, context: { scope, person, log }, errors }) => {
   if (!(await isOwner(scope, person.user_id))) throw errors.OWNER_ONLY()
-  if (!(await changePlan(scope, input.subscriptionid))) throw errors.NO_PLAN()
+  if (!(await savePlan(scope, input.subscriptionid, { withTrial: false }))) throw errors.NO_PLAN()
   log.info({ event: 'plan_changed', plan: input.subscriptionid }, 'the plan of a business was changed')
 })
 

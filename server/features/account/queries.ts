@@ -3,7 +3,7 @@ import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput } 
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
-import { findChosenPlan, listPlans } from '../../shared/plans.ts'
+import { findChosenPlan } from '../../shared/plans.ts'
 
 type Caller = { businessid: string; userId: string }
 
@@ -66,25 +66,4 @@ export async function updateBusiness(
     .where('version', '=', opened.version)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findBusiness(scope))
-}
-
-/** Changes the plan of the business. The trial ends; the same plan again changes nothing. False when there is no such active plan. */
-export async function changePlan(scope: Scope, subscriptionid: number) {
-  const plans = await listPlans(scope)
-  if (!plans.some((plan) => plan.subscriptionid === subscriptionid)) return false
-  await scope
-    .insertInto('business_subscriptions')
-    .values({ subscriptionid, trial_ends_at: null })
-    .onConflict((conflict) =>
-      conflict
-        .column('businessid')
-        .where('status', '=', 'active')
-        .doUpdateSet((row) => ({
-          subscriptionid: row.ref('excluded.subscriptionid'),
-          trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
-            then business_subscriptions.trial_ends_at end`,
-        })),
-    )
-    .execute()
-  return true
 }

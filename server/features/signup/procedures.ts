@@ -4,7 +4,7 @@ import { ScopeRefused } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
-import { listPlans } from '../../shared/plans.ts'
+import { listPlans, savePlan } from '../../shared/plans.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
   createBusiness,
@@ -13,7 +13,6 @@ import {
   finishSignup,
   insertUser,
   isSignupFinished,
-  savePlan,
   savePrimarySite,
   startSignup,
 } from './queries.ts'
@@ -91,7 +90,7 @@ const createSite = signingUp.signup.createSite.handler(async ({ input, context: 
 const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { scopes, person }, errors }) => {
   const id = await scopes.asTenant(
     person.user_id,
-    whileUnfinished((scope) => savePlan(scope, input.subscriptionid)),
+    whileUnfinished((scope) => savePlan(scope, input.subscriptionid, { withTrial: true })),
   )
   if (!id) throw errors.NO_PLAN()
   return { id }

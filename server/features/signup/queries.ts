@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
-import { findChosenPlan, listPlans } from '../../shared/plans.ts'
+import { findChosenPlan } from '../../shared/plans.ts'
 
 /** The new user's id; undefined when the e-mail is taken. */
 export async function insertUser(scope: Scope, email: string, passwordHash: string) {
@@ -62,32 +61,6 @@ export async function savePrimarySite(scope: Scope, site: { sitename: string; lo
   const { siteid } = await scope.insertInto('site').values(site).returning('siteid').executeTakeFirstOrThrow()
   await scope.updateTable('business').set({ primary_siteid: siteid }).where('id', '=', business.id).execute()
   return siteid
-}
-
-/** Creates the active subscription of the business, or changes its plan. Undefined when there is no such active plan. */
-export async function savePlan(scope: Scope, subscriptionid: number) {
-  const plans = await listPlans(scope)
-  const plan = plans.find((candidate) => candidate.subscriptionid === subscriptionid)
-  if (!plan) return undefined
-  const isCheapest = plan.subscriptionid === plans[0]?.subscriptionid
-  const trial_ends_at = isCheapest ? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})` : null
-  const { id } = await scope
-    .insertInto('business_subscriptions')
-    .values({ subscriptionid, trial_ends_at })
-    .onConflict((conflict) =>
-      conflict
-        .column('businessid')
-        .where('status', '=', 'active')
-        .doUpdateSet((row) => ({
-          subscriptionid: row.ref('excluded.subscriptionid'),
-          // Choosing the same plan again does not restart its trial.
-          trial_ends_at: sql<Date>`case when business_subscriptions.subscriptionid = excluded.subscriptionid
-            then business_subscriptions.trial_ends_at else excluded.trial_ends_at end`,
-        })),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Finishes a sign-up that has a primary site and a plan, and no other. */
