@@ -1,8 +1,8 @@
 -- Sales: what was sold, and what their lines do to the stock.
 --
 -- Tills and imports (17-sales-imports.sql) write sales and no screen changes them; only the owner of the database corrects or
--- deletes one, and the triggers here and in the next two files then keep stock and roll-ups right. A business may have millions of sales, so each order and each
--- filter of the sales list has an index that answers it alone.
+-- deletes one, and the triggers here and in the next two files then keep stock and roll-ups right. A business may have millions of
+-- sales, so each order and each filter of the sales list has an index that answers it alone.
 
 -- 'Cash', 'cash ' and 'CASH' are one payment method; a blank one is 'unknown'.
 create function normalize_payment_method(payment_method text) returns text

@@ -90,8 +90,9 @@ const MAX_RECEIPT = 60
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * The idempotency key of a sale: the same file, or one that overlaps it, gives the same. With the day, because tills begin to count
- * anew each day, and the site, because sites count by themselves. Without a number of its own, `nth` distinguishes equal sales.
+ * The idempotency key of a sale: the same file, or one that overlaps it, gives the same. With the day, because tills start
+ * counting again each day, and the site, because sites count by themselves. Without a receipt number, a count distinguishes equal
+ * sales.
  */
 export function createReference(
   { receipt, siteid, saledate, ...sale }: FileSale,
