@@ -43,7 +43,7 @@ const REFUSALS = {
 } as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key'
 
-/** The refusal that the error of a statement stands for; undefined for any other error. */
+/** The refusal that the error of a statement means; undefined for any other error. */
 export function toScopeRefused(error: unknown) {
   if (!(error instanceof pg.DatabaseError) || !error.code) return undefined
   const reason = REFUSALS[error.code as keyof typeof REFUSALS]

@@ -116,7 +116,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   },
 ]
 
-/** A folder stands for all files in it and below. Tests are left out: they may use what lies above the code they test. */
+/** A folder includes all files in it and below. Tests are left out: they may use what lies above the code they test. */
 export const FOLDER_RULES: IForbiddenRuleType[] = [
   {
     name: 'folder-cycle',

@@ -10,7 +10,7 @@ export async function findPostgresProcesses(dataDir: string) {
   return { postmaster, children: children.flat() }
 }
 
-/** Field 4 of `stat`, behind the name, which stands in brackets and may have blanks. */
+/** Field 4 of `stat`, behind the name, which is in brackets and may have blanks. */
 async function readParent(id: number) {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])

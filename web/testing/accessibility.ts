@@ -11,7 +11,7 @@ async function findViolations(rule?: string) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} (${any[0]?.message})`))
 }
 
-/** Nothing on the page stands in the way of a screen reader, weak eyes or a keyboard, in either colour scheme: they differ in colours alone. */
+/** Nothing on the page hinders a screen reader, weak eyes or a keyboard, in either colour scheme: they differ in colours alone. */
 export async function expectAccessible() {
   expect(await findViolations()).toEqual([])
   await setColorScheme('dark')

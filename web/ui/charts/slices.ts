@@ -1,4 +1,4 @@
-/** What is counted, and the amount that goes with it. */
+/** What is counted, and its amount. */
 export type Slice = { label: string; count: number; amount: number }
 
 /** The number of chart colours. */

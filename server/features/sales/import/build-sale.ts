@@ -52,7 +52,7 @@ export function buildSale(rows: ParsedRow[], shape: FileShape): FileSale | Rejec
 /** What two rows have in common that are the same. */
 const describe = ({ line: _, ...row }: ParsedRow) => JSON.stringify(row)
 
-/** The total of a receipt stands in each of its rows, or in the first. Rows without products are parts of one sale: they add up. */
+/** Each row of a receipt has its total, or the first row has it. Rows without products are parts of one sale: they add up. */
 function findAmount(rows: ParsedRow[], { hasItems }: FileShape) {
   const amounts = rows.flatMap(({ finalamount }) => finalamount ?? [])
   if (amounts.length === 0) return null

@@ -149,8 +149,8 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const mayPass = isRetryable(error) || isOverloaded(error) || isUnreachable(error)
-      if (!mayPass || attempt === MAX_TRIES) throw error
+      const isTemporary = isRetryable(error) || isOverloaded(error) || isUnreachable(error)
+      if (!isTemporary || attempt === MAX_TRIES) throw error
       await delay(RETRY_MS)
     }
   }
