@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -159,7 +159,7 @@ function BusinessCard({ account, onOpen }: CardProps) {
 }
 
 function PlanCard({ account, onOpen }: CardProps) {
-  const timezone = useSession()?.business?.timezone ?? 'UTC'
+  const timezone = useTimezone()
   const plan = account?.plan
   const trialEnd = plan?.trial_ends_at
   const trialDay = trialEnd && formatLongDay(formatDateIn(timezone, trialEnd))

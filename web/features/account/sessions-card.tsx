@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountSession } from '../../../contract/account.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { Pill } from '../../ui/display/pill.tsx'
@@ -49,7 +49,7 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session }: { session: AccountSession }) {
-  const timezone = useSession()?.business?.timezone ?? 'UTC'
+  const timezone = useTimezone()
   const end = useEndSession()
   const device = describeDevice(session.user_agent)
 

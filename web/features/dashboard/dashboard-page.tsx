@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
 import { useSession } from '../../auth/session.ts'
+import { getTimezone } from '../../auth/timezone.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -27,7 +27,7 @@ const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })
 
 export function DashboardPage() {
   const session = useSession()
-  const timezone = session?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = getTimezone(session)
   const today = useToday(timezone)
   const choice = toChoice(route.useSearch())
   const navigate = route.useNavigate()

@@ -2,8 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Ticket } from '../../../contract/dashboard.ts'
-import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
@@ -17,7 +16,7 @@ const SKELETON_ROWS = 3
 
 /** All tickets of the business, newest first. */
 export function TicketsDialog({ onClose }: { onClose: () => void }) {
-  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = useTimezone()
   const tickets = useInfiniteQuery(
     api.dashboard.listTickets.infiniteOptions({
       input: (before: number | undefined) => ({ before }),

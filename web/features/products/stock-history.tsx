@@ -3,8 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { StockEntry } from '../../../contract/products.ts'
-import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
@@ -16,7 +15,7 @@ const SKELETON_ROWS = 3
 
 /** What changed the stock of a product, and the latest sales with it. */
 export function StockHistory({ productid }: { productid: number }) {
-  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = useTimezone()
   return (
     <>
       <Changes productid={productid} timezone={timezone} />

@@ -4,8 +4,7 @@ import { IconReceipt, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -43,7 +42,7 @@ import { SalesCards, SalesCharts } from './sales-summary-panel.tsx'
 const route = getRouteApi('/_signed-in/sales')
 
 export function SalesPage() {
-  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = useTimezone()
   const today = useToday(timezone)
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()

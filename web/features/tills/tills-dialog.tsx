@@ -2,10 +2,9 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { DEFAULT_TIMEZONE } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
-import { useSession } from '../../auth/session.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -142,7 +141,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
 
 function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: number) => void }) {
   const tills = useQuery(api.tills.list.queryOptions({ input: { siteid }, staleTime: 0, meta: { changesWith: 'sales' } }))
-  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = useTimezone()
   const list = useRef<HTMLElement>(null)
 
   return (

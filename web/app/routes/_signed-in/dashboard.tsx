@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
 import { readSession } from '../../../auth/session.ts'
+import { getTimezone } from '../../../auth/timezone.ts'
 import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery } from '../../../features/dashboard/figures-query.ts'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   // Starts the requests, the figures first. The page does not wait for the figures: each part has its own loading state.
   loader: async ({ deps, abortController: { signal } }) => {
     const session = await readSession()
-    const input = toDates(toChoice(deps), getToday(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const input = toDates(toChoice(deps), getToday(getTimezone(session)))
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
     const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())

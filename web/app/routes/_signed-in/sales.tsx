@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SaleDialogUrl } from '../../../../contract/sales.ts'
-import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
 import { readSession } from '../../../auth/session.ts'
+import { getTimezone } from '../../../auth/timezone.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'
 import { listQuery, SalesScreenSearch, summaryQuery } from '../../../features/sales/sales-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/sales')({
   // Starts both requests without waiting for them: each part of the page has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
-    const dates = toDates(toChoice(deps), getToday(session?.business?.timezone ?? DEFAULT_TIMEZONE))
+    const dates = toDates(toChoice(deps), getToday(getTimezone(session)))
     void queryClient.prefetchQuery(listQuery(deps, dates))
     void queryClient.prefetchQuery(summaryQuery(deps, dates))
   },

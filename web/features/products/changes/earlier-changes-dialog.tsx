@@ -2,8 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppliedProductChange } from '../../../../contract/product-changes.ts'
-import { DEFAULT_TIMEZONE } from '../../../../contract/shared/constants.ts'
-import { useSession } from '../../../auth/session.ts'
+import { useTimezone } from '../../../auth/timezone.ts'
 import { api } from '../../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../../lib/format/dates.ts'
@@ -69,7 +68,7 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
 type ChangeProps = { change: AppliedProductChange; undoing: string | null; onUndo: (changeid: string) => Promise<void> }
 
 function Change({ change, undoing, onUndo }: ChangeProps) {
-  const timezone = useSession()?.business?.timezone ?? DEFAULT_TIMEZONE
+  const timezone = useTimezone()
   const { changeid, changed_by, applied_at, applied, undone_at } = change
   const text = `${describeChange(change.change)}, ${pluralize(applied, 'product')}`
   return (
