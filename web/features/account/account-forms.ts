@@ -1,4 +1,5 @@
 import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 
 export const editedName: EditedRow<Name, NameInput> = {
@@ -15,3 +16,6 @@ export const editedBusiness: EditedRow<BusinessDetails, BusinessDetailsInput> = 
     registration_number: ['Registration number', registration_number],
   }),
 }
+
+/** The field of the current password, if the server refused it. */
+export const getPasswordErrorField = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

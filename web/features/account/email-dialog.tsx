@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EmailChange } from '../../../contract/account.ts'
-import { getErrorCode } from '../../lib/api/messages.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import { getPasswordErrorField } from './account-forms.ts'
 import { useRequestEmailChange } from './account-mutations.ts'
 import { UserName } from './user-name.tsx'
 
@@ -31,7 +31,7 @@ export function EmailDialog({ email, onSent, onClose }: Props) {
         onSent(input.email)
       }}
       onClose={onClose}
-      errorField={isWrongPassword}
+      errorField={getPasswordErrorField}
     >
       <TextInput
         size="md"
@@ -52,5 +52,3 @@ export function EmailDialog({ email, onSent, onClose }: Props) {
     </FormDialog>
   )
 }
-
-const isWrongPassword = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

@@ -1,9 +1,9 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { PasswordChange } from '../../../contract/account.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
-import { getErrorCode } from '../../lib/api/messages.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import { getPasswordErrorField } from './account-forms.ts'
 import { useChangePassword } from './account-mutations.ts'
 import { UserName } from './user-name.tsx'
 
@@ -25,7 +25,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
       form={form}
       onSave={(input) => save.mutateAsync(input)}
       onClose={onClose}
-      errorField={isWrongPassword}
+      errorField={getPasswordErrorField}
     >
       <PasswordField
         size="md"
@@ -48,5 +48,3 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
     </FormDialog>
   )
 }
-
-const isWrongPassword = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

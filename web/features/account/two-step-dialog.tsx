@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { focusField } from '../../ui/form/focus-field.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { AppKey } from './app-key.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -91,5 +92,3 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
     </Dialog>
   )
 }
-
-const focusField = (field: HTMLInputElement | null) => field?.focus()

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Announcement } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN } from '../../../contract/shared/constants.ts'
 import { api, client, queryClient } from '../../lib/api/api.ts'
-import { getErrorMessage } from '../../lib/api/messages.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { parseLink } from './announcement-link.ts'
 import classes from './announcements.module.css'
@@ -78,7 +78,7 @@ function AnnouncementList({ announcements, onDismiss }: { announcements: Announc
       </ul>
       {dismissal.isError && (
         <p role="alert" className={classes.failure}>
-          {getErrorMessage(dismissal.error, 'Something went wrong. Please try again.')}
+          {getErrorMessage(dismissal.error, SOMETHING_WRONG)}
         </p>
       )}
     </div>

@@ -11,6 +11,7 @@ import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
+import { focusField } from '../../ui/form/focus-field.ts'
 
 const CodeInput = z.object({ code: SignInCode })
 
@@ -93,5 +94,3 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
     </FormPage>
   )
 }
-
-const focusField = (field: HTMLInputElement | null) => field?.focus()
