@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice, pluralize } from '../../lib/format/money.ts'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -20,9 +21,6 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
-
-// With the QR code.
-const TwoStepDialog = lazy(() => import('./two-step-dialog.tsx').then((module) => ({ default: module.TwoStepDialog })))
 
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
@@ -57,9 +55,14 @@ export function AccountPage() {
       {account && dialog === 'email' && <EmailDialog email={account.email} onSent={setNewEmail} onClose={close} />}
       {account && dialog === 'password' && <PasswordDialog email={account.email} onClose={close} />}
       {account && isTwoStep(dialog) && (
-        <Suspense>
-          <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />
-        </Suspense>
+        <LoadedDialog
+          name="two-step-dialog"
+          load={() => import('./two-step-dialog.tsx')}
+          title="Two-step sign-in"
+          onClose={close}
+        >
+          {({ TwoStepDialog }) => <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />}
+        </LoadedDialog>
       )}
       {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
       {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}

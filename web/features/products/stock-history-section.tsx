@@ -1,14 +1,15 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { useModule } from '../../lib/api/use-module.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './stock-history.module.css'
-
-const StockHistory = lazy(() => import('./stock-history.tsx').then((loaded) => ({ default: loaded.StockHistory })))
 
 /** The stock history of a product, collapsed until asked for. */
 export function StockHistorySection({ productid }: { productid: number }) {
   const [isOpen, setOpen] = useState(false)
   const contentId = useId()
+  const history = useModule({ name: 'stock-history', load: () => import('./stock-history.tsx'), enabled: isOpen })
   return (
     <section data-wide className={classes.section}>
       <UnstyledButton
@@ -22,9 +23,9 @@ export function StockHistorySection({ productid }: { productid: number }) {
       </UnstyledButton>
       {isOpen && (
         <div id={contentId} className={classes.content}>
-          <Suspense fallback={<Skeleton height={160} />}>
-            <StockHistory productid={productid} />
-          </Suspense>
+          {history.isPending && <Skeleton height={160} />}
+          {history.isError && <LoadFailure query={history} failure="Failed to load the stock history" />}
+          {history.data && <history.data.StockHistory productid={productid} />}
         </div>
       )}
     </section>

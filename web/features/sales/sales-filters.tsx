@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
+import { useModule } from '../../lib/api/use-module.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
@@ -21,7 +22,9 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
   const hasName = search.siteid !== undefined || search.employeeid !== undefined
-  const panel = useMoreFilters(isOpen)
+  // Loaded when the panel opens or is about to: its select fields weigh much.
+  const [isNear, setNear] = useState(false)
+  const panel = useModule({ name: 'more-filters', load: () => import('./more-filters.tsx'), enabled: isOpen || isNear })
   const options = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen || hasName })
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
   const names = getFilterNames(search, options.data)
@@ -50,8 +53,8 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
         leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onPointerEnter={panel.preload}
-        onFocus={panel.preload}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
         onClick={() => setOpen(!isOpen)}
       >
         Filters
@@ -65,16 +68,4 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
       </div>
     </ListBar>
   )
-}
-
-/** The panel is loaded when it opens or is about to: its select fields weigh much. */
-function useMoreFilters(isOpen: boolean) {
-  const [isWanted, setWanted] = useState(false)
-  const query = useQuery({
-    queryKey: ['more-filters'],
-    queryFn: () => import('./more-filters.tsx'),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: isOpen || isWanted,
-  })
-  return { ...query, preload: () => setWanted(true) }
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useModule } from '../../lib/api/use-module.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -18,12 +18,7 @@ type Props<Module> = {
 
 /** A dialog whose code is not part of its screen. */
 export function LoadedDialog<Module>({ name, load, isOpen = true, title, inUrl, onClose, children }: Props<Module>) {
-  const loading = useQuery({
-    queryKey: ['module', name],
-    queryFn: load,
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-  })
+  const loading = useModule({ name, load })
   if (!isOpen || loading.isPending) return null
   if (loading.data) return children(loading.data)
   return (

@@ -1,8 +1,8 @@
 import { Input, Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
+import { useModule } from '../../lib/api/use-module.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { MORE_RANGES, QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
@@ -43,7 +43,9 @@ export function RangePicker({ choice, today, onChoose }: Props) {
     setProblem(range.error.issues[0]?.message ?? null)
   }
   const shown: Draft = draft ?? [from, to]
-  const { preload, ...calendar } = useCalendar(isOpen)
+  // Loaded when the picker opens or is about to: it weighs as much as the rest of a screen.
+  const [isNear, setNear] = useState(false)
+  const calendar = useModule({ name: 'range-calendar', load: () => import('./range-calendar.tsx'), enabled: isOpen || isNear })
 
   return (
     <div className={classes.ranges}>
@@ -78,8 +80,8 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               leftSectionPointerEvents="none"
               rightSection={<IconChevronDown size={16} />}
               rightSectionPointerEvents="none"
-              onPointerEnter={preload}
-              onFocus={preload}
+              onPointerEnter={() => setNear(true)}
+              onFocus={() => setNear(true)}
               onClick={() => setPickerOpen(!isOpen)}
             >
               {formatRange(shown)}
@@ -103,18 +105,6 @@ export function RangePicker({ choice, today, onChoose }: Props) {
       </Popover>
     </div>
   )
-}
-
-/** The calendar is loaded when the picker opens or is about to: it weighs as much as the rest of a screen. */
-function useCalendar(isOpen: boolean) {
-  const [isWanted, setWanted] = useState(false)
-  const query = useQuery({
-    queryKey: ['range-calendar'],
-    queryFn: () => import('./range-calendar.tsx'),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: isOpen || isWanted,
-  })
-  return { ...query, preload: () => setWanted(true) }
 }
 
 /** On a phone the calendar is nearly as high as the screen. */
