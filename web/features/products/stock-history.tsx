@@ -8,6 +8,7 @@ import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './stock-history.module.css'
 
@@ -40,7 +41,7 @@ function Changes({ productid, timezone }: Props) {
   return (
     <section>
       <h3 id={titleId}>Changes</h3>
-      <div className={classes.box}>
+      <BorderedBox>
         <SmallTable
           titleId={titleId}
           columns={createColumns(timezone)}
@@ -48,7 +49,7 @@ function Changes({ productid, timezone }: Props) {
           rowKey={({ movementid }) => movementid ?? 0}
           skeletonRows={SKELETON_ROWS}
         />
-      </div>
+      </BorderedBox>
       {history.hasNextPage && (
         <Button
           variant="default"
@@ -117,9 +118,9 @@ function LatestSales({ productid, timezone }: Props) {
   return (
     <section>
       <h3 id={titleId}>Latest sales with this product</h3>
-      <div className={classes.box}>
+      <BorderedBox>
         {sales.data.length === 0 ? (
-          <p className={classes.empty}>Not sold yet.</p>
+          <p>Not sold yet.</p>
         ) : (
           <ul aria-labelledby={titleId}>
             {sales.data.map(({ saleid, saledate, sitename, quantity }) => (
@@ -135,7 +136,7 @@ function LatestSales({ productid, timezone }: Props) {
             ))}
           </ul>
         )}
-      </div>
+      </BorderedBox>
     </section>
   )
 }

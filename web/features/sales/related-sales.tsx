@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import classes from './sale-dialog.module.css'
 
 type Props = { sales: SaleDetail['related'] | undefined; timezone: string; onView: (saleid: number) => void }
@@ -12,9 +13,9 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
   return (
     <section>
       <h3 id={titleId}>Other Sales With These Items</h3>
-      <div className={classes.box}>
+      <BorderedBox>
         {sales?.length === 0 ? (
-          <p className={classes.empty}>No other sales with these items.</p>
+          <p>No other sales with these items.</p>
         ) : (
           <ul className={classes.related} aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (
@@ -33,7 +34,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
               ))}
           </ul>
         )}
-      </div>
+      </BorderedBox>
     </section>
   )
 }

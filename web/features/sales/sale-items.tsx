@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -30,22 +31,24 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
   return (
     <section>
       <h3 id={titleId}>Items</h3>
-      <div className={classes.box}>
-        {sale?.items.length === 0 ? (
-          <p className={classes.empty}>The till sent no items with this sale.</p>
-        ) : (
-          <SmallTable
-            titleId={titleId}
-            columns={COLUMNS}
-            rows={sale?.items}
-            rowKey={({ line }) => line}
-            skeletonRows={SKELETON_ROWS}
-            sum={{
-              title: 'Items total',
-              value: sale ? formatRand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
-            }}
-          />
-        )}
+      <div className={classes.items}>
+        <BorderedBox>
+          {sale?.items.length === 0 ? (
+            <p>The till sent no items with this sale.</p>
+          ) : (
+            <SmallTable
+              titleId={titleId}
+              columns={COLUMNS}
+              rows={sale?.items}
+              rowKey={({ line }) => line}
+              skeletonRows={SKELETON_ROWS}
+              sum={{
+                title: 'Items total',
+                value: sale ? formatRand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
+              }}
+            />
+          )}
+        </BorderedBox>
       </div>
     </section>
   )

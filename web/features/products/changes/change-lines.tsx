@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
+import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import classes from './change-dialog.module.css'
 import { describeChange, formatValue } from './describe-change.ts'
@@ -29,9 +30,9 @@ export function ChangeLines({ change, preview }: PreviewStep) {
           <h3 id={titleId} className={classes.title}>
             {changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}
           </h3>
-          <div className={classes.box}>
+          <BorderedBox>
             <SmallTable titleId={titleId} columns={COLUMNS} rows={lines} rowKey={({ productid }) => productid} skeletonRows={0} />
-          </div>
+          </BorderedBox>
         </section>
       )}
     </>

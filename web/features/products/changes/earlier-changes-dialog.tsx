@@ -10,6 +10,7 @@ import { pluralize } from '../../../lib/format/money.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { StepBody } from '../../../ui/steps/step-body.tsx'
 import classes from './change-dialog.module.css'
 import { describeChange } from './describe-change.ts'
@@ -54,11 +55,13 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
         {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
         {changes.data?.length === 0 && <p className={classes.none}>No changes of many products yet.</p>}
         {changes.data && changes.data.length > 0 && (
-          <ul className={classes.changes}>
-            {changes.data.map((change) => (
-              <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
-            ))}
-          </ul>
+          <BorderedBox>
+            <ul>
+              {changes.data.map((change) => (
+                <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
+              ))}
+            </ul>
+          </BorderedBox>
         )}
       </StepBody>
     </Dialog>
