@@ -17,6 +17,8 @@ type Props = {
   busy?: boolean
   /** px. On a phone a dialog fills the screen. */
   width?: number
+  /** On a phone it is at the bottom of the screen, as high as its content. */
+  sheet?: boolean
   /** At the top of the screen instead of centred, so that content loaded later does not move the rest. */
   grows?: boolean
   /** The URL has the dialog's parameter, so Back closes it. Else Back is caught. */
@@ -39,6 +41,7 @@ export function Dialog({
   isCovered = false,
   busy = false,
   width = 560,
+  sheet = false,
   grows = false,
   inUrl = false,
   children,
@@ -57,6 +60,7 @@ export function Dialog({
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content
         classNames={{ content: classes.content, inner: classes.inner }}
+        data-sheet={sheet || undefined}
         aria-busy={busy}
         aria-hidden={isCovered || undefined}
         inert={isCovered}
