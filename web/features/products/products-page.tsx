@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Product } from '../../../contract/products.ts'
 import { PRODUCT_PAGE_SIZES } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
 import { pluralize } from '../../lib/format/money.ts'
@@ -14,35 +13,18 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
-import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
-import type { ChangedSearch } from './changes/use-change.ts'
+import { FirstProducts } from './first-products.tsx'
 import { savePageSize } from './page-size.ts'
 import { createProductView } from './product-columns.tsx'
+import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { useRemoveProduct } from './product-mutations.ts'
-import {
-  EXPORT_PATH,
-  getExportUrl,
-  isFiltered,
-  listQuery,
-  type ProductsUrl,
-  type Search,
-  TEMPLATE_URL,
-  UNFILTERED,
-} from './product-queries.ts'
+import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type ProductsUrl, type Search, UNFILTERED } from './product-queries.ts'
 import classes from './products-page.module.css'
 
 const route = getRouteApi('/_signed-in/products')
-
-type OpenDialog =
-  | { kind: 'add' | 'import' | 'earlier-changes' }
-  | { kind: 'edit' | 'delete'; product: Product }
-  | { kind: 'change'; search: ChangedSearch; scope: string }
-  | null
 
 export function ProductsPage() {
   const { product: linked, ...search }: z.output<typeof ProductsUrl> = route.useLoaderDeps()
@@ -52,11 +34,8 @@ export function ProductsPage() {
   const sites = useQuery(api.sites.options.queryOptions())
   const selection = useSelection(search, EXPORT_PATH)
   const { savedKey, markSaved } = useSavedRow()
-  const removal = useRemoveProduct()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [isInline, setInline] = useState(false)
-  const close = () => setDialog(null)
-  const closeLinked = () => void navigate({ search, replace: true })
   const results = products.data?.results ?? 0
   const changeAll = () => {
     const { page: _, per_page: __, ...found } = search
@@ -72,20 +51,16 @@ export function ProductsPage() {
     show(withFilter(search, { per_page } as Partial<Search>))
   }
   const add = () => setDialog({ kind: 'add' })
+  const importFile = () => setDialog({ kind: 'import' })
 
   return (
     <>
       <PageHeader
         title="Products"
         subtitle="Catalog management"
-        compact
         controls={
           <div className={classes.files}>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setDialog({ kind: 'import' })}
-            >
+            <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
               Import CSV
             </Button>
             <ExportButton url={getExportUrl(search)} />
@@ -132,70 +107,18 @@ export function ProductsPage() {
               Clear filters
             </Button>
           ) : (
-            <div className={classes.first}>
-              <Button variant="default" onClick={add}>
-                Add your first product
-              </Button>
-              <Button variant="default" onClick={() => setDialog({ kind: 'import' })}>
-                Import a file
-              </Button>
-              <a href={TEMPLATE_URL} download>
-                Download a template
-              </a>
-            </div>
+            <FirstProducts onAdd={add} onImport={importFile} />
           ),
         }}
       />
-      <LoadedDialog
-        name="product-dialog"
-        load={() => import('./product-dialog.tsx')}
-        isOpen={dialog?.kind === 'add' || dialog?.kind === 'edit' || linked !== undefined}
-        title="Product"
-        onClose={linked === undefined ? close : closeLinked}
-      >
-        {({ ProductDialog, LinkedProductDialog }) => (
-          <>
-            {dialog?.kind === 'add' && <ProductDialog onSaved={markSaved} onClose={close} />}
-            {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={markSaved} onClose={close} />}
-            {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={markSaved} onClose={closeLinked} />}
-          </>
-        )}
-      </LoadedDialog>
-      {dialog?.kind === 'import' && (
-        <LoadedDialog name="import-dialog" load={() => import('./import-dialog.tsx')} title="Import products" onClose={close}>
-          {({ ImportDialog }) => <ImportDialog onClose={close} />}
-        </LoadedDialog>
-      )}
-      {dialog?.kind === 'change' && (
-        <LoadedDialog
-          name="change-dialog"
-          load={() => import('./changes/change-dialog.tsx')}
-          title="Change products"
-          onClose={close}
-        >
-          {({ ChangeDialog }) => <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={close} />}
-        </LoadedDialog>
-      )}
-      {dialog?.kind === 'earlier-changes' && (
-        <LoadedDialog
-          name="earlier-changes-dialog"
-          load={() => import('./changes/earlier-changes-dialog.tsx')}
-          title="Earlier changes"
-          onClose={close}
-        >
-          {({ EarlierChangesDialog }) => <EarlierChangesDialog onClose={close} />}
-        </LoadedDialog>
-      )}
-      {dialog?.kind === 'delete' && (
-        <ConfirmDelete
-          question={`Are you sure you want to delete ${dialog.product.productname}?`}
-          onConfirm={async () => {
-            await removal.mutateAsync(dialog.product)
-            selection.choose([dialog.product.productid], false)
-          }}
-          onClose={close}
-        />
-      )}
+      <ProductDialogs
+        dialog={dialog}
+        linked={linked}
+        onSaved={markSaved}
+        onRemoved={(productid) => selection.choose([productid], false)}
+        onClose={() => setDialog(null)}
+        onCloseLinked={() => void navigate({ search, replace: true })}
+      />
     </>
   )
 }

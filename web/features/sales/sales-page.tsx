@@ -1,43 +1,22 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconReceipt, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
-import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
-import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { useDialogUrl } from '../../lib/url/use-dialog-url.ts'
-import { DataTable } from '../../list/data-table.tsx'
-import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
-import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
-import { RangePicker } from '../../ui/filters/range-picker.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { ExactMatch } from './exact-match.tsx'
 import { LazySalesImport } from './import/lazy-sales-import.tsx'
-import { NewSales } from './new-sales.tsx'
+import { LazySaleDialog } from './lazy-sale-dialog.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { OtherSales } from './other-sales.tsx'
-import { createSaleView } from './sale-columns.tsx'
 import { SalesFilters } from './sales-filters.tsx'
-import classes from './sales-page.module.css'
-import {
-  getExportUrl,
-  isFiltered,
-  listQuery,
-  NEWEST_FIRST,
-  newSalesCount,
-  type Search,
-  summaryQuery,
-  UNFILTERED,
-} from './sales-queries.ts'
+import { SalesHeader } from './sales-header.tsx'
+import { isFiltered, listQuery, NEWEST_FIRST, newSalesCount, type Search, summaryQuery, UNFILTERED } from './sales-queries.ts'
 import { SalesCards, SalesCharts } from './sales-summary-panel.tsx'
+import { SalesTable } from './sales-table.tsx'
 
 const route = getRouteApi('/_signed-in/sales')
 
@@ -46,7 +25,6 @@ export function SalesPage() {
   const today = useToday(timezone)
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const connection = useConnection()
   const queries = useQueryClient()
   const viewed = useDialogUrl('sale')
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -74,59 +52,34 @@ export function SalesPage() {
   const charts = <SalesCharts key="charts" query={summary} where={isFiltered(search) ? 'for these filters' : 'in this range'} />
   const filters = <SalesFilters key="filters" search={search} onSearch={show} onFind={find} />
   const table = (
-    <Fragment key="table">
-      <ExactMatch sale={list.isPlaceholderData ? undefined : list.data?.exact_match} timezone={timezone} onView={viewed.open} />
-      <DataTable
-        title="Sales"
-        view={createSaleView(timezone, viewed.open)}
-        query={list}
-        search={search}
-        onSearch={show}
-        aside={
-          <NewSales count={isSettled ? newSalesCount(search, summary.data?.orders, list.data?.results) : 0} onShow={showNewest} />
-        }
-        failure="Failed to load sales"
-        empty={{
-          icon: IconReceipt,
-          text: 'No sales found.',
-          action: isFiltered(search) ? (
-            <NothingFound dates={dates} today={today} onChoose={choose} onClear={() => show(withFilter(search, UNFILTERED))} />
-          ) : (
-            <OtherSales today={today} timezone={timezone} onChoose={choose} />
-          ),
-        }}
-      />
-    </Fragment>
+    <SalesTable
+      key="table"
+      list={list}
+      search={search}
+      timezone={timezone}
+      newSales={isSettled ? newSalesCount(search, summary.data?.orders, list.data?.results) : 0}
+      onSearch={show}
+      onShowNewest={showNewest}
+      onView={viewed.open}
+      emptyAction={
+        isFiltered(search) ? (
+          <NothingFound dates={dates} today={today} onChoose={choose} onClear={() => show(withFilter(search, UNFILTERED))} />
+        ) : (
+          <OtherSales today={today} timezone={timezone} onChoose={choose} />
+        )
+      }
+    />
   )
 
   return (
     <>
-      <PageHeader
-        title="Sales"
-        subtitle="Transactions overview"
-        controls={
-          <>
-            <div className={classes.status}>
-              <ConnectionStatus
-                status={getConnectionStatus(connection, summary.isError && !!summary.data)}
-                time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
-              />
-            </div>
-            <RangePicker choice={choice} today={today} onChoose={choose} />
-          </>
-        }
-        action={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-              onClick={() => show({ ...search, import: true })}
-            >
-              Import sales
-            </Button>
-            <ExportButton url={getExportUrl(search, dates)} />
-          </>
-        }
+      <SalesHeader
+        search={search}
+        today={today}
+        timezone={timezone}
+        summary={summary}
+        onChoose={choose}
+        onImport={() => show({ ...search, import: true })}
       />
       <SalesCards query={summary} />
       {/* On a phone the search would be far below the charts, and the rows further down. */}
@@ -141,20 +94,7 @@ export function SalesPage() {
           }}
         />
       )}
-      <LoadedDialog
-        name="sale-dialog"
-        load={() => import('./sale-dialog.tsx')}
-        isOpen={viewed.id !== undefined}
-        title={`Sale #${viewed.id}`}
-        inUrl
-        onClose={viewed.close}
-      >
-        {({ SaleDialog }) =>
-          viewed.id !== undefined && (
-            <SaleDialog saleid={viewed.id} timezone={timezone} onView={viewed.open} onClose={viewed.close} />
-          )
-        }
-      </LoadedDialog>
+      <LazySaleDialog viewed={viewed} timezone={timezone} />
     </>
   )
 }

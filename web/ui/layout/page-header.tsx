@@ -8,13 +8,11 @@ type Props = {
   action?: ReactNode
   /** Between title and action; below them without enough width. */
   controls?: ReactNode
-  /** The controls are two buttons at most, which a tablet has room for beside the title. */
-  compact?: boolean
 }
 
-export function PageHeader({ title, subtitle, action, controls, compact = false }: Props) {
+export function PageHeader({ title, subtitle, action, controls }: Props) {
   return (
-    <header className={classes.header} data-compact={compact || undefined}>
+    <header className={classes.header}>
       <div className={classes.words}>
         <h1>{title}</h1>
         <p>{subtitle}</p>
