@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Flag, Id, inRange, OptionalId, Text } from './shared/fields.ts'
-import { createPageSchema, listInput } from './shared/list.ts'
+import { createPageSchema, listInput, SEARCH_MAX } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
@@ -93,11 +93,25 @@ export const SalesPage = createPageSchema(SaleRow).extend({
 /** What the filters can be set to, by name. */
 export const SalesOptions = z.object({
   sites: z.array(SiteOption),
-  employees: z.array(SaleRow.pick({ employeeid: true, firstname: true, lastname: true })),
   /** Lower case, 'unknown' for sales without one. */
   payment_methods: z.array(z.string()),
 })
 export type SalesOptions = z.infer<typeof SalesOptions>
+
+/** Searches the employees by name. `employeeid` is the one that the filter is set to. */
+export const SalesEmployeesSearch = z.strictObject({ q: Text.trim().max(SEARCH_MAX).default(''), employeeid: OptionalId })
+export type SalesEmployeesSearch = z.output<typeof SalesEmployeesSearch>
+
+const SalesEmployee = SaleRow.pick({ employeeid: true, firstname: true, lastname: true })
+
+/** The first of the found employees, by name: a business may have thousands. */
+export const SalesEmployees = z.object({
+  employees: z.array(SalesEmployee),
+  has_more: z.boolean(),
+  /** Null when there is no such employee. */
+  chosen: SalesEmployee.nullable(),
+})
+export type SalesEmployees = z.infer<typeof SalesEmployees>
 
 const route = oc.errors(dataErrors)
 
@@ -113,6 +127,10 @@ export const sales = {
   options: route
     .route({ method: 'GET', path: '/sales/options', summary: 'What the filters of the sales can be set to', tags: ['Sales'] })
     .output(SalesOptions),
+  employees: route
+    .route({ method: 'GET', path: '/sales/employees', summary: 'The employees that sales can be filtered by', tags: ['Sales'] })
+    .input(SalesEmployeesSearch)
+    .output(SalesEmployees),
   get: route
     .route({ method: 'GET', path: '/sales/{saleid}', summary: 'One sale with its lines', tags: ['Sales'] })
     .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))

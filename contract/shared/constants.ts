@@ -18,6 +18,8 @@ export const PRODUCT_PAGE_SIZES = [PRODUCTS_PER_PAGE, 25, 100] as const
 export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
 export const RELATED_SALES_SHOWN = 5
+/** What a list of options has at most; a search finds the others. */
+export const OPTIONS_SHOWN = 50
 export const PRODUCT_SALES_SHOWN = 5
 export const SMALL_SALE_BELOW = 100
 

@@ -170,6 +170,7 @@ const CALLS: Record<string, Call> = {
   'sales.list': { input: range, anna: 200 },
   'sales.figures': { input: range, anna: 200 },
   'sales.options': { anna: 200 },
+  'sales.employees': { input: ({ employeeid }) => ({ employeeid }), anna: 200 },
   'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
   'salesImports.list': { anna: 200 },
   'salesImports.confirm': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },

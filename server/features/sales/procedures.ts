@@ -1,6 +1,6 @@
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { readRange } from '../../rpc/read-range.ts'
-import { findSale, findSalesSummary, listSales, listSalesOptions } from './queries.ts'
+import { findSale, findSalesEmployees, findSalesSummary, listSales, listSalesOptions } from './queries.ts'
 
 const list = signedIn.sales.list.handler(({ input, context }) => readRange(context, input, (scope) => listSales(scope, input)))
 
@@ -16,4 +16,6 @@ const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
 
 const options = inBusiness.sales.options.handler(({ context }) => listSalesOptions(context.scope))
 
-export const sales = { list, figures, options, get }
+const employees = inBusiness.sales.employees.handler(({ input, context }) => findSalesEmployees(context.scope, input))
+
+export const sales = { list, figures, options, employees, get }

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
-import type { SaleDetail, SaleRow, SalesFilter, SalesList, SalesOptions } from '../../../contract/sales.ts'
-import { RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
+import type {
+  SaleDetail,
+  SaleRow,
+  SalesEmployees,
+  SalesEmployeesSearch,
+  SalesFilter,
+  SalesList,
+  SalesOptions,
+} from '../../../contract/sales.ts'
+import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
-import { readPage } from '../../shared/list-query.ts'
+import { containsText, personName, readPage } from '../../shared/list-query.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
 import { findRow, findRows } from './rows.ts'
 import { findTypedId, parseSearch } from './search.ts'
@@ -34,9 +42,6 @@ export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
   const { rows } = await sql<SalesOptions>`
     select coalesce((select json_agg(json_build_object('siteid', siteid, 'sitename', sitename) order by sitename, siteid)
                        from site where businessid = ${currentBusiness}), '[]') as sites,
-           coalesce((select json_agg(json_build_object('employeeid', employeeid, 'firstname', firstname, 'lastname', lastname)
-                                     order by firstname, lastname, employeeid)
-                       from employee where businessid = ${currentBusiness}), '[]') as employees,
            array(select payment_method from payment_buckets where businessid = ${currentBusiness} and bucket_days = ${LONGEST_BUCKET_DAYS}
                   group by payment_method having sum(orders) > 0 order by sum(orders) desc, payment_method) as payment_methods`.execute(
     scope,
@@ -44,6 +49,23 @@ export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
   const [options] = rows
   if (!options) throw new Error('a select without a table is one row')
   return options
+}
+
+/** The first employees whose name contains the text, and the chosen one. */
+export async function findSalesEmployees(scope: Scope, { q, employeeid }: SalesEmployeesSearch): Promise<SalesEmployees> {
+  const employees = scope
+    .selectFrom('employee')
+    .select(['employeeid', 'firstname', 'lastname'])
+    .where('businessid', '=', currentBusiness)
+  const found = await employees
+    .where(containsText(personName, q))
+    .orderBy('firstname')
+    .orderBy('lastname')
+    .orderBy('employeeid')
+    .limit(OPTIONS_SHOWN + 1)
+    .execute()
+  const chosen = employeeid === undefined ? undefined : await employees.where('employeeid', '=', employeeid).executeTakeFirst()
+  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen: chosen ?? null }
 }
 
 export const findSalesSummary = async (scope: Scope, input: SalesFilter) => sumSales(scope, await parseSearch(scope, input))

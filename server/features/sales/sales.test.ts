@@ -127,11 +127,27 @@ test('sales filters: offer sites, employees and the payment methods in use, the 
   const methods = [null, ' CARD', 'card', 'card', 'Cash', 'cash', 'EFT']
   await till.push(methods.map((payment_method, index) => ({ ...sale, reference: `${index}`, payment_method })))
   await server.ownerPool.query(`delete from sales where businessid = $1 and payment_method = 'EFT'`, [anna.businessid])
-  const { sites, employees, payment_methods } = await anna.api.sales.options()
+  const { sites, payment_methods } = await anna.api.sales.options()
   expect(payment_methods).toEqual(['card', 'cash', 'unknown'])
   expect(sites).toEqual([{ siteid: anna.siteid, sitename: expect.any(String) }])
-  expect(employees).toContainEqual(expect.objectContaining({ employeeid: anna.employeeid }))
-  expect(employees.map(({ firstname }) => firstname)).toContain('Till')
+})
+
+test('sales filters: offer the first employees by name, and find the others and the chosen one', async () => {
+  const anna = await createOwner(server)
+  const { rows } = await server.ownerPool.query<{ employeeid: number }>(
+    `insert into employee (businessid, siteid, firstname, lastname, position)
+     select $1, $2, 'Zola', 'No. ' || to_char(number, 'FM0000'), 'Employee' from generate_series(1, 60) number returning employeeid`,
+    [anna.businessid, anna.siteid],
+  )
+  const [chosen] = rows
+  const first = await anna.api.sales.employees(chosen ?? {})
+  expect(first.employees).toHaveLength(50)
+  expect(first).toMatchObject({ has_more: true, chosen: { ...chosen, firstname: 'Zola', lastname: 'No. 0001' } })
+  const found = await anna.api.sales.employees({ q: 'zola no. 006' })
+  expect(found).toEqual({ employees: [expect.objectContaining({ lastname: 'No. 0060' })], has_more: false, chosen: null })
+  expect((await anna.api.sales.employees({ q: '%' })).employees).toEqual([])
+  // Another business.
+  expect(await thandi.api.sales.employees({ q: 'Zola', ...chosen })).toEqual({ employees: [], has_more: false, chosen: null })
 })
 
 test('sales: the counts by id prefix, day and employee stay correct when sales are changed and deleted', async () => {

@@ -1,10 +1,16 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { SalesOptions } from '../../../contract/sales.ts'
+import { SEARCH_DELAY_MS } from '../../../contract/shared/constants.ts'
+import { SEARCH_MAX } from '../../../contract/shared/list.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import { SEARCHABLE_FROM } from '../../ui/form/searchable-from.ts'
 import type { FilterNames } from './sales-filter-names.ts'
-import type { Search } from './sales-queries.ts'
+import { employeesQuery, type Search } from './sales-queries.ts'
 
 type Props = {
   search: Search
@@ -42,19 +48,33 @@ export const MoreFilters = ({ search, names, options, onFilter }: Props) => (
         names.site,
       )}
     />
+    <EmployeeFilter search={search} chosenName={names.employee} onFilter={onFilter} />
+  </>
+)
+
+type EmployeeFilterProps = { search: Search; chosenName: string; onFilter: (change: Partial<Search>) => void }
+
+/** Has the first employees by name; typing finds the others. */
+function EmployeeFilter({ search, chosenName, onFilter }: EmployeeFilterProps) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, SEARCH_DELAY_MS)
+  const { data } = useQuery(employeesQuery(search, q.slice(0, SEARCH_MAX)))
+  const options = data?.employees.map((employee) => ({ value: String(employee.employeeid), label: getFullName(employee) })) ?? []
+  return (
     <FilterSelect
       label="Employee of the sale"
       all="All employees"
       value={toText(search.employeeid)}
       onChange={(employeeid) => onFilter({ employeeid: toId(employeeid) })}
-      options={withChosen(
-        options?.employees.map((employee) => ({ value: String(employee.employeeid), label: getFullName(employee) })),
-        toText(search.employeeid),
-        names.employee,
-      )}
+      options={withChosen(options, toText(search.employeeid), chosenName)}
+      search={{
+        isNeeded: typed !== '' || options.length >= SEARCHABLE_FROM,
+        onType: setTyped,
+        hint: data?.has_more ? 'Type a name to find more' : undefined,
+      }}
     />
-  </>
-)
+  )
+}
 
 type Option = { value: string; label: string }
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import type { SalesEmployees, SalesEmployeesSearch } from '../../../contract/sales.ts'
+import { OPTIONS_SHOWN } from '../../../contract/shared/constants.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, getInputs } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
@@ -23,6 +26,14 @@ const chips = () => page.getByRole('group', { name: 'Active filters' })
 const search = () => page.getByRole('searchbox')
 const select = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }))
 
+const LERATO = { employeeid: 7, firstname: 'Lerato', lastname: 'Mokoena' }
+
+const findEmployees = (employees: SalesEmployees['employees'], { q, employeeid }: SalesEmployeesSearch): SalesEmployees => {
+  const found = employees.filter((employee) => getFullName(employee).toLowerCase().includes(q.toLowerCase()))
+  const chosen = employees.find((employee) => employee.employeeid === employeeid) ?? null
+  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
+}
+
 const serveFilters = (): Answers => ({
   sales: {
     ...serveSales().sales,
@@ -31,9 +42,9 @@ const serveFilters = (): Answers => ({
         { siteid: 1, sitename: 'Sandton Rivonia' },
         { siteid: 2, sitename: 'Zeerust' },
       ],
-      employees: [{ employeeid: 7, firstname: 'Lerato', lastname: 'Mokoena' }],
       payment_methods: ['card', 'cash', 'unknown'],
     }),
+    employees: ({ input }) => findEmployees([LERATO], input),
   },
 })
 
@@ -79,6 +90,26 @@ describe('sales filters', () => {
     await button('Remove filter Site: unknown').click()
     await expectUrl('/sales?payment_method=EFT&employeeid=7&range=7D')
   })
+})
+
+test('sales employee filter: has the first employees, and finds the others by name', async () => {
+  const thousand = Array.from({ length: 1000 }, (_, index) => ({
+    employeeid: index + 8,
+    firstname: 'Zola',
+    lastname: `No. ${index}`,
+  }))
+  const { sales } = serveFilters()
+  await open('/sales', { sales: { ...sales, employees: ({ input }) => findEmployees([LERATO, ...thousand], input) } })
+  await button('Filters').click()
+  await select('Employee of the sale').click()
+  await expect.element(page.getByRole('option', { name: 'Type a name to find more' })).toBeDisabled()
+  expect(page.getByRole('option').elements()).toHaveLength(OPTIONS_SHOWN + 2)
+  await userEvent.keyboard('no. 999')
+  await page.getByRole('option', { name: 'Zola No. 999' }).click()
+  await expectUrl('/sales?employeeid=1007')
+  await expect.element(chips()).toHaveTextContent('Employee: Zola No. 999')
+  await choose(select('Employee of the sale'), 'Lerato Mokoena')
+  await expectUrl('/sales?employeeid=7')
 })
 
 describe('sales search without a result', () => {

@@ -13,7 +13,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { getFilterNames } from './sales-filter-names.ts'
 import classes from './sales-filters.module.css'
-import type { Search } from './sales-queries.ts'
+import { employeesQuery, type Search } from './sales-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 
@@ -21,13 +21,13 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
-  const hasName = search.siteid !== undefined || search.employeeid !== undefined
   // Loaded when the panel opens or is about to: its select fields weigh much.
   const [isNear, setNear] = useState(false)
   const panel = useModule({ name: 'more-filters', load: () => import('./more-filters.tsx'), enabled: isOpen || isNear })
-  const options = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen || hasName })
+  const options = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen || search.siteid !== undefined })
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
-  const names = getFilterNames(search, options.data)
+  const employees = useQuery({ ...employeesQuery(search), enabled: isOpen || search.employeeid !== undefined })
+  const names = getFilterNames(search, options.data, employees)
   const chips = [
     search.q && { text: search.q, onRemove: () => onFind('') },
     search.small && { text: `< R${SMALL_SALE_BELOW}`, onRemove: () => filter({ small: false }) },

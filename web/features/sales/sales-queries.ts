@@ -36,6 +36,10 @@ export const summaryQuery = (search: Search, dates: DateRange) =>
     meta: { changesWith: 'sales' },
   })
 
+/** The employees whose name contains the text, and the one of the filter. */
+export const employeesQuery = ({ employeeid }: Search, q = '') =>
+  api.sales.employees.queryOptions({ input: { q, employeeid }, placeholderData: keepPreviousData })
+
 const toFilter = ({ q, small, refunds, payment_method, siteid, employeeid }: Search) => ({
   ...{ q, small, refunds, payment_method, siteid, employeeid },
 })

@@ -14,14 +14,17 @@ type Props = {
   options: { value: string; label: string }[]
   /** The name of the option for all, such as 'All sites'. Replaces the visible label. */
   all?: string
+  /** Finds the options for what is typed, on the server. */
+  search?: { isNeeded: boolean; onType: (typed: string) => void; hint: string | undefined }
 }
 
 /** A filter with one of several options, or all. */
-export function FilterSelect({ label, value, onChange, options, all }: Props) {
+export function FilterSelect({ label, value, onChange, options, all, search }: Props) {
   const chosen = options.find((option) => option.value === value)
   // The URL may have an option that no longer exists: it is shown as the reason for the empty list.
   const gone = value !== '' && !chosen ? [{ value, label: value }] : []
-  const isSearchable = options.length >= SEARCHABLE_FROM
+  const isSearchable = search?.isNeeded ?? options.length >= SEARCHABLE_FROM
+  const hint = search?.hint ? [{ value: 'hint', label: search.hint, disabled: true }] : []
   return (
     <Select
       classNames={{
@@ -40,7 +43,7 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
         </span>
       }
       rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
-      data={[{ value: '', label: all ?? 'All' }, ...gone, ...options]}
+      data={[{ value: '', label: all ?? 'All' }, ...gone, ...options, ...hint]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}
@@ -48,6 +51,11 @@ export function FilterSelect({ label, value, onChange, options, all }: Props) {
       openOnFocus={false} // Tab moves on, and the list does not cover the page
       // Typing replaces the shown name and starts a search.
       onFocus={(event) => isSearchable && event.currentTarget.select()}
+      {...(search && {
+        filter: ({ options }) => options,
+        // The name of the chosen option is not a search.
+        onSearchChange: (typed: string) => search.onType(typed === (chosen?.label ?? all) ? '' : typed),
+      })}
       nothingFoundMessage="Nothing found."
       maxDropdownHeight={300}
       onKeyDown={skipOptions}
