@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, DateRange, Id } from './shared/fields.ts'
+import { CalendarDate, DateRange, Id, requiredText } from './shared/fields.ts'
 
 /** Every figure of the dashboard for one range; amounts in rand, net of refunds. */
 export const Figures = z.object({
@@ -62,8 +62,46 @@ export const Ticket = z.object({
   /** 'closed' in any spelling is closed; everything else, and null, is open. */
   status: z.string().nullable(),
   created_at: z.date(),
+  /** Whether support has answered since somebody of the business opened it. */
+  has_new_answer: z.boolean(),
 })
 export type Ticket = z.infer<typeof Ticket>
+
+export const TicketMessage = z.strictObject({ message: requiredText('Enter a message.', 5000) })
+export type TicketMessage = z.infer<typeof TicketMessage>
+
+export const TicketInput = TicketMessage.extend({ subject: requiredText('Enter a subject.') })
+export type TicketInput = z.infer<typeof TicketInput>
+
+export const TicketThread = Ticket.omit({ has_new_answer: true }).extend({
+  /** Oldest first. */
+  messages: z.array(
+    z.object({
+      messageid: Id,
+      is_from_support: z.boolean(),
+      /** The name of the person; null for support, and for an account that was deleted. */
+      author: z.string().nullable(),
+      message: z.string(),
+      created_at: z.date(),
+    }),
+  ),
+})
+export type TicketThread = z.infer<typeof TicketThread>
+
+/** A till that was used on at least 5 of its last 7 days, and not in the last 24 hours. */
+export const SilentTill = z.object({
+  siteid: z.number(),
+  sitename: z.string(),
+  name: z.string(),
+  last_used_at: z.date(),
+})
+export type SilentTill = z.infer<typeof SilentTill>
+
+const ticketid = z.coerce.number().pipe(Id)
+const TOO_MANY_MESSAGES = {
+  status: 429,
+  message: 'Your business has sent many messages to support. Try again in an hour.',
+} as const
 
 /** What a new business has set up. */
 export const FirstSteps = z.object({
@@ -97,9 +135,14 @@ export const dashboard = {
     .errors(dataErrors)
     .output(FirstSteps),
   tickets: oc
-    .route({ method: 'GET', path: '/dashboard/tickets', summary: 'How many support tickets are open', tags: ['Dashboard'] })
+    .route({
+      method: 'GET',
+      path: '/dashboard/tickets',
+      summary: 'How many support tickets are open, and how many have a new answer',
+      tags: ['Dashboard'],
+    })
     .errors(dataErrors)
-    .output(z.object({ open: z.number().int() })),
+    .output(z.object({ open: z.number().int(), new_answers: z.number().int() })),
   listTickets: oc
     .route({ method: 'GET', path: '/tickets', summary: 'A page of support tickets, newest first', tags: ['Dashboard'] })
     .errors(dataErrors)
@@ -110,6 +153,52 @@ export const dashboard = {
       }),
     )
     .output(z.object({ rows: z.array(Ticket), has_more: z.boolean() })),
+  createTicket: oc
+    .route({
+      path: '/tickets',
+      successStatus: 201,
+      summary: 'Ask support',
+      description: 'The same subject and message from the same person within an hour return the ticket of the first request.',
+      tags: ['Dashboard'],
+    })
+    .errors({ ...dataErrors, TOO_MANY_MESSAGES })
+    .input(TicketInput)
+    .output(z.object({ ticketid: Id })),
+  getTicket: oc
+    .route({ method: 'GET', path: '/tickets/{ticketid}', summary: 'A support ticket with its messages', tags: ['Dashboard'] })
+    .errors({ ...dataErrors, NOT_FOUND })
+    .input(z.strictObject({ ticketid }))
+    .output(TicketThread),
+  replyToTicket: oc
+    .route({
+      path: '/tickets/{ticketid}/messages',
+      successStatus: 201,
+      summary: 'Write to support on a ticket',
+      description: 'Opens a closed ticket again. The same message from the same person within an hour is stored once.',
+      tags: ['Dashboard'],
+    })
+    .errors({ ...dataErrors, NOT_FOUND, TOO_MANY_MESSAGES })
+    .input(TicketMessage.extend({ ticketid }))
+    .output(z.void()),
+  markTicketRead: oc
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketid}/read',
+      summary: 'The answers on a ticket are no longer new',
+      tags: ['Dashboard'],
+    })
+    .errors({ ...dataErrors, NOT_FOUND })
+    .input(z.strictObject({ ticketid }))
+    .output(z.void()),
+  silentTills: oc
+    .route({
+      method: 'GET',
+      path: '/dashboard/silent-tills',
+      summary: 'Tills that sold daily and have sent nothing for a day',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .output(z.array(SilentTill)),
   announcements: oc
     .route({
       method: 'GET',

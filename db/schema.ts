@@ -371,9 +371,20 @@ export interface Subscriptions {
 export interface SupportTickets {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
+  read_at: Generated<Timestamp>;
   status: string | null;
   subject: Generated<string>;
   ticketid: Generated<number>;
+}
+
+export interface TicketMessages {
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  is_from_support: Generated<boolean>;
+  message: string;
+  messageid: Generated<number>;
+  ticketid: number;
+  user_id: Generated<string | null>;
 }
 
 export interface TillKeys {
@@ -387,6 +398,7 @@ export interface TillKeys {
   revoked_at: Timestamp | null;
   siteid: number;
   tillid: Generated<number>;
+  used_days: Generated<number>;
 }
 
 export interface DB {
@@ -422,5 +434,6 @@ export interface DB {
   stock_movements: StockMovements;
   subscriptions: Subscriptions;
   support_tickets: SupportTickets;
+  ticket_messages: TicketMessages;
   till_keys: TillKeys;
 }

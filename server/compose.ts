@@ -23,6 +23,7 @@ import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
+import { createMailToSupport } from './shared/ticket-mails.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
 
 const SWEEP_INTERVAL_MS = 15 * 60 * 1000
@@ -44,14 +45,24 @@ export type ComposedServer = ReturnType<typeof composeServer>
 /** Wires the parts of the server, all but its socket. */
 export function composeServer({ store, config, log, webFolder, tillLimits }: Options) {
   const scopes = createTenantScopes(store.pool)
-  const auth = createAuth(store.authPool, config, createMailer(config, log), log)
+  const sendMail = createMailer(config, log)
+  const auth = createAuth(store.authPool, config, sendMail, log)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const proxyCheck = createProxyCheck({ ...config, log })
-  const metrics = createMetrics({ hasProxyWarning: () => proxyCheck.warning() !== undefined })
+  const metrics = createMetrics({
+    hasProxyWarning: () => proxyCheck.warning() !== undefined,
+    countSilentTills: async () =>
+      (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent ?? 0,
+  })
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
-  const router = createRouter({ batchQueue, liveChannel, files })
+  const router = createRouter({
+    batchQueue,
+    liveChannel,
+    files,
+    mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
+  })
   const catalogueWatch = createCatalogueWatch({ pool: store.pool, log })
   // Logs what is missing, also when nothing asks whether the server is ready.
   void catalogueWatch.findProblem().catch(() => undefined)

@@ -49,6 +49,7 @@ const Variables = z.object({
     ({ username, password, host, pathname }) =>
       [username, password, host].every((part) => part !== '') && /^\/[^/]+$/.test(pathname),
   ),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
   TRUSTED_PROXIES: integer(0, 20).default(0),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
@@ -66,6 +67,8 @@ export type Config = {
   publicUrl: string
   authSecret: string
   smtpUrl?: string
+  /** Where the questions of businesses go. */
+  supportEmail?: string
   /** The bucket for pictures, instead of a folder in dataDir. */
   filesUrl?: string
   trustedProxies: number
@@ -107,6 +110,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   databaseOwnerUrl: data.DATABASE_OWNER_URL,
   publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
   smtpUrl: data.SMTP_URL,
+  supportEmail: data.SUPPORT_EMAIL,
   filesUrl: data.FILES_URL,
   trustedProxies: data.TRUSTED_PROXIES,
   metricsPort: data.METRICS_PORT,

@@ -1,5 +1,5 @@
 import { account } from './features/account/procedures.ts'
-import { dashboard } from './features/dashboard/procedures.ts'
+import { createDashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
 import { createProducts } from './features/products/procedures.ts'
@@ -12,17 +12,18 @@ import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import { open } from './rpc/procedure.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
+import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
-type Parts = { batchQueue: BatchQueue; liveChannel: LiveChannel; files: ObjectStore }
+type Parts = { batchQueue: BatchQueue; liveChannel: LiveChannel; files: ObjectStore; mailToSupport: MailToSupport }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, liveChannel, files }: Parts) =>
+export const createRouter = ({ batchQueue, liveChannel, files, mailToSupport }: Parts) =>
   open.router({
     session,
     signup,
     rpc_create_business,
-    dashboard,
+    dashboard: createDashboard(mailToSupport),
     sales,
     salesImports: createSalesImports(liveChannel),
     products: createProducts(files),

@@ -9,6 +9,8 @@ export const STOCK_AMBER_BELOW = 20
 export const TOP_SHOWN = 5
 export const ANNOUNCEMENTS_SHOWN = 3
 export const TICKETS_PER_PAGE = 50
+/** Messages of one business to support. */
+export const MAX_TICKET_MESSAGES_PER_HOUR = 20
 export const TOP_SITE_BAR_MIN_PERCENT = 4
 
 export const SITES_PER_PAGE = 10

@@ -13,6 +13,8 @@ create table till_keys (
   key_hash bytea not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
+  -- The days on which the key was used, in UTC: bit 0 is the day of last_used_at, bits 1 to 6 are the six days before it.
+  used_days integer not null default 0,
   revoked_at timestamptz,
   -- The first sale that was stored with the key: until then, the person who connects the till waits. No foreign key, because every
   -- deleted sale would look here; a read joins the sales of the business.
@@ -27,8 +29,26 @@ create table till_keys (
 create index till_keys__by_site on till_keys (businessid, siteid);
 call enforce_tenancy('till_keys');
 -- Every column but key_hash can be read.
-grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, revoked_at, first_saleid),
+grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, used_days, revoked_at, first_saleid),
       insert (siteid, name, key_start, key_hash), update (revoked_at, first_saleid) on till_keys to winkel_tenant;
+
+-- `used_days` after a use now.
+create function shift_used_days(used_days integer, last_used_at timestamptz) returns integer
+  language sql stable
+  return case when last_used_at is null then 1
+    else ((used_days << least(7, greatest(0, (now() at time zone 'UTC')::date - (last_used_at at time zone 'UTC')::date))) | 1) & 127 end;
+
+-- Whether a till has fallen silent: it was used on at least 5 of its last 7 days, and not in the last 24 hours.
+create function is_silent_till(used_days integer, last_used_at timestamptz) returns boolean
+  language sql stable
+  return bit_count(used_days::bit(7)) >= 5 and last_used_at < now() - interval '24 hours';
+grant execute on function is_silent_till(integer, timestamptz) to winkel_tenant;
+
+-- How many tills of all businesses are silent, for the metrics of the server.
+create function count_silent_tills() returns bigint
+  language sql stable security definer set search_path = public, pg_temp
+as $$ select count(*) from till_keys where revoked_at is null and is_silent_till(used_days, last_used_at) $$;
+grant execute on function count_silent_tills() to winkel_auth;
 
 -- Enters one site of one business with a till's key. Returns no row for an unknown or revoked key: an error would write a line into
 -- the log of PostgreSQL, as often as anybody likes.
@@ -52,7 +72,9 @@ begin
   if coalesce(till.last_used_at < now() - interval '1 minute', true) then
     perform from till_keys k where k.businessid = till.businessid and k.tillid = till.tillid for no key update skip locked;
     if found then
-      update till_keys k set last_used_at = now() where k.businessid = till.businessid and k.tillid = till.tillid;
+      update till_keys k
+         set last_used_at = now(), used_days = shift_used_days(k.used_days, k.last_used_at)
+       where k.businessid = till.businessid and k.tillid = till.tillid;
     end if;
   end if;
   return query select till.siteid, till.tillid, till.businessid, till.first_saleid;

@@ -6,7 +6,13 @@ export async function createFilledBusiness(database: Database, options?: Busines
   const business = await createBusiness(database, options)
   const { businessid, user_id, siteid, employeeid } = business
   const insert = async (statement: string, values: unknown[]) => (await database.query(statement, values)).rows[0]
-  await insert(`insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open')`, [businessid])
+  const { ticketid } = await insert(
+    `insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'open') returning ticketid`,
+    [businessid],
+  )
+  await insert(`insert into ticket_messages (businessid, ticketid, user_id, message) values ($1, $2, $3, 'Since Monday.')`, [
+    ...[businessid, ticketid, user_id],
+  ])
   await insert(`insert into product_changes (businessid, user_id, change, lines) values ($1, $2, '{}', '[]')`, [
     businessid,
     user_id,
@@ -51,6 +57,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     importid: Number(importid),
     productid: Number(productid),
     saleid: Number(saleid),
+    ticketid: Number(ticketid),
     key_hash: hashTillKey(key),
   }
 }

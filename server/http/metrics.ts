@@ -2,8 +2,14 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+type Sources = {
+  hasProxyWarning(): boolean
+  /** Rejects while the database is away. */
+  countSilentTills(): Promise<number>
+}
+
 /** Prometheus metrics of this process. */
-export function createMetrics({ hasProxyWarning }: { hasProxyWarning: () => boolean }) {
+export function createMetrics({ hasProxyWarning, countSilentTills }: Sources) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -19,6 +25,18 @@ export function createMetrics({ hasProxyWarning }: { hasProxyWarning: () => bool
     registers: [register],
     collect() {
       this.set(Number(hasProxyWarning()))
+    },
+  })
+  new Gauge({
+    name: 'winkel_silent_tills',
+    help: 'Tills of all businesses that were used on at least 5 of their last 7 days and not in the last 24 hours',
+    registers: [register],
+    async collect() {
+      // Without a number, and not with a wrong one, while the database is away.
+      await countSilentTills().then(
+        (silent) => this.set(silent),
+        () => this.reset(),
+      )
     },
   })
   return {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, StockNote } from '../../contract/products.ts'
 import { SalesImportSearch } from '../../contract/sales-imports.ts'
@@ -46,6 +47,8 @@ const FIELDS: Record<string, Field> = {
   'site.location': SiteInput.shape.location,
   'site.sitename': SiteInput.shape.sitename,
   'stock_movements.note': StockNote,
+  'support_tickets.subject': TicketInput.shape.subject,
+  'ticket_messages.message': TicketInput.shape.message,
   'till_keys.name': TillInput.shape.name,
   'user.email': Email,
 }
@@ -57,7 +60,6 @@ const WRITTEN_IN_SQL = [
   'announcements.message',
   'subscriptions.price',
   'support_tickets.status',
-  'support_tickets.subject',
 ]
 
 type Limit = { column: string; definition: string; scale: number | null }

@@ -75,6 +75,7 @@ type Ids = {
   employeeid: number
   saleid: number
   productid: number
+  ticketid: number
   importid: string
   changeid: string
   salesImport: number
@@ -97,6 +98,7 @@ const thandisSalesImport = await thandi
   .then(async (answer) => SalesImportPreview.parse(await answer.json()))
 
 const thandisChange = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 777.77 } })
+const thandisTicket = await thandi.api.dashboard.createTicket({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
   siteid: thandi.siteid,
@@ -104,6 +106,7 @@ const thandis: Ids = {
   employeeid: thandi.employeeid,
   saleid: Number(sold?.saleid),
   productid: bread.productid,
+  ticketid: thandisTicket.ticketid,
   importid: thandisImport.importid,
   changeid: String(thandisChange.changeid),
   salesImport: Number(thandisSalesImport.sales?.importid),
@@ -116,6 +119,7 @@ const missing: Ids = {
   employeeid: 999_999,
   saleid: 999_999,
   productid: 999_999,
+  ticketid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
   salesImport: 999_999,
@@ -165,6 +169,11 @@ const CALLS: Record<string, Call> = {
   'dashboard.firstSteps': { anna: 200 },
   'dashboard.tickets': { anna: 200 },
   'dashboard.listTickets': { input: () => ({}), anna: 200 },
+  'dashboard.createTicket': { input: () => ({ subject: 'x', message: 'x' }), anna: 200 },
+  'dashboard.getTicket': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
+  'dashboard.replyToTicket': { input: ({ ticketid }) => ({ ticketid, message: 'x' }), anna: 404 },
+  'dashboard.markTicketRead': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
+  'dashboard.silentTills': { anna: 200 },
   'dashboard.announcements': { anna: 200 },
   'dashboard.dismissAnnouncement': { input: () => ({ announcementid: 999_999 }), anna: 404 },
   'sales.list': { input: range, anna: 200 },

@@ -30,7 +30,7 @@ const USUAL: Answers = {
     figures: ({ input }) => createFigures(input),
     hours: () => [],
     firstSteps: () => ({ has_products: false, has_employees: false, has_tills: false, has_sales: false }),
-    tickets: () => ({ open: 0 }),
+    tickets: () => ({ open: 0, new_answers: 0 }),
     listTickets: () => ({ rows: [], has_more: false }),
     announcements: () => [],
   },

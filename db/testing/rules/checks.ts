@@ -236,6 +236,11 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'support_tickets__status', reason: 'bounds a row', values: notUpTo('status', 40) },
       ],
     },
+    ticket_messages: {
+      role: 'owner',
+      write: (values) => update('ticket_messages', values, ofOwn),
+      checks: [{ name: 'ticket_messages__message', reason: 'the ticket shows it', values: notOneTo('message', 5000) }],
+    },
   }
   return Object.entries(tables).flatMap(([table, { role, write, prepare, checks }]) =>
     checks.map(({ name, reason, values }) => ({

@@ -91,11 +91,21 @@ const TENANT: Record<string, Privileges> = {
   sales_id_prefixes: { reason: 'triggers write it', select: true },
   till_keys: {
     reason: 'nobody reads a hash, and a key is revoked for ever',
-    select: 'businessid tillid siteid name key_start created_at last_used_at revoked_at first_saleid',
+    select: 'businessid tillid siteid name key_start created_at last_used_at used_days revoked_at first_saleid',
     insert: 'siteid name key_start key_hash',
     update: 'revoked_at first_saleid',
   },
-  support_tickets: { reason: 'the dashboard counts and lists them', select: true },
+  support_tickets: {
+    reason: 'the dashboard lists and opens them, and a message opens a closed one again',
+    select: true,
+    insert: 'subject',
+    update: 'status read_at',
+  },
+  ticket_messages: {
+    reason: 'nobody writes as support or as somebody else, and a message stays as it was sent',
+    select: true,
+    insert: 'ticketid message',
+  },
 }
 
 const ALL = { select: true, insert: true, update: true, delete: true } as const
@@ -120,8 +130,14 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_auth: {
     role: 'auth',
-    reason: 'sign-in and sign-up before a business is entered',
-    functions: ['account_status(uuid)', 'is_employed(uuid)', 'rename_owner(uuid)', 'rpc_create_business(uuid,text,text)'],
+    reason: 'sign-in and sign-up before a business is entered, and the metrics',
+    functions: [
+      'account_status(uuid)',
+      'count_silent_tills()',
+      'is_employed(uuid)',
+      'rename_owner(uuid)',
+      'rpc_create_business(uuid,text,text)',
+    ],
   },
   winkel_tenant: {
     role: 'tenant',
@@ -132,6 +148,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'current_till_site()',
       'ensure_till_employee(bigint)',
       'fold_text(text)',
+      'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'line_total(numeric,numeric)',
       'normalize_payment_method(text)',

@@ -40,6 +40,12 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
     ['business.business__primary_site', 'the primary site', 'tenant', update('business', { primary_siteid: other.siteid })],
     ['employee.employee__site', 'the site of an employee', 'tenant', update('employee', { siteid: other.siteid })],
     ['product.product__site', 'the site of a product', 'tenant', update('product', { siteid: other.siteid })],
+    [
+      'ticket_messages.ticket_messages__ticket',
+      'the ticket of a message',
+      'tenant',
+      asTill(insert('ticket_messages', { ticketid: other.ticketid, message: 'x' })),
+    ],
     ['till_keys.till_keys__site', 'the site of a till', 'tenant', insert('till_keys', { siteid: other.siteid, ...till })],
     [
       'sales.sales__site',
@@ -165,6 +171,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['sales_id_prefixes', sums.sales_id_prefixes, 'sales_id_prefixes__site', 'sales_id_prefixes__employee'],
     ['till_keys', { businessid, siteid, name: 'x', key_start: 'x', key_hash: hash('ab') }, 'till_keys__site'],
     ['support_tickets', { businessid }],
+    ['ticket_messages', { businessid, ticketid: own.ticketid, message: 'x' }, 'ticket_messages__ticket'],
     ['announcement_dismissals', { businessid, user_id, announcementid: own.announcementid }],
   ]
   const others: [name: string, reason: string, role: Role, statement: string][] = [
@@ -210,6 +217,12 @@ export function createReferenceRules({ own }: Shops): Rule[] {
       'what was put away is an announcement',
       'tenant',
       insert('announcement_dismissals', { announcementid: 999 }).replace('overriding system value', ''),
+    ],
+    [
+      'ticket_messages.ticket_messages_user_id_fkey',
+      'who wrote a message is a user',
+      'owner',
+      insert('ticket_messages', { businessid: own.businessid, ticketid: own.ticketid, user_id: UNKNOWN, message: 'x' }),
     ],
     [
       'business_subscriptions.business_subscriptions_subscriptionid_fkey',
@@ -379,6 +392,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   stock_movements: {},
   subscriptions: {},
   support_tickets: {},
+  ticket_messages: {},
   till_keys: { differs: `key_hash = '${hash('ab')}'` },
 }
 

@@ -7,7 +7,7 @@ const TENANT_TABLES = [
   ...['announcement_dismissals', 'business', 'business_subscriptions', 'business_users', 'column_matchings', 'employee'],
   ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
   ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
-  ...['stock_movements', 'support_tickets', 'till_keys'],
+  ...['stock_movements', 'support_tickets', 'ticket_messages', 'till_keys'],
 ]
 
 export function createPolicyRules({ own, other, secondSite }: Shops): Rule[] {

@@ -5,7 +5,8 @@ import type { Figures } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
-import { countOpenTickets, findFigures, findFirstSteps, listHours, listTickets } from './queries.ts'
+import { findFigures, findFirstSteps, listHours } from './queries.ts'
+import { countTickets, listTickets } from './tickets.ts'
 
 const store = await testStore()
 afterAll(store.close)
@@ -304,7 +305,7 @@ test('dashboard tickets: count until they are closed, in any spelling (4.10)', a
     `insert into support_tickets (businessid, status) select $1, unnest(array[null, '', 'open', 'In progress', 'closed', 'CLOSED', ' Closed '])`,
     [shop.businessid],
   )
-  expect(await scopes.asTenant(shop.user_id, countOpenTickets)).toEqual({ open: 4 })
+  expect(await scopes.asTenant(shop.user_id, countTickets)).toEqual({ open: 4, new_answers: 0 })
 })
 
 test('dashboard tickets: are listed newest first, in pages, those of the business only', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Figures, FirstSteps, Hour, Ticket } from '../../../contract/dashboard.ts'
-import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TICKETS_PER_PAGE, TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import type { Figures, FirstSteps, Hour, SilentTill } from '../../../contract/dashboard.ts'
+import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -124,32 +124,6 @@ async function queryFigures(scope: Scope, range: DateRange, top: 'any' | 'sold')
   return { ...range, ...row }
 }
 
-/** Tickets that are not closed; one without a status is open. */
-export const countOpenTickets = (scope: Scope) =>
-  scope
-    .selectFrom('support_tickets')
-    .select((count) => count.fn.countAll<number>().as('open'))
-    .where('businessid', '=', currentBusiness)
-    .where(sql<boolean>`lower(btrim(coalesce(status, ''))) <> 'closed'`)
-    .executeTakeFirstOrThrow()
-
-/** Newest first, those before a ticket or the newest of all. A business has few, so they are sorted without an index. */
-export async function listTickets(scope: Scope, before?: number) {
-  const { rows } = await sql<Ticket>`
-    select ticketid, subject, status, created_at
-      from support_tickets
-     where businessid = ${currentBusiness}
-       ${
-         before === undefined
-           ? sql``
-           : sql`and (created_at, ticketid) < (select created_at, ticketid from support_tickets
-                                                where businessid = ${currentBusiness} and ticketid = ${before})`
-       }
-     order by created_at desc, ticketid desc
-     limit ${TICKETS_PER_PAGE + 1}`.execute(scope)
-  return { rows: rows.slice(0, TICKETS_PER_PAGE), has_more: rows.length > TICKETS_PER_PAGE }
-}
-
 /** The hours of a day that have begun, from the sales themselves: there are no sums by hour. */
 export async function listHours(scope: Scope, day: string): Promise<Hour[]> {
   const { rows } = await sql<Hour>`
@@ -185,4 +159,15 @@ export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
   const [row] = rows
   if (!row) throw new Error('a select without a table is one row')
   return row
+}
+
+/** Longest silent first. A business has few tills. */
+export async function listSilentTills(scope: Scope): Promise<SilentTill[]> {
+  const { rows } = await sql<SilentTill>`
+    select siteid, sitename, name, last_used_at
+      from till_keys
+      join site using (businessid, siteid)
+     where businessid = ${currentBusiness} and revoked_at is null and is_silent_till(used_days, last_used_at)
+     order by last_used_at, tillid`.execute(scope)
+  return rows
 }

@@ -90,7 +90,7 @@ describe('dashboard tickets', () => {
 
   test('open as a list with all of them, newest first, in pages', async () => {
     await openDashboard({
-      tickets: () => ({ open: 2 }),
+      tickets: () => ({ open: 2, new_answers: 0 }),
       listTickets: ({ input }: { input: { before?: number } }) =>
         input.before ? { rows: TICKETS.slice(2), has_more: false } : { rows: TICKETS.slice(0, 2), has_more: true },
     })

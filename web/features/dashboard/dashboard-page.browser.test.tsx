@@ -31,7 +31,7 @@ describe('dashboard', () => {
     await expect.element(support.getByRole('alert')).toHaveTextContent('Error: Failed to load support tickets')
     expect(alert().elements()).toHaveLength(1)
     await expectAccessible()
-    answerWith({ dashboard: { tickets: () => ({ open: 0 }) } })
+    answerWith({ dashboard: { tickets: () => ({ open: 0, new_answers: 0 }) } })
     await support.getByRole('button', { name: 'Try again' }).click()
     await expect.element(support).toHaveTextContent('SupportOpen tickets0')
   })
