@@ -1,7 +1,7 @@
 import { createAppCode } from '../db/testing/app-code.ts'
 import { expect, expectAccessibleByDayAndNight, PASSWORD, test } from './fixtures.ts'
 
-test('account: an owner turns two-step sign-in on and signs in with a code of the app and with a recovery code @phone', async ({
+test('account: an owner turns two-step sign-in on and signs in with a code of the app and with a recovery code', async ({
   owner,
   page,
 }) => {

@@ -394,8 +394,7 @@ test.describe('dashboard range', () => {
     await expectRevenue(page, 'R 111 000', '3 orders')
   })
 
-  test('can be picked by touch on a phone @phone', async ({ owner, page, isMobile }) => {
-    test.skip(!isMobile, 'the desk has its own test')
+  test('can be picked by touch on a phone @phone-only', async ({ owner, page }) => {
     await sellOnEdges(owner, page)
     await openOn(page, '/dashboard')
     await picker(page).tap()

@@ -169,7 +169,7 @@ test.describe('product import', () => {
     await expect(dialog(page)).toContainText('7 unchanged')
   })
 
-  test('matches the columns of an unknown file, and imports the lines that were fixed @phone', async ({ owner, page }) => {
+  test('matches the columns of an unknown file, and imports the lines that were fixed', async ({ owner, page }) => {
     await open(page)
     const first = 'Ding;Verkoopprys;Koste\r\nDroëwors;R 12,50;8\r\nBiltong;duur;9,5\r\n'
     await file(page).setInputFiles(csv(Buffer.from(first, 'latin1')))

@@ -85,12 +85,10 @@ test('shell: the account text follows a sign-in in another window (2.3.7, 2.3.9,
   await expect(page.getByText(first.name)).toHaveCount(0)
 })
 
-test('shell: Back closes the menu of a phone and stays, and the next Back leads to the screen before @phone', async ({
+test('shell: Back closes the menu of a phone and stays, and the next Back leads to the screen before @phone-only', async ({
   owner: _owner,
   page,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'a desk has no such menu')
   const open = page.getByRole('button', { name: 'Open menu' })
   await page.goto('/sites')
   await open.click()
