@@ -23,6 +23,26 @@ export const createProduct = (productname: string, more: Partial<Product> = {}):
   ...more,
 })
 
+export const AMASI = {
+  description: 'Cultured milk, keep below 5 °C',
+  barcode: '6001482104372',
+  category: 'Dairy',
+  supplier: 'Umgeni Dairy',
+  price: 42.99,
+  purchaseprice: 30,
+  stock: 18,
+}
+/** Two pages of products. */
+export const createShelf = () => [
+  createProduct('Amasi, full cream 2 L', AMASI),
+  createProduct('Apricot jam 900 g', { category: 'Preserves', supplier: 'Montagu Fruit Co.', price: 58.95, stock: 64 }),
+  createProduct('beef biltong 250 g', { barcode: '600731', category: 'Snacks', supplier: 'Karoo Biltong', price: 139.9 }),
+  createProduct('Boerewors 1 kg', { category: 'Butchery', supplier: 'Winelands Meats', price: 129.99, stock: 34 }),
+  createProduct('Buttermilk rusks', { category: 'Bakery', supplier: 'Overberg Bakery', price: 1_074.5, stock: 212 }),
+  createProduct('Chutney', { category: 'Preserves', price: 39.5, stock: 12.75 }),
+  createProduct('Droëwors', { supplier: 'Karoo Biltong', price: 5, stock: -3 }),
+]
+
 /** The calls of the products screen, answered from these rows. */
 export function serveProducts(...rows: Product[]): Answers {
   const find = (productid: number) => rows.findIndex((row) => row.productid === productid)

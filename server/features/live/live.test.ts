@@ -1,13 +1,17 @@
-import { afterAll, expect, test } from 'vitest'
-import { createOwner } from '../../testing/clients.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createClient, createOwner, createTill, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
 
+const thandi = await createOwner(server)
+const thandisTill = await createTill(server, thandi)
+const anna = await createOwner(server)
+const annasTill = await createTill(server, anna)
+
 test('live stream: one more than a session may have is answered with 429, and a closed one makes room', async () => {
-  const thandi = await createOwner(server)
   const streams = await Promise.all([1, 2, 3].map(() => thandi.api.live.changes()))
   const refused = await thandi.send('GET', '/api/v1/live')
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_STREAMS', status: 429 } })
@@ -17,4 +21,49 @@ test('live stream: one more than a session may have is answered with 429, and a 
   const next = await waitUntil(() => thandi.api.live.changes())
   expect((await next.next()).value).toEqual({ changed: 'sales' })
   for (const stream of [...streams, next]) await stream.return?.()
+})
+
+describe('live stream', () => {
+  /** Collects the events of a live stream. */
+  async function listen(who: TestClient) {
+    const heard: string[] = []
+    let end: unknown
+    const stream = await who.api.live.changes()
+    const done = (async () => {
+      for await (const { changed } of stream) heard.push(changed)
+    })().catch((error) => {
+      end = error
+    })
+    // The first event only says that the stream works.
+    await waitUntil(() => expect(heard).toEqual(['sales']))
+    return { heard, done, end: () => end, stop: () => stream.return?.() }
+  }
+
+  test('reports a sale to its business and not to another one', async () => {
+    const [thandiStream, annaStream] = await Promise.all([listen(thandi), listen(anna)])
+    await thandisTill.push([{ reference: 'live 1', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
+    await waitUntil(() => expect(thandiStream.heard.length).toBeGreaterThan(1))
+    // Anna's own sale comes after Thandi's on the same channel. An event for Thandi's sale would be one more before it.
+    await annasTill.push([{ reference: 'live 2', saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])
+    await waitUntil(() => expect(annaStream.heard.length).toBeGreaterThan(1))
+    expect(annaStream.heard).toEqual(['sales', 'sales'])
+    await Promise.all([thandiStream.stop(), annaStream.stop()])
+  })
+
+  test('ends when the session was ended, while sales arrive', async () => {
+    const browser = createClient(server)
+    await browser.api.session.signIn(thandi.credentials)
+    const stream = await listen(browser)
+    await server.ownerPool.query('delete from auth.session where token = $1', [
+      decodeURIComponent(String(browser.cookies.get('winkel'))).split('.')[0],
+    ])
+    const sold: Promise<unknown>[] = []
+    const selling = setInterval(
+      () => sold.push(thandisTill.push([{ reference: `busy ${sold.length}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 }])),
+      300,
+    )
+    await stream.done.finally(() => clearInterval(selling))
+    await Promise.all(sold)
+    expect(stream.end()).toMatchObject({ code: 'UNAUTHORIZED' })
+  })
 })
