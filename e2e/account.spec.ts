@@ -1,5 +1,5 @@
 import { createAppCode } from '../db/testing/app-code.ts'
-import { expect, expectAccessibleByDayAndNight, PASSWORD, test } from './fixtures.ts'
+import { expect, PASSWORD, test } from './fixtures.ts'
 
 test('account: an owner turns two-step sign-in on and signs in with a code of the app and with a recovery code', async ({
   owner,
@@ -11,7 +11,6 @@ test('account: an owner turns two-step sign-in on and signs in with a code of th
 
   await page.goto('/account')
   await expect(heading('Account')).toBeVisible()
-  await expectAccessibleByDayAndNight(page)
   await button('Turn on two-step sign-in').click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await button('Continue').click()
