@@ -1,0 +1,141 @@
+import type { ClientBase, Pool } from 'pg'
+
+// Every roll-up as the difference between what its sales say and what it has. The check counts these differences and the repair adds
+// them. Each difference is read in one statement, and a sale and its roll-ups are committed together, so sales that arrive meanwhile
+// are in both sides or in none.
+//
+// Days and identifiers go in slices, so that no statement reads all sales of a business. Buckets of one day are compared with the
+// sales, longer buckets with the buckets of one day.
+
+/** Runs a statement and returns its rows. */
+export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+
+export const createQuery =
+  (client: Pick<ClientBase | Pool, 'query'>): Query =>
+  async (text, values) =>
+    (await client.query(text, values)).rows
+
+export type RollUp = {
+  table: string
+  keys: string[]
+  sums: string[]
+  /** Rows of keys and sums: what should be kept. The parameters are the business and the bounds of the slice, the second one excluded. */
+  raw: string
+  /** What is kept. */
+  kept: string
+}
+
+const SMALL_SALES = 'count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)'
+const DAY = '(s.saledate at time zone (select timezone from business where id = $1))::date'
+const SALES = `sales s where s.businessid = $1
+  and s.saledate >= $2::date::timestamp at time zone (select timezone from business where id = $1)
+  and s.saledate < $3::date::timestamp at time zone (select timezone from business where id = $1)`
+const IS_ONE_DAY = 'businessid = $1 and bucket_days = 1 and bucket_start >= $2::date and bucket_start < $3::date'
+const IS_ONE_DAY_KEY =
+  'businessid = $1 and bucket_key % 1024 = 1 and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)'
+
+const SITE_DAILY = { table: 'site_daily', keys: ['day', 'siteid'], sums: ['orders', 'revenue'] }
+const SALES_BUCKETS = {
+  table: 'sales_buckets',
+  keys: ['bucket_days', 'bucket_start', 'siteid', 'employeeid'],
+  sums: ['orders', 'revenue', 'small_orders', 'small_revenue'],
+}
+const PAYMENT_BUCKETS = {
+  table: 'payment_buckets',
+  keys: ['bucket_days', 'bucket_start', 'siteid', 'payment_method'],
+  sums: ['orders', 'revenue'],
+}
+const PRODUCT_BUCKETS = {
+  table: 'product_buckets',
+  keys: ['bucket_key', 'productid'],
+  sums: ['lines', 'quantity', 'revenue'],
+}
+const ID_PREFIXES = {
+  table: 'sales_id_prefixes',
+  keys: ['suffix_digits', 'prefix', 'day', 'siteid', 'employeeid'],
+  sums: SALES_BUCKETS.sums,
+}
+
+/** For a slice of days: from the first day to the day after the last. */
+export const DAY_ROLL_UPS: RollUp[] = [
+  {
+    ...SITE_DAILY,
+    raw: `select ${DAY} as day, siteid, count(*) as orders, sum(finalamount) as revenue from ${SALES} group by 1, 2`,
+    kept: 'select day, siteid, orders, revenue from site_daily where businessid = $1 and day >= $2::date and day < $3::date',
+  },
+  {
+    ...SALES_BUCKETS,
+    raw: `select 1, ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL_SALES} from ${SALES} group by 1, 2, 3, 4`,
+    kept: `select ${[...SALES_BUCKETS.keys, ...SALES_BUCKETS.sums]} from sales_buckets where ${IS_ONE_DAY}`,
+  },
+  {
+    ...PAYMENT_BUCKETS,
+    raw: `select 1, ${DAY}, siteid, normalized_payment_method, count(*), sum(finalamount) from ${SALES} group by 1, 2, 3, 4`,
+    kept: `select ${[...PAYMENT_BUCKETS.keys, ...PAYMENT_BUCKETS.sums]} from payment_buckets where ${IS_ONE_DAY}`,
+  },
+  {
+    ...PRODUCT_BUCKETS,
+    raw: `
+      select bucket_key(day, 1), productid, count(*), sum(quantity) * 1000, sum(line_total(quantity, price)) * 100
+        from (select businessid, saleid, ${DAY} as day from ${SALES}) s join saleitems i using (businessid, saleid) group by 1, 2`,
+    kept: `select bucket_key, productid, lines, quantity, revenue from product_buckets where ${IS_ONE_DAY_KEY}`,
+  },
+]
+
+/** For a frame, which is one bucket of `length` days: its buckets of 4 days up to that length. */
+export const createFrameRollUps = (length: number): RollUp[] => {
+  const longer = [4, 16, 64, 256].filter((days) => days <= length)
+  const lengths = `cross join (values ${longer.map((days) => `(${days})`)}) as longer (days)`
+  const isLonger = `businessid = $1 and bucket_days in (${longer}) and bucket_start >= $2::date and bucket_start < $3::date`
+  const sumUp = ({ sums }: { sums: string[] }) => sums.map((name) => `sum(${name})`).join(', ')
+  return [
+    {
+      ...SALES_BUCKETS,
+      raw: `select longer.days, bucket_start(bucket_start, longer.days), siteid, employeeid, ${sumUp(SALES_BUCKETS)}
+              from sales_buckets ${lengths} where ${IS_ONE_DAY} group by 1, 2, 3, 4`,
+      kept: `select ${[...SALES_BUCKETS.keys, ...SALES_BUCKETS.sums]} from sales_buckets where ${isLonger}`,
+    },
+    {
+      ...PAYMENT_BUCKETS,
+      raw: `select longer.days, bucket_start(bucket_start, longer.days), siteid, payment_method, ${sumUp(PAYMENT_BUCKETS)}
+              from payment_buckets ${lengths} where ${IS_ONE_DAY} group by 1, 2, 3, 4`,
+      kept: `select ${[...PAYMENT_BUCKETS.keys, ...PAYMENT_BUCKETS.sums]} from payment_buckets where ${isLonger}`,
+    },
+    {
+      ...PRODUCT_BUCKETS,
+      raw: `select bucket_key(bucket_start(date '1970-01-01' + bucket_key / 1024, longer.days), longer.days), productid, ${sumUp(PRODUCT_BUCKETS)}
+              from product_buckets ${lengths} where ${IS_ONE_DAY_KEY} group by 1, 2`,
+      kept: `select bucket_key, productid, lines, quantity, revenue from product_buckets
+              where businessid = $1 and bucket_key % 1024 in (${longer}) and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)`,
+    },
+  ]
+}
+
+/** For the ids from the first number to before the second. Both are multiples of a million. */
+export const ID_ROLL_UP: RollUp = {
+  ...ID_PREFIXES,
+  raw: `select suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL_SALES}
+          from sales s cross join (values (4), (6)) digits (suffix_digits)
+         where s.businessid = $1 and saleid >= $2::bigint and saleid < $3::bigint group by 1, 2, 3, 4, 5`,
+  kept: `select ${[...ID_PREFIXES.keys, ...ID_PREFIXES.sums]} from sales_id_prefixes where businessid = $1
+           and ((suffix_digits = 4 and prefix >= id_prefix($2::bigint, 4) and prefix < id_prefix($3::bigint, 4))
+             or (suffix_digits = 6 and prefix >= id_prefix($2::bigint, 6) and prefix < id_prefix($3::bigint, 6)))`,
+}
+
+/** The rows that are wrong, each with what must be added to make it right. */
+export const selectDifferences = ({ keys, sums, raw, kept }: RollUp) => `
+  select ${keys}, ${sums.map((name) => `sum(${name}) as ${name}`)}
+    from (
+      select * from (${raw}) raw (${[...keys, ...sums]})
+      union all
+      select ${keys}, ${sums.map((name) => `-${name}`)} from (${kept}) kept
+    ) both_sides
+   group by ${keys} having ${sums.map((name) => `sum(${name}) <> 0`).join(' or ')}`
+
+export async function countDifferences(query: Query, rollUp: RollUp, bounds: [businessid: string, from: unknown, to: unknown]) {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::float as count from (${selectDifferences(rollUp)}) differences`,
+    bounds,
+  )
+  return row?.count ?? 0
+}
