@@ -26,7 +26,7 @@ const integer = (min: number, max: number) => {
 }
 
 const MAX_PORT = 65_535
-const MIN_SECRET_LENGTH = 32
+export const MIN_SECRET_LENGTH = 32
 
 /** Every environment variable that the server reads. */
 const Variables = z.object({

@@ -35,6 +35,18 @@ export function createObjectStore({ dataDir, filesUrl }: Options) {
         (error) => (isMissing(error) ? undefined : away(error)),
       )
     },
+    /** The keys of all files below a folder. */
+    list: async function* (folder: string): AsyncGenerator<string> {
+      const { driver } = await store()
+      let paginationToken: string | undefined
+      do {
+        const page = await driver
+          .listAll(folder, { recursive: true, paginationToken })
+          .catch((error) => (isMissing(error) ? { objects: [], paginationToken: undefined } : away(error)))
+        for (const object of page.objects) if (object.isFile) yield object.key
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+    },
     /** Nothing is wrong when it is not there. */
     remove: async (key: string) => {
       const { driver } = await store()

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+import { testCluster, testStore } from '../../db/testing/store.ts'
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts')
+
+const store = await testStore()
+const dataDir = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
+afterAll(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true })
+})
+await createFilledBusiness(store.ownerPool)
+
+/** `winkel doctor`, as an operator runs it without a terminal. */
+function runDoctor(...options: string[]) {
+  const { owner, login } = testCluster()
+  const createUrl = (user: unknown) =>
+    `postgres://${user}@localhost/${store.admin.database}?host=${encodeURIComponent(String(owner.host))}&port=${owner.port}`
+  const env = {
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    AUTH_SECRET: 'x'.repeat(32),
+    DATABASE_URL: createUrl(login.user),
+    DATABASE_OWNER_URL: createUrl(owner.user),
+  }
+  return new Promise<{ code: number | string; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [MAIN, 'doctor', ...options], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+const countWrong = async () => (await store.ownerPool.query('select count(*) from site_daily where orders <> 1')).rows[0].count
+
+test('doctor command: says what is wrong, repairs roll-ups when it is told to, and has an exit code for each case', async () => {
+  await store.ownerPool.query('update site_daily set orders = 7')
+
+  const found = await runDoctor('--json')
+  expect(found.code).toBe(1)
+  const { status, findings } = JSON.parse(found.stdout)
+  expect(status).toBe('findings')
+  expect(findings).toContainEqual({
+    check: 'roll-ups',
+    status: 'problem',
+    sentence: expect.stringMatching(/^1 sum of the business '.+' differs from its sales \(site_daily\)\.$/),
+    remedy: 'Run doctor --repair. It builds the roll-ups again while tills go on selling.',
+  })
+  expect(found.stderr).toContain('ok       clock: It agrees with PostgreSQL.\n')
+
+  const unconfirmed = await runDoctor('--repair')
+  expect(unconfirmed).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Add --yes to confirm this. Nothing was changed.'),
+  })
+  expect(await countWrong()).toBe(1)
+
+  const repaired = await runDoctor('--repair', '--yes')
+  expect(repaired.stdout).toContain('ok       roll-ups: The roll-ups of 1 business equal their sales.\n')
+  // The cluster of the tests is not safe against power cuts.
+  expect(repaired.code).toBe(1)
+  expect(await countWrong()).toBe(0)
+
+  expect(await runDoctor('--sooner')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining("Unknown option '--sooner'"),
+  })
+})

@@ -1,0 +1,32 @@
+import { type Check, ok, problem } from '../check.ts'
+import { createQuery } from '../roll-ups.ts'
+
+type Sequence = { table: string; column: string; sequence: string; next: number }
+
+/** The next number of a sequence is above every number of its column: otherwise the next rows are refused as duplicates. */
+export const sequences: Check = {
+  name: 'sequences',
+  async run({ client }) {
+    const query = createQuery(client)
+    const found = await query<Sequence>(`
+      select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as table, quote_ident(a.attname) as column,
+             s.schemaname || '.' || s.sequencename as sequence, (coalesce(s.last_value, s.start_value - 1) + 1)::float as next
+        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+        join pg_sequences s on format('%I.%I', s.schemaname, s.sequencename) =
+             pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)
+       where a.attidentity <> '' and n.nspname in ('public', 'auth') order by 1`)
+    const wrong = []
+    for (const { table, column, sequence, next } of found) {
+      const [row] = await query<{ last: number | null }>(`select max(${column})::float as last from ${table}`)
+      const last = row?.last ?? 0
+      if (last >= next)
+        wrong.push(
+          problem(
+            `The next number of ${table}.${column} is ${next}, and the column already has ${last}.`,
+            `Run as the owner: select setval('${sequence}', ${last});`,
+          ),
+        )
+    }
+    return wrong.length > 0 ? wrong : ok('The next number of every sequence is above those of its column.')
+  },
+}

@@ -1,0 +1,168 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+import { asAdmin, testStore } from '../../db/testing/store.ts'
+import { readOperatorConfig } from '../config.ts'
+import { assessClock, measureDifference } from './checks/clock.ts'
+import { assessSpace } from './checks/disk.ts'
+import { createDoctorContext } from './create-context.ts'
+import { runChecks } from './run-checks.ts'
+
+const store = await testStore()
+const client = new Client({ ...store.admin, user: 'winkel_owner', types: store.pool.options.types })
+await client.connect()
+const dataDir = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
+await writeFile(join(dataDir, 'auth-secret'), 'x'.repeat(40), { mode: 0o600 })
+afterAll(async () => {
+  await client.end()
+  await store.close()
+  await rm(dataDir, { recursive: true })
+})
+const shop = await createFilledBusiness(store.ownerPool)
+const picture = '0123456789abcdef0123456789abcdef'
+
+/** The lines that are not ok. */
+async function findFaults(variables: Record<string, string> = {}) {
+  const environment = { DATA_DIR: dataDir, ...variables }
+  const context = createDoctorContext({ client, isEmbedded: true, config: readOperatorConfig(environment), environment })
+  const lines: string[] = []
+  for await (const finding of runChecks(context))
+    if (finding.status !== 'ok') lines.push(`${finding.status} ${finding.check}: ${finding.sentence} ${finding.remedy}`)
+  // The cluster of the tests is not made to survive a power cut.
+  return lines.filter((line) => !/PostgreSQL settings: (fsync|full_page_writes|synchronous_commit) is off/.test(line))
+}
+
+test('doctor: a database in order has no findings', async () => {
+  expect(await findFaults()).toEqual([])
+})
+
+test('doctor: settings that can lose an answered sale are problems', async () => {
+  const environment = { DATA_DIR: dataDir }
+  const context = createDoctorContext({ client, isEmbedded: true, config: readOperatorConfig(environment), environment })
+  const sentences: string[] = []
+  for await (const { check, sentence } of runChecks(context)) if (check === 'PostgreSQL settings') sentences.push(sentence)
+  expect(sentences).toEqual([
+    'fsync is off: a power cut can destroy the database.',
+    'full_page_writes is off: a power cut can destroy the database.',
+    'synchronous_commit is off: an answered sale can be lost at a power cut.',
+  ])
+})
+
+type Fault = { name: string; statement: string; undo: string; line: RegExp }
+
+const FAULTS: Fault[] = [
+  {
+    name: 'a policy is missing',
+    statement: 'drop policy site__tenant on site',
+    undo: 'create policy site__tenant on site to winkel_tenant using (businessid = (select current_business())) with check (businessid = (select current_business()))',
+    line: /^problem roles, rights and rules: The database lacks 1 policy \(policy site__tenant of public\.site\)\. /,
+  },
+  {
+    name: 'a sequence is behind its column',
+    statement: `select setval('product_productid_seq', 1, false)`,
+    undo: `select setval('product_productid_seq', (select max(productid) from product))`,
+    line: /^problem sequences: The next number of public\.product\.productid is 1, and the column already has \d+\. Run as the owner: select setval\('public\.product_productid_seq', \d+\);$/,
+  },
+  {
+    name: 'a stock differs from its movements',
+    statement: `update product set stock = stock + 1`,
+    undo: `update product set stock = stock - 1`,
+    line: /^problem stock: The stock of 1 product of the business '.+' differs from the movements\. /,
+  },
+  {
+    name: 'a roll-up differs from the sales',
+    statement: 'update site_daily set revenue = revenue + 1',
+    undo: 'update site_daily set revenue = revenue - 1',
+    line: /^problem roll-ups: 1 sum of the business '.+' differs from its sales \(site_daily\)\. Run doctor --repair\./,
+  },
+  {
+    name: 'a picture has no file',
+    statement: `update product set picture = '${picture}'`,
+    undo: 'update product set picture = null',
+    line: /^problem pictures: 2 files of pictures are missing, the first is pictures\/.+-full\.webp\. /,
+  },
+]
+
+test.each(FAULTS)('doctor: finds that $name', async ({ statement, undo, line }) => {
+  await client.query(statement)
+  try {
+    expect(await findFaults()).toEqual([expect.stringMatching(line)])
+  } finally {
+    await client.query(undo)
+  }
+  expect(await findFaults()).toEqual([])
+})
+
+test('doctor: finds a file that belongs to no product', async () => {
+  const environment = { DATA_DIR: dataDir }
+  const { files } = createDoctorContext({ client, isEmbedded: true, config: readOperatorConfig(environment), environment })
+  const key = `pictures/${shop.businessid}/${picture}-full.webp`
+  await files.put(key, new Uint8Array([1]))
+  expect(await findFaults()).toEqual([
+    `warning pictures: 1 file belongs to no product, the first is ${key}. They only take space. Delete them if no upload is under way and no backup needs them.`,
+  ])
+  await files.remove(key)
+})
+
+test.each<[name: string, variables: Record<string, string>, line: RegExp]>([
+  [
+    'a mail server away',
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
+    /^problem mail: The mail server 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
+  ],
+  [
+    'a bucket away',
+    { FILES_URL: 's3+http://key:secret@127.0.0.1:1/shop' },
+    /^problem file store: The bucket of FILES_URL \(127\.0\.0\.1:1\) cannot be used: .*ECONNREFUSED.*Correct FILES_URL/,
+  ],
+  [
+    'a secret that is missing',
+    { DATABASE_URL: 'postgres://winkel@localhost/winkel' },
+    /^problem configuration: AUTH_SECRET is not set here/,
+  ],
+  [
+    'a public URL without encryption',
+    { PUBLIC_URL: 'http://shop.example' },
+    /^warning configuration: PUBLIC_URL is http:\/\/shop\.example/,
+  ],
+])('doctor: finds %s', async (_, variables, line) => {
+  expect((await findFaults(variables))[0]).toMatch(line)
+})
+
+test('doctor: finds a secret that is too short, and a folder that others can read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
+  await writeFile(join(folder, 'auth-secret'), 'short')
+  await chmod(folder, 0o755)
+  expect(await findFaults({ DATA_DIR: folder })).toEqual([
+    expect.stringContaining('has fewer than 32 characters'),
+    expect.stringContaining(`Other users of this machine can read ${folder}. Run chmod 700 ${folder}`),
+  ])
+  await rm(folder, { recursive: true })
+})
+
+test('doctor: finds a setting of the database that differs from that of the server', async () => {
+  await asAdmin(`alter database ${client.database} set ignore_checksum_failure = on`)
+  expect(await findFaults()).toEqual([
+    expect.stringMatching(/^problem PostgreSQL settings: ignore_checksum_failure is on: damaged pages/),
+  ])
+  await asAdmin(`alter database ${client.database} reset ignore_checksum_failure`)
+})
+
+test('doctor: little space is a warning, hardly any a problem', () => {
+  const gib = 1024 ** 3
+  const assess = (free: number, total: number) => assessSpace({ free: free * gib, total: total * gib }, '/data', 'x').status
+  expect([assess(50, 100), assess(4, 100), assess(0.9, 10), assess(0.2, 10)]).toEqual(['ok', 'warning', 'warning', 'problem'])
+})
+
+test('doctor: a clock that differs by seconds is a warning, by minutes a problem', () => {
+  expect(measureDifference(15, 10, 20)).toBe(0)
+  expect(assessClock('PostgreSQL', measureDifference(5_000, 1_000, 1_010))).toMatchObject([
+    { status: 'warning', sentence: 'The clock of this machine is 4 seconds behind PostgreSQL.' },
+  ])
+  expect(assessClock('PostgreSQL', measureDifference(0, 120_000, 120_010))).toMatchObject([
+    { status: 'problem', sentence: 'The clock of this machine is 120 seconds ahead of PostgreSQL.' },
+  ])
+})
