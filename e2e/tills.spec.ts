@@ -51,6 +51,8 @@ test('tills: a key is created, brings the first sale in, and is revoked @phone',
   expect(command).toContain(key)
   expect(command).toContain(new URL(page.url()).origin)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toContainText('The new key will not be shown again.')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog(page)).toContainText(WARNING)
 
   const till = dialog(page).getByRole('listitem').filter({ hasText: 'Front counter' })

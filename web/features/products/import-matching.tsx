@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS } from '../../../contract/columns/import-fields.ts'
-import { ImportHeading } from '../../ui/import/import-heading.tsx'
 import { type ChosenFields, ColumnMatching } from '../../ui/matching/column-matching.tsx'
+import { StepHeading } from '../../ui/steps/step-heading.tsx'
 import { LABELS } from './product-form.ts'
 import type { MatchingStep } from './use-import.ts'
 
@@ -13,9 +13,9 @@ type Props = MatchingStep & { onChange: (chosen: ChosenFields) => void }
 /** The choice of the columns that are not recognised by their titles. */
 export const ImportMatching = ({ source, columns, chosen, onChange }: Props) => (
   <>
-    <ImportHeading title="Match the columns of your file">
+    <StepHeading title="Match the columns of your file">
       {source.file.name} • Your choice is used again for files with the same column titles.
-    </ImportHeading>
+    </StepHeading>
     {!identifiesProducts(chosen) && <p>Choose the column with the product name, or the one with the barcode.</p>}
     <ColumnMatching columns={columns} fields={FIELD_LABELS} chosen={chosen} onChange={onChange} />
   </>

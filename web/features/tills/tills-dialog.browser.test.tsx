@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Till } from '../../../contract/tills.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs } from '../../testing/fake-server.ts'
@@ -76,6 +76,10 @@ describe('tills dialog', () => {
     async (size) => {
       await renderScreen('/sites?tills=connect', serveTills(), size)
       await dialog().getByLabelText('Till name').fill('Front counter')
+      await userEvent.keyboard('{Escape}')
+      await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+      await button('Keep editing').click()
+      await expect.element(dialog().getByLabelText('Till name')).toHaveFocus()
       await button('Create key').click()
       await expect.element(dialog().getByRole('region', { name: 'Key', exact: true })).toHaveTextContent('wk_abcdefghijklmnop')
       await expectGone(dialog().getByRole('region', { name: 'Command' }))

@@ -8,6 +8,7 @@ import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useDiscardQuestion } from '../../ui/dialog/discard-question.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -85,57 +86,68 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
     )
   })
 
+  const hasChanges = () => created !== null || form.isDirty()
+  // A key cannot be shown again after the dialog is closed.
+  const unsaved = created ? 'The new key will not be shown again.' : undefined
+  const { isAsking, close, question } = useDiscardQuestion(hasChanges, onClose, { text: unsaved })
+
   return (
-    <Dialog
-      title="Tills"
-      subtitle={`${SUBTITLE} of ${site.sitename}`}
-      onClose={onClose}
-      // A key cannot be shown again after the dialog is closed.
-      canDismiss={() => !created && !form.isDirty()}
-      busy={creation.isPending}
-      footer={
-        <Button variant="default" disabled={creation.isPending} onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className={classes.body}>
-        {sites.length > 1 && (
-          <SelectField
-            label="Site"
-            data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
-            value={String(site.siteid)}
-            disabled={created !== null || creation.isPending}
-            onChange={(value) => {
-              const next = sites.find(({ siteid }) => String(siteid) === value)
-              if (next) onSite(next)
-            }}
-          />
-        )}
-        {created ? (
-          <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
-        ) : (
-          <form className={classes.form} onSubmit={submit} noValidate>
-            {creation.error && (
-              <Notice kind="error">{getErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
-            )}
-            <TextInput
-              size="md"
-              ref={restoreFocus}
-              label="Till name"
-              placeholder="Front counter"
-              key={form.key('name')}
-              {...form.getInputProps('name')}
+    <>
+      <Dialog
+        title="Tills"
+        subtitle={`${SUBTITLE} of ${site.sitename}`}
+        onClose={close}
+        hasChanges={hasChanges}
+        isCovered={isAsking}
+        busy={creation.isPending}
+        footer={
+          <Button variant="default" disabled={creation.isPending} onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <div className={classes.body}>
+          {sites.length > 1 && (
+            <SelectField
+              label="Site"
+              data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+              value={String(site.siteid)}
+              disabled={created !== null || creation.isPending}
+              onChange={(value) => {
+                const next = sites.find(({ siteid }) => String(siteid) === value)
+                if (next) onSite(next)
+              }}
             />
-            <Button type="submit" size="md" loading={creation.isPending}>
-              Create key
-            </Button>
-          </form>
-        )}
-        <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
-        {!created && <EmailInstructions sitename={site.sitename} />}
-      </div>
-    </Dialog>
+          )}
+          {created ? (
+            <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
+          ) : (
+            <form className={classes.form} onSubmit={submit} noValidate>
+              {creation.error && (
+                <Notice kind="error">{getErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
+              )}
+              <TextInput
+                size="md"
+                ref={restoreFocus}
+                label="Till name"
+                placeholder="Front counter"
+                key={form.key('name')}
+                {...form.getInputProps('name')}
+              />
+              <Button type="submit" size="md" loading={creation.isPending}>
+                Create key
+              </Button>
+            </form>
+          )}
+          <TillList
+            siteid={site.siteid}
+            onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))}
+          />
+          {!created && <EmailInstructions sitename={site.sitename} />}
+        </div>
+      </Dialog>
+      {question}
+    </>
   )
 }
 

@@ -38,7 +38,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   const { submit, saving, failed, dismissFailure } = useSubmit(props)
   const [showsChanges, setShowsChanges] = useState(false)
   const field = useRef<HTMLElement | null>(null)
-  const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, field)
+  const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, { field })
 
   const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
     field.current = target

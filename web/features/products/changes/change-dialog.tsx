@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import { StepBody } from '../../../ui/steps/step-body.tsx'
+import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import { Waiting } from '../../../ui/steps/waiting.tsx'
 import { type ChangeFields, parseChange } from './change-fields.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -27,6 +26,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const formId = useId()
   const { kind } = step
+  const hasInput = kind === 'previewing' || kind === 'preview' || (kind === 'choosing' && fields.value !== '')
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,41 +36,39 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <StepDialog
       title="Change products"
       subtitle={scope}
-      grows
-      onClose={onClose}
-      canDismiss={() => kind !== 'preview'}
+      step={kind}
+      unsaved={hasInput ? 'Nothing was changed.' : undefined}
       busy={kind === 'writing'}
+      onClose={onClose}
       footer={<Footer step={step} formId={formId} onApply={apply} onUndo={undo} onBack={restart} onClose={onClose} />}
     >
-      <StepBody step={kind}>
-        {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
-        {step.kind === 'choosing' && (
-          <form id={formId} onSubmit={submit} noValidate>
-            <ChangeForm
-              fields={fields}
-              problem={problem}
-              onChange={(change) => {
-                setProblem(null)
-                setFields({ ...fields, ...change })
-              }}
-            />
-          </form>
-        )}
-        {step.kind === 'previewing' && <Waiting>Looking at the products…</Waiting>}
-        {step.kind === 'preview' && <ChangeLines {...step} />}
-        {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
-        {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}
-        {step.kind === 'changed' && (
-          <Notice kind="success">
-            {describeChange(step.change)} for {pluralize(step.applied, 'product')}.
-          </Notice>
-        )}
-        {step.kind === 'undone' && <Notice kind="success">{describeUndone(step.result)}</Notice>}
-      </StepBody>
-    </Dialog>
+      {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+      {step.kind === 'choosing' && (
+        <form id={formId} onSubmit={submit} noValidate>
+          <ChangeForm
+            fields={fields}
+            problem={problem}
+            onChange={(change) => {
+              setProblem(null)
+              setFields({ ...fields, ...change })
+            }}
+          />
+        </form>
+      )}
+      {step.kind === 'previewing' && <Waiting>Looking at the products…</Waiting>}
+      {step.kind === 'preview' && <ChangeLines {...step} />}
+      {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
+      {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+      {step.kind === 'changed' && (
+        <Notice kind="success">
+          {describeChange(step.change)} for {pluralize(step.applied, 'product')}.
+        </Notice>
+      )}
+      {step.kind === 'undone' && <Notice kind="success">{describeUndone(step.result)}</Notice>}
+    </StepDialog>
   )
 }
 

@@ -7,11 +7,10 @@ import { api } from '../../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../../lib/format/dates.ts'
 import { pluralize } from '../../../lib/format/money.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
-import { StepBody } from '../../../ui/steps/step-body.tsx'
+import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import classes from './change-dialog.module.css'
 import { describeChange } from './describe-change.ts'
 import { describeUndone } from './describe-undone.ts'
@@ -41,30 +40,29 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <StepDialog
       title="Earlier changes"
       subtitle="Changes of many products in the last 30 days"
-      grows
+      step="list"
+      unsaved={undefined}
       onClose={onClose}
       busy={undoing !== null}
       footer={<Button onClick={onClose}>Done</Button>}
     >
-      <StepBody step="list">
-        {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
-        {changes.isPending && <Skeleton height={120} />}
-        {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
-        {changes.data?.length === 0 && <p className={classes.none}>No changes of many products yet.</p>}
-        {changes.data && changes.data.length > 0 && (
-          <BorderedBox>
-            <ul>
-              {changes.data.map((change) => (
-                <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
-              ))}
-            </ul>
-          </BorderedBox>
-        )}
-      </StepBody>
-    </Dialog>
+      {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
+      {changes.isPending && <Skeleton height={120} />}
+      {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
+      {changes.data?.length === 0 && <p className={classes.none}>No changes of many products yet.</p>}
+      {changes.data && changes.data.length > 0 && (
+        <BorderedBox>
+          <ul>
+            {changes.data.map((change) => (
+              <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
+            ))}
+          </ul>
+        </BorderedBox>
+      )}
+    </StepDialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { ImportHeading } from '../../../ui/import/import-heading.tsx'
 import { type ChosenFields, ColumnMatching } from '../../../ui/matching/column-matching.tsx'
+import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { describeMissing, FIELD_LABELS } from './field-labels.ts'
 import type { MatchingStep } from './use-sales-import.ts'
 
@@ -10,9 +10,9 @@ export function SalesMatching({ file, columns, chosen, onChange }: Props) {
   const missing = describeMissing(chosen)
   return (
     <>
-      <ImportHeading title="Match the columns of your file">
+      <StepHeading title="Match the columns of your file">
         {file.name} • Your choice is used again for files with the same column titles.
-      </ImportHeading>
+      </StepHeading>
       {missing && <p>{missing}</p>}
       <ColumnMatching columns={columns} fields={FIELD_LABELS} chosen={chosen} onChange={onChange} />
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './import-heading.module.css'
+import classes from './step-heading.module.css'
 
 type Props = {
   id?: string
@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** What a step of an import is about. */
-export const ImportHeading = ({ id, title, children }: Props) => (
+export const StepHeading = ({ id, title, children }: Props) => (
   <div>
     <p id={id} className={classes.title}>
       {title}
