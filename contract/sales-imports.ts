@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { SALE_FIELDS } from './columns/import-fields.ts'
 import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
-import { Flag, Id, ImportFile, requiredText } from './shared/fields.ts'
+import { CsvFile, Flag, Id, ImportFile, requiredText } from './shared/fields.ts'
 
 const NAMES_MAX = 50
 
@@ -186,5 +186,18 @@ export const salesImportFiles = {
     })
     .input(z.object({ query: SalesImportSearch, body: ImportFile }))
     .output(SalesImportPreview)
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+  rejected: route
+    .route({
+      method: 'POST',
+      path: '/sales/imports/rejected.csv',
+      inputStructure: 'detailed',
+      summary: 'The rows of a file that an import would not import, with the reasons, as CSV',
+      description:
+        'Takes what the preview takes. With a row that cannot be read come all rows of its receipt. The file can be corrected and imported: the column of the reasons is ignored.',
+      tags: ['Sales'],
+    })
+    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .output(CsvFile)
     .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
 }

@@ -44,7 +44,7 @@ const SALES_IMPORT: Body = {
 const FILES: [RegExp, Body][] = [
   [/^\/api\/v1\/products\/\d+\/picture$/, PICTURE],
   [/^\/api\/v1\/products\/imports(?:\/rejected\.csv)?$/, IMPORT],
-  [/^\/api\/v1\/sales\/imports$/, SALES_IMPORT],
+  [/^\/api\/v1\/sales\/imports(?:\/rejected\.csv)?$/, SALES_IMPORT],
 ]
 
 /** JSON, but for the few calls that take a file. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ImportPreview, UnmatchedFile } from '../../../contract/products.ts'
 import { client } from '../../lib/api/api.ts'
-import { download } from '../../lib/api/download.ts'
+import { download, type Upload } from '../../lib/api/download.ts'
 import { getImportType } from '../../lib/api/import-type.ts'
 import { type OnProgress, readResult } from '../../lib/api/read-result.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
@@ -15,12 +15,13 @@ export type ImportSource = { file: File; siteid: number; chosen?: ChosenFields }
 const createQuery = ({ siteid, chosen }: ImportSource) =>
   new URLSearchParams({ siteid: String(siteid), ...(chosen && { columns: chosen.map((field) => field ?? '').join(',') }) })
 
+const createUpload = ({ file }: ImportSource): Upload => ({ body: file, headers: { 'content-type': getImportType(file) } })
+
 /** What importing a file would do; writes no product. */
 export async function previewImport(source: ImportSource, signal: AbortSignal) {
   const response = await fetch(`${IMPORTS}?${createQuery(source)}`, {
     method: 'POST',
-    body: source.file,
-    headers: { 'content-type': getImportType(source.file) },
+    ...createUpload(source),
     signal,
   })
   if (!response.ok) throw await toResponseError(response)
@@ -29,7 +30,7 @@ export async function previewImport(source: ImportSource, signal: AbortSignal) {
 
 /** Saves the rows of the file that cannot be imported as a file to correct. */
 export const downloadRejected = (source: ImportSource) =>
-  download(`${IMPORTS}/rejected.csv?${createQuery(source)}`, { upload: source.file })
+  download(`${IMPORTS}/rejected.csv?${createQuery(source)}`, { upload: createUpload(source) })
 
 export type ImportOutcome = { new: number; changed: number }
 

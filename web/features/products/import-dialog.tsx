@@ -2,18 +2,18 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { ImportFooter } from '../../ui/import/import-footer.tsx'
-import { StepBody } from '../../ui/steps/step-body.tsx'
+import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
+import { StepDialog } from '../../ui/steps/step-dialog.tsx'
 import { Waiting } from '../../ui/steps/waiting.tsx'
+import { downloadRejected } from './import-calls.ts'
 import { ImportLines } from './import-lines.tsx'
 import { ImportMatching, identifiesProducts } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
 import { ProductFileChoice } from './product-file-choice.tsx'
-import { RejectedDownload } from './rejected-download.tsx'
 import { type ImportStep, useImport } from './use-import.ts'
 
 /** Imports products from a file: a preview first, then the confirmation. */
@@ -23,32 +23,30 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const sites = useQuery(api.sites.options.queryOptions())
   const isDone = step.kind === 'done'
   const isBusy = step.kind === 'importing'
+  const next = getNext(flow)
+  const hasInput = step.kind === 'reading' || step.kind === 'matching' || (step.kind === 'preview' && next?.isReady)
 
   return (
-    <Dialog
+    <StepDialog
       title="Import products"
       subtitle="You can check everything before it is saved"
       width={720}
-      grows
-      onClose={onClose}
-      canDismiss={() => step.kind === 'choosing' || isDone}
+      step={step.kind}
+      unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={isBusy}
-      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={getNext(flow)} onRestart={restart} onClose={onClose} />}
+      onClose={onClose}
+      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={restart} onClose={onClose} />}
     >
-      <StepBody step={step.kind}>
-        {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
-        {step.kind === 'choosing' && sites.data && <ProductFileChoice sites={sites.data} onChoose={readFile} />}
-        {step.kind === 'choosing' && sites.isPending && <Skeleton height={180} />}
-        {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
-        {step.kind === 'reading' && <Waiting>Reading {step.source.file.name}…</Waiting>}
-        {step.kind === 'matching' && <ImportMatching {...step} onChange={choose} />}
-        {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} onRematch={() => rematch(step)} />}
-        {step.kind === 'importing' && (
-          <ProgressBar label="Importing" name="Import" noun="product" done={step.done} of={step.of} />
-        )}
-        {step.kind === 'done' && <Result {...step} />}
-      </StepBody>
-    </Dialog>
+      {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+      {step.kind === 'choosing' && sites.data && <ProductFileChoice sites={sites.data} onChoose={readFile} />}
+      {step.kind === 'choosing' && sites.isPending && <Skeleton height={180} />}
+      {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
+      {step.kind === 'reading' && <Waiting>Reading {step.source.file.name}…</Waiting>}
+      {step.kind === 'matching' && <ImportMatching {...step} onChange={choose} />}
+      {step.kind === 'preview' && <ImportLines {...step} onSetStock={setStock} onRematch={() => rematch(step)} />}
+      {step.kind === 'importing' && <ProgressBar label="Importing" name="Import" noun="product" done={step.done} of={step.of} />}
+      {step.kind === 'done' && <Result {...step} />}
+    </StepDialog>
   )
 }
 
@@ -81,7 +79,10 @@ function Result({ source, imported, rejected }: Extract<ImportStep, { kind: 'don
             {pluralize(rejected, 'line')} {rejected === 1 ? 'was' : 'were'} not imported. Download{' '}
             {rejected === 1 ? 'it' : 'them'}, fix the file and upload it again.
           </p>
-          <RejectedDownload source={source} rejected={rejected} />
+          <RejectedDownload
+            label={`Download ${pluralize(rejected, 'line')} to fix`}
+            onDownload={() => downloadRejected(source)}
+          />
         </>
       )}
     </>

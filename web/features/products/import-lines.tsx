@@ -3,14 +3,15 @@ import type { ImportPreview } from '../../../contract/products.ts'
 import { formatCount, formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ImportCheckbox } from '../../ui/import/import-checkbox.tsx'
-import { ImportHeading } from '../../ui/import/import-heading.tsx'
 import { LinesTable } from '../../ui/import/lines-table.tsx'
+import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
 import { ColumnSummary } from '../../ui/matching/column-summary.tsx'
+import { StepHeading } from '../../ui/steps/step-heading.tsx'
+import { downloadRejected } from './import-calls.ts'
 import classes from './import-lines.module.css'
 import { FIELD_LABELS } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
-import { RejectedDownload } from './rejected-download.tsx'
 import type { PreviewStep } from './use-import.ts'
 
 type Line = ImportPreview['lines'][number]
@@ -33,13 +34,13 @@ export function ImportLines({ source, preview, setsStock, onSetStock, onRematch 
 
   return (
     <>
-      <ImportHeading
+      <StepHeading
         id={titleId}
         title={`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported`}
       >
         {source.file.name}
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
-      </ImportHeading>
+      </StepHeading>
       <ColumnSummary columns={preview.columns} labels={FIELD_LABELS} onRematch={onRematch} />
       {preview.stock_differs > 0 && (
         <StockChoice
@@ -63,7 +64,12 @@ export function ImportLines({ source, preview, setsStock, onSetStock, onRematch 
             result={(line) => <ImportResult {...line} />}
             isRejected={({ outcome }) => outcome === 'rejected'}
           />
-          {chosen.rejected > 0 && <RejectedDownload source={source} rejected={chosen.rejected} />}
+          {chosen.rejected > 0 && (
+            <RejectedDownload
+              label={`Download ${pluralize(chosen.rejected, 'line')} to fix`}
+              onDownload={() => downloadRejected(source)}
+            />
+          )}
         </>
       )}
     </>

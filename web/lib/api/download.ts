@@ -1,22 +1,23 @@
 import { createCsvRowCounter } from './csv-rows.ts'
-import { getImportType } from './import-type.ts'
 import { toResponseError } from './response-error.ts'
 
 /** `total` is null when the server does not say how many rows will come. */
 export type Progress = { rows: number; total: number | null }
 
+/** The body of a request and the headers that describe it. */
+export type Upload = { body: Blob; headers: Record<string, string> }
+
 type Options = {
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
-  /** A file to import that the server answers with a CSV file. */
-  upload?: File
+  /** What the server answers with a CSV file: a file to import. */
+  upload?: Upload
 }
 
 /** Downloads a CSV file and saves it when it is complete. Rejects with the error of the server, when the connection breaks, and on abort. */
 export async function download(url: string, { signal, onProgress, upload }: Options) {
-  const sent = upload && { method: 'POST', body: upload }
-  const headers = { accept: 'text/csv', ...(upload && { 'content-type': getImportType(upload) }) }
-  const response = await fetch(url, { signal, headers, ...sent })
+  const sent = upload && { method: 'POST', body: upload.body }
+  const response = await fetch(url, { signal, headers: { accept: 'text/csv', ...upload?.headers }, ...sent })
   if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)

@@ -1,17 +1,16 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { REJECTED_COLUMN } from '../../../../contract/columns/file-column.ts'
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { type ImportPreview, ImportSearch, type Product, type UnmatchedFile } from '../../../../contract/products.ts'
 import { NO_SITE } from '../../../../contract/shared/errors.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from '../../../http/http-routes.ts'
-import { type CsvColumn, writeCsv } from '../../../shared/csv.ts'
+import { writeCsv } from '../../../shared/csv.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
-import type { TableRow } from '../../../shared/files/read-table.ts'
+import { writeRejected } from '../../../shared/files/write-rejected.ts'
 import { createLimiter } from '../../../shared/limiter.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
@@ -49,7 +48,7 @@ export function importRoutes(access: Access) {
     const rows = await parse()
     const { preview } = await within((scope) => planRows(scope, rows, file))
     const reasons = new Map(preview.lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : [])))
-    return sendCsv(c, 'products-not-imported.csv', writeRejected(file, reasons))
+    return sendCsv(c, 'products-not-imported.csv', writeRejected(file.table, reasons))
   })
 
   const template = route((c) => sendCsv(c, 'products-template.csv', writeCsv(PRODUCT_COLUMNS, noPages())))
@@ -88,29 +87,6 @@ async function planRows(scope: Scope, rows: (ParsedRow | RejectedRow)[], file: M
   const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
   const fields = file.fields.filter((field): field is ProductField => field !== null)
   return createPlan({ rows, matches, linesWithKnownName, fields })
-}
-
-const REJECTED_PER_PAGE = 1_000
-
-/** The rejected rows as they are in the file, each with its reason in a last column, which an import ignores. The person's spreadsheet knows the delimiter. */
-function writeRejected({ table }: MatchedTable<ProductField>, reasons: Map<number, string>) {
-  const columns: CsvColumn<TableRow>[] = table.columns.map(({ title }, index) => ({
-    title,
-    value: ({ cells }) => cells[index] ?? '',
-  }))
-  async function* pages() {
-    let page: TableRow[] = []
-    for await (const row of table.rows()) {
-      if (reasons.has(row.line)) page.push(row)
-      if (page.length < REJECTED_PER_PAGE) continue
-      yield page
-      page = []
-    }
-    yield page
-  }
-  return writeCsv([...columns, { title: REJECTED_COLUMN, value: ({ line }) => reasons.get(line) ?? '' }], pages(), {
-    delimiter: table.delimiter,
-  })
 }
 
 async function sendCsv(c: RouteContext, fileName: string, file: AsyncIterable<Buffer>) {

@@ -15,6 +15,8 @@ export type SaleLine = { productname: string; barcode: string; quantity: number;
 /** A sale of the file. `finalamount` is in cents. */
 export type FileSale = {
   line: number
+  /** The lines of all its rows. */
+  rows: number[]
   receipt: string
   siteid: number
   saledate: string
@@ -27,13 +29,16 @@ export type FileSale = {
 }
 
 /** One sale from the rows of its receipt, in the order of the file. */
-export function buildSale(rows: ParsedRow[], shape: FileShape): FileSale | RejectedRow {
+export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | RejectedRow {
   // A line may be sold twice in one sale; a whole sale that is there twice is one.
-  const distinct = shape.hasItems ? rows : [...new Map(rows.toReversed().map((row) => [describe(row), row])).values()].reverse()
+  const distinct = shape.hasItems
+    ? parsed
+    : [...new Map(parsed.toReversed().map((row) => [describe(row), row])).values()].reverse()
   const [first] = distinct
   if (!first) throw new Error('a sale has at least one row')
   const { line, receipt, siteid } = first
-  const reject = (reason: string) => ({ line, receipt, siteid, reason })
+  const rows = parsed.map((row) => row.line)
+  const reject = (reason: string) => ({ line, rows, receipt, siteid, reason })
   const finalamount =
     shape.hasItems && shape.hasLineAmounts ? sumLines(distinct) : (findAmount(distinct, shape) ?? sumLines(distinct))
   if (finalamount === null) return reject('There is no amount.')
@@ -41,11 +46,11 @@ export function buildSale(rows: ParsedRow[], shape: FileShape): FileSale | Rejec
   const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape)) : []
   if (lines.length > SALE_MAX_ITEMS) return reject(`A sale has at most ${SALE_MAX_ITEMS} lines.`)
   return {
-    ...{ line, receipt, siteid, finalamount, lines },
+    ...{ line, rows, receipt, siteid, finalamount, lines },
     saledate: distinct.reduce((earliest, { saledate }) => (saledate < earliest ? saledate : earliest), first.saledate),
     employee: distinct.find(({ employee }) => employee)?.employee ?? '',
     payment_method: joinMethods(distinct),
-    repeated: rows.length - distinct.length,
+    repeated: parsed.length - distinct.length,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { FindSite } from './parse-row.ts'
-import type { findNames } from './queries.ts'
+import type { Names } from './queries.ts'
 
-type Names = Awaited<ReturnType<typeof findNames>>
 /** What the person chose for names that the business does not have. */
 type Chosen = Readonly<Record<string, number>> | undefined
 

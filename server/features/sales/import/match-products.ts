@@ -5,14 +5,16 @@ import { findProducts } from './queries.ts'
 /** Null for a text that no product of the site has. */
 type Known = Map<string, number | null>
 
-/** Finds the products of lines by barcode, or by name, at the site of their sale. A text is looked up once for the whole file. */
+/** Texts of a site in memory. */
+const MAX_KNOWN = 20_000
+
+/** Finds the products of lines by barcode, or by name, at the site of their sale. A text that is known is not looked up again. */
 export class ProductMatcher {
   readonly #sites = new Map<number, { barcodes: Known; names: Known }>()
 
   /** Call for sales of one site before their lines are matched. */
   async load(within: InBusiness, siteid: number, sales: FileSale[]) {
-    const known = this.#sites.get(siteid) ?? { barcodes: new Map(), names: new Map() }
-    this.#sites.set(siteid, known)
+    const known = this.#findKnown(siteid)
     const lines = sales.flatMap((sale) => sale.lines)
     const barcodes = listNew(
       known.barcodes,
@@ -30,6 +32,14 @@ export class ProductMatcher {
       if (barcode && known.barcodes.get(barcode) === null) known.barcodes.set(barcode, productid)
       if (known.names.get(name) === null) known.names.set(name, productid)
     }
+  }
+
+  #findKnown(siteid: number) {
+    const known = this.#sites.get(siteid)
+    if (known && known.barcodes.size + known.names.size < MAX_KNOWN) return known
+    const empty = { barcodes: new Map(), names: new Map() }
+    this.#sites.set(siteid, empty)
+    return empty
   }
 
   find(siteid: number, { barcode, productname }: SaleLine) {

@@ -24,11 +24,17 @@ export type ParsedRow = {
   barcode: string
 }
 
+/** A row that is not imported, or all rows of a receipt. */
 export type RejectedRow = {
   line: number
+  /** The lines of all its rows. */
+  rows: number[]
   receipt: string
   siteid: number | null
   reason: string
+  /** Undefined when the date cannot be read. */
+  saledate?: string
+  isCancelled?: boolean
   /** The name that no site has. */
   unknownSite?: string
 }
@@ -69,27 +75,28 @@ export type FindSite = (name: string) => { siteid: number } | { problem: string;
 export function parseRow({ line, cells }: FileRow, formats: FileFormats, findSite: FindSite): ParsedRow | RejectedRow {
   const receipt = short(cells.reference)
   const site = findSite(short(cells.site))
-  const reject = (reason: string) => ({ line, receipt, siteid: 'siteid' in site ? site.siteid : null, reason })
+  const reject = (reason: string) => ({ line, rows: [line], receipt, siteid: 'siteid' in site ? site.siteid : null, reason })
   if ('problem' in site) return { ...reject(site.problem), ...(site.unknown && { unknownSite: site.unknown }) }
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
-  if (isCancelled(cells.type)) return reject('This sale was cancelled.')
+  const { saledate } = date
+  if (isCancelled(cells.type)) return { ...reject('This sale was cancelled.'), saledate, isCancelled: true }
 
   const numbers: Record<NumberColumn, number | null> = { finalamount: null, linetotal: null, price: null, quantity: null }
   for (const column of NUMBERS) {
     const cell = clean(cells[column])
     if (cell === '') continue
     const parsed = formats.numbers[column].parse(cell)
-    if ('problem' in parsed) return reject(`${NAMES[column]}: ${parsed.problem}`)
+    if ('problem' in parsed) return { ...reject(`${NAMES[column]}: ${parsed.problem}`), saledate }
     const max = column === 'quantity' ? QUANTITY_MAX : AMOUNT_MAX
-    if (Math.abs(parsed.value) > max) return reject(`${NAMES[column]}: ${cell} is too large.`)
+    if (Math.abs(parsed.value) > max) return { ...reject(`${NAMES[column]}: ${cell} is too large.`), saledate }
     const unit = column === 'quantity' ? 1000 : 100
     // Files have amounts such as 145.79999999999998.
     numbers[column] = column === 'quantity' ? Math.round(parsed.value * unit) / unit : Math.round(parsed.value * unit)
   }
   if (isRefund(cells.type)) makeNegative(numbers)
   return {
-    ...{ line, receipt, saledate: date.saledate, siteid: site.siteid, ...numbers },
+    ...{ line, receipt, saledate, siteid: site.siteid, ...numbers },
     employee: short(cells.employee),
     payment_method: short(cells.payment_method),
     productname: short(cells.productname),
@@ -98,7 +105,9 @@ export function parseRow({ line, cells }: FileRow, formats: FileFormats, findSit
 }
 
 const MAX_TEXT = 200
-const short = (cell = '') => cell.trim().slice(0, MAX_TEXT)
+
+/** A copy: a part of a string keeps the whole string in memory, which is that of many rows. */
+const short = (cell = '') => Buffer.from(cell.trim().slice(0, MAX_TEXT), 'utf16le').toString('utf16le')
 
 /** The time may stand in a cell of its own. */
 function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: FileFormats) {

@@ -22,8 +22,9 @@ export class PreviewSummary {
   #cents = 0
   #days: { first: string; last: string } | undefined
 
-  reject({ line, receipt, reason }: RejectedRow) {
+  reject({ line, receipt, reason, unknownSite }: RejectedRow) {
     this.#counts.rejected++
+    if (unknownSite) this.unknownSites.add(unknownSite)
     if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
   }
 

@@ -9,14 +9,17 @@ import type { ParsedSale } from '../../../shared/store-sales.ts'
 const LEASE = sql`now() + interval '1 minute'`
 
 /** What rows of a file may refer to. */
+export type Names = Awaited<ReturnType<typeof findNames>>
+
 export async function findNames(scope: Scope) {
   const { rows } = await sql<{
+    businessid: string
     timezone: string
     today: string
     sites: { siteid: number; sitename: string }[]
     employees: { employeeid: number; firstname: string; lastname: string }[]
   }>`
-    select timezone, to_char(now() at time zone timezone, 'YYYY-MM-DD') as today,
+    select id as businessid, timezone, to_char(now() at time zone timezone, 'YYYY-MM-DD') as today,
            (select coalesce(json_agg(site), '[]') from (
              select siteid, sitename from site where businessid = ${currentBusiness} order by siteid) site) as sites,
            (select coalesce(json_agg(employee), '[]') from (

@@ -21,7 +21,7 @@ async function read(file: string) {
   const formats = new FileFormats()
   await sampleFormats(readRows, formats)
   const hasItems = fields.includes('productname') || fields.includes('barcode')
-  const options = { readRows, formats, findSite: () => ({ siteid: 1 }), findDay, hasItems }
+  const options = { readRows, formats, findSite: () => ({ siteid: 1 }), findDay, today: '2026-11-22', hasItems }
   return Array.fromAsync(readSales(options))
 }
 

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { buildSale, type FileSale, type FileShape } from './build-sale.ts'
 import {
   type FileFormats,
@@ -17,6 +18,8 @@ type Options = {
   formats: FileFormats
   findSite: FindSite
   findDay: (saledate: string) => string
+  /** Sales after this calendar date are refused: day and month may be swapped. */
+  today: string
   hasItems: boolean
 }
 
@@ -29,6 +32,13 @@ export async function sampleFormats(readRows: ReadRows, formats: FileFormats) {
 export async function* readSales(options: Options): AsyncGenerator<FileSale | RejectedRow> {
   const { sizes, unreadable, shape } = await countRows(options)
   const open = new Map<string, ParsedRow[]>()
+  const build = (rows: ParsedRow[], last: ParsedRow) => {
+    const line = unreadable.get(receiptKey(last, options)) ?? unreadable.get(siteKey(last))
+    if (line === undefined) return buildSale(rows, shape)
+    const { receipt, siteid } = last
+    const lines = rows.map((row) => row.line)
+    return { line: last.line, rows: lines, receipt, siteid, reason: `Line ${line} of this receipt is not imported.` }
+  }
   for await (const row of parseRows(options)) {
     if (isRejected(row)) {
       yield row
@@ -39,37 +49,41 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
       continue
     }
     const key = receiptKey(row, options)
-    const rows = open.get(key)
-    if (rows) rows.push(row)
-    else open.set(key, [row])
-    const group = rows ?? [row]
-    if (group.length < (sizes.get(key) ?? 1)) continue
+    const group = open.get(key) ?? []
+    group.push(row)
+    open.set(key, group)
+    if (group.length < (sizes.get(hashKey(key)) ?? 1)) continue
     open.delete(key)
-    const line = unreadable.get(siteKey(row))
-    if (line === undefined) yield buildSale(group, shape)
-    else
-      yield { line: row.line, receipt: row.receipt, siteid: row.siteid, reason: `Line ${line} of this receipt is not imported.` }
+    yield build(group, row)
   }
+  // Receipts with the same hash are complete only here.
+  for (const rows of open.values()) for (const last of rows.slice(-1)) yield build(rows, last)
 }
 
+/** A small integer. A map of the texts themselves would need ten times the memory. */
+const hashKey = (key: string) => crc32(key) | 0
+
 /** A receipt's number may come again on another day. */
-const receiptKey = (row: ParsedRow, { findDay }: Options) => `${siteKey(row)}\0${findDay(row.saledate)}`
-const siteKey = ({ receipt, siteid }: { receipt: string; siteid: number | null }) => `${receipt}\0${siteid}`
+const receiptKey = (row: Pick<ParsedRow, 'receipt' | 'siteid' | 'saledate'>, { findDay }: Options) =>
+  `${siteKey(row)}\0${findDay(row.saledate)}`
+const siteKey = ({ receipt, siteid }: Pick<ParsedRow, 'receipt' | 'siteid'>) => `${receipt}\0${siteid}`
 
 /** How many rows each receipt has, which receipts have a row that cannot be read, and what the amounts are of. */
 async function countRows(options: Options) {
-  const sizes = new Map<string, number>()
+  const sizes = new Map<number, number>()
   const unreadable = new Map<string, number>()
   let previous: { key: string; finalamount: number | null } | undefined
   let differs = false
   for await (const row of parseRows(options)) {
     if (isRejected(row)) {
-      if (row.receipt && options.hasItems && row.siteid !== null) unreadable.set(siteKey(row), row.line)
+      const key = unreadableKey(row, options)
+      if (key) unreadable.set(key, row.line)
       continue
     }
     if (!row.receipt) continue
     const key = receiptKey(row, options)
-    sizes.set(key, (sizes.get(key) ?? 0) + 1)
+    const hash = hashKey(key)
+    sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
     const { finalamount } = row
     if (previous?.key === key && finalamount !== null && previous.finalamount !== null && finalamount !== previous.finalamount)
       differs = true
@@ -79,14 +93,28 @@ async function countRows(options: Options) {
   return { sizes, unreadable, shape }
 }
 
-async function* parseRows({ readRows, formats, findSite }: Options) {
+/** The receipt that is not complete without this row; on any day, for a row of items without a date that can be read. */
+function unreadableKey({ receipt, siteid, saledate, isCancelled }: RejectedRow, options: Options) {
+  if (!receipt || siteid === null || isCancelled) return undefined
+  if (saledate !== undefined) return receiptKey({ receipt, siteid, saledate }, options)
+  return options.hasItems ? siteKey({ receipt, siteid }) : undefined
+}
+
+async function* parseRows({ readRows, formats, findSite, findDay, today }: Options) {
   let previous: FileRow | undefined
   for await (const row of readRows()) {
     const complete = inherit(row, previous)
     previous = complete
-    yield parseRow(complete, formats, findSite)
+    const parsed = parseRow(complete, formats, findSite)
+    if (isRejected(parsed) || findDay(parsed.saledate) <= today) yield parsed
+    else yield rejectFuture(parsed, complete.cells.saledate)
   }
 }
+
+const rejectFuture = ({ line, receipt, siteid, saledate }: ParsedRow, cell = ''): RejectedRow => ({
+  ...{ line, rows: [line], receipt, siteid, saledate },
+  reason: `“${cell}” is in the future.`,
+})
 
 /** Some files write what the rows of a receipt have in common into the first row only. */
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {

@@ -1,5 +1,6 @@
 import { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { client } from '../../../lib/api/api.ts'
+import { download, type Upload } from '../../../lib/api/download.ts'
 import { getImportType } from '../../../lib/api/import-type.ts'
 import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import { toResponseError } from '../../../lib/api/response-error.ts'
@@ -17,10 +18,10 @@ export type ReadOptions = {
   employees: Record<string, number>
 }
 
-/** What importing a file would do; stores no sale. */
-export async function previewImport(file: File, options: ReadOptions, signal: AbortSignal) {
-  const { siteid, employeeid, date_order, columns, sites, employees } = options
-  const search = stringifySearch({
+const IMPORTS = '/api/v1/sales/imports'
+
+function createQuery(file: File, { siteid, employeeid, date_order, columns, sites, employees }: ReadOptions) {
+  return stringifySearch({
     file_name: file.name.slice(0, MAX_NAME),
     siteid,
     employeeid: employeeid ?? undefined,
@@ -29,22 +30,29 @@ export async function previewImport(file: File, options: ReadOptions, signal: Ab
     sites: toJson(sites),
     employees: toJson(employees),
   })
-  const response = await fetch(`/api/v1/sales/imports${search}`, {
-    method: 'POST',
-    body: await compress(file),
-    headers: { 'content-type': getImportType(file), 'content-encoding': 'gzip' },
-    signal,
-  })
+}
+
+/** What importing a file would do; stores no sale. */
+export async function previewImport(file: File, options: ReadOptions, signal: AbortSignal) {
+  const upload = await compress(file)
+  const response = await fetch(`${IMPORTS}${createQuery(file, options)}`, { method: 'POST', ...upload, signal })
   if (!response.ok) throw await toResponseError(response)
   return SalesImportPreview.parse(await response.json())
 }
+
+/** Saves the rows of the file that are not imported as a file to correct. */
+export const downloadRejected = async (file: File, options: ReadOptions) =>
+  download(`${IMPORTS}/rejected.csv${createQuery(file, options)}`, { upload: await compress(file) })
 
 const MAX_NAME = 200
 
 const toJson = (names: Record<string, number>) => (Object.keys(names).length > 0 ? JSON.stringify(names) : undefined)
 
 /** A tenth of the bytes: a year of sales must be uploaded within the time of a request, also on a slow line. */
-const compress = (file: File) => new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+const compress = async (file: File): Promise<Upload> => ({
+  body: await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob(),
+  headers: { 'content-type': getImportType(file), 'content-encoding': 'gzip' },
+})
 
 export type ImportOutcome = { sales: number; failed: number }
 

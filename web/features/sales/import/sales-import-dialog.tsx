@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
 import { api } from '../../../lib/api/api.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { ImportFooter } from '../../../ui/import/import-footer.tsx'
-import { StepBody } from '../../../ui/steps/step-body.tsx'
+import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import { Waiting } from '../../../ui/steps/waiting.tsx'
 import { describeMissing } from './field-labels.ts'
 import { PastImports } from './past-imports.tsx'
@@ -16,6 +15,7 @@ import { SalesFileChoice } from './sales-file-choice.tsx'
 import classes from './sales-import-dialog.module.css'
 import { SalesMatching } from './sales-matching.tsx'
 import { SalesPreview } from './sales-preview.tsx'
+import { SalesRejectedDownload } from './sales-rejected-download.tsx'
 import { type SalesImportStep, useSalesImport } from './use-sales-import.ts'
 
 type Props = {
@@ -33,48 +33,48 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
   const { kind } = step
   const isDone = kind === 'imported' || kind === 'undone'
   const isBusy = kind === 'working'
+  const next = getNext(flow)
+  const hasInput = kind === 'reading' || kind === 'matching' || (kind === 'preview' && next?.isReady)
 
   return (
-    <Dialog
+    <StepDialog
       title="Import sales"
       subtitle="You can check everything before it is saved"
       width={720}
-      grows
-      onClose={onClose}
-      canDismiss={() => kind === 'choosing' || isDone}
+      step={kind}
+      unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={isBusy}
-      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={getNext(flow)} onRestart={flow.restart} onClose={onClose} />}
+      onClose={onClose}
+      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={flow.restart} onClose={onClose} />}
     >
-      <StepBody step={kind}>
-        {step.kind === 'choosing' && (
-          <>
-            {step.failure && <Notice kind="error">{step.failure}</Notice>}
-            {sites.data && <SalesFileChoice sites={sites.data} onChoose={flow.readFile} />}
-            {sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
-            <PastImports
-              timezone={timezone}
-              onUndo={(past) => void flow.undo(past.importid, past.stored_sales)}
-              onResume={(past) => void flow.resume(past)}
-            />
-          </>
-        )}
-        {step.kind === 'reading' && <Waiting>Reading {step.fileName}…</Waiting>}
-        {step.kind === 'matching' && <SalesMatching {...step} onChange={flow.match} />}
-        {step.kind === 'preview' && (
-          <SalesPreview
-            step={step}
-            sites={sites.data ?? []}
+      {step.kind === 'choosing' && (
+        <>
+          {step.failure && <Notice kind="error">{step.failure}</Notice>}
+          {sites.data && <SalesFileChoice sites={sites.data} onChoose={flow.readFile} />}
+          {sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
+          <PastImports
             timezone={timezone}
-            onMovesStock={flow.setMovesStock}
-            onRead={(options) => void flow.readFile({ file: step.file, options })}
-            onRematch={() => flow.rematch(step)}
+            onUndo={(past) => void flow.undo(past.importid, past.stored_sales)}
+            onResume={(past) => void flow.resume(past)}
           />
-        )}
-        {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
-        {step.kind === 'imported' && <Result step={step} onShow={onShow} onUndo={flow.undo} />}
-        {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
-      </StepBody>
-    </Dialog>
+        </>
+      )}
+      {step.kind === 'reading' && <Waiting>Reading {step.fileName}…</Waiting>}
+      {step.kind === 'matching' && <SalesMatching {...step} onChange={flow.match} />}
+      {step.kind === 'preview' && (
+        <SalesPreview
+          step={step}
+          sites={sites.data ?? []}
+          timezone={timezone}
+          onMovesStock={flow.setMovesStock}
+          onRead={(options) => void flow.readFile({ file: step.file, options })}
+          onRematch={() => flow.rematch(step)}
+        />
+      )}
+      {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
+      {step.kind === 'imported' && <Result step={step} onShow={onShow} onUndo={flow.undo} />}
+      {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
+    </StepDialog>
   )
 }
 
@@ -104,7 +104,7 @@ type ResultProps = {
   onUndo: Flow['undo']
 }
 
-function Result({ step: { outcome, rejected, imported }, onShow, onUndo }: ResultProps) {
+function Result({ step: { outcome, rejected, imported, chosen }, onShow, onUndo }: ResultProps) {
   const { first_day: from, last_day: to } = imported
   const left = rejected + outcome.failed
   return (
@@ -128,6 +128,7 @@ function Result({ step: { outcome, rejected, imported }, onShow, onUndo }: Resul
           imported are left out.
         </p>
       )}
+      {chosen && left > 0 && <SalesRejectedDownload {...chosen} />}
       {outcome.sales > 0 && (
         <Button variant="default" className={classes.undo} onClick={() => void onUndo(imported.importid, outcome.sales)}>
           Undo this import

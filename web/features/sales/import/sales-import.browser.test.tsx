@@ -142,8 +142,23 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await upload()
   await expectContains(dialog(), '3 new')
   await expectNoOverflow()
+  const requests: Request[] = []
+  answerRoute('POST /api/v1/sales/imports/rejected.csv', (request) => {
+    requests.push(request)
+    return new Response('Total\n', { headers: { 'content-disposition': 'attachment; filename="sales-not-imported.csv"' } })
+  })
+  await button('Download the lines not imported').click()
+  await expect.poll(() => requests.length).toBe(1)
+  expect(new URL(requests[0]?.url ?? '').searchParams.get('file_name')).toBe('april.csv')
+  expect(requests[0]?.headers.get('content-encoding')).toBe('gzip')
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await expectContains(question, 'The file is not imported.')
+  await button('Keep editing').click()
+  await expect.element(button('Download the lines not imported')).toHaveFocus()
   await button('Import 3 sales').click()
   await expectContains(dialog(), '2 were not imported.')
+  await expect.element(button('Download the lines not imported')).toBeVisible()
   await button('Undo this import').click()
   await expect
     .poll(() => plain(page.getByRole('alert').query()?.textContent ?? ''))

@@ -4,15 +4,16 @@ import { formatDateTimeIn, formatLongDay, formatMonth } from '../../../lib/forma
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ImportCheckbox } from '../../../ui/import/import-checkbox.tsx'
-import { ImportHeading } from '../../../ui/import/import-heading.tsx'
 import { LinesTable } from '../../../ui/import/lines-table.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { ColumnSummary } from '../../../ui/matching/column-summary.tsx'
+import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 import type { ReadOptions } from './import-calls.ts'
 import { ReadSettings } from './read-settings.tsx'
 import classes from './sales-preview.module.css'
-import type { PreviewStep, Sales } from './use-sales-import.ts'
+import { SalesRejectedDownload } from './sales-rejected-download.tsx'
+import type { Chosen, PreviewStep, Sales } from './use-sales-import.ts'
 
 type Props = {
   step: PreviewStep
@@ -29,25 +30,25 @@ export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRe
   const { file, columns, sales, options, movesStock } = step
   return (
     <>
-      <ImportHeading
+      <StepHeading
         title={`${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(sales.rejected)} not imported`}
       >
         {file.name}
         {sales.first_day && sales.last_day && ` • ${formatLongDay(sales.first_day)} to ${formatLongDay(sales.last_day)}`}
         {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
-      </ImportHeading>
+      </StepHeading>
       <Hints sales={sales} />
       <ColumnSummary columns={columns} labels={FIELD_LABELS} onRematch={onRematch} />
       <Samples sales={sales} timezone={timezone} />
       <ReadSettings sales={sales} sites={sites} options={options} onRead={onRead} />
       {sales.items > 0 && <StockChoice checked={movesStock} onChange={onMovesStock} />}
       {sales.months.length > 0 && <Months months={sales.months} />}
-      {sales.lines.length > 0 && <NotImported sales={sales} />}
+      {sales.lines.length > 0 && <NotImported sales={sales} chosen={{ file, options }} />}
     </>
   )
 }
 
-function NotImported({ sales: { lines, rejected } }: { sales: Sales }) {
+function NotImported({ sales: { lines, rejected }, chosen }: { sales: Sales; chosen: Chosen }) {
   const titleId = useId()
   return (
     <div className={classes.part}>
@@ -62,6 +63,7 @@ function NotImported({ sales: { lines, rejected } }: { sales: Sales }) {
         result={({ reason }) => reason}
         isRejected={() => true}
       />
+      <SalesRejectedDownload {...chosen} />
     </div>
   )
 }

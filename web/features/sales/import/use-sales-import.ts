@@ -9,7 +9,7 @@ import type { ChosenFields } from '../../../ui/matching/column-matching.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 import { confirmImport, type ImportOutcome, previewImport, type ReadOptions, undoImport } from './import-calls.ts'
 
-type Chosen = { file: File; options: ReadOptions }
+export type Chosen = { file: File; options: ReadOptions }
 export type MatchingStep = { kind: 'matching'; columns: FileColumn[]; chosen: ChosenFields } & Chosen
 export type PreviewStep = { kind: 'preview'; columns: FileColumn[]; sales: Sales; movesStock: boolean } & Chosen
 export type Sales = NonNullable<SalesImportPreview['sales']>
@@ -22,8 +22,11 @@ export type SalesImportStep =
   | MatchingStep
   | PreviewStep
   | { kind: 'working'; verb: Verb; done: number; of: number }
-  | { kind: 'imported'; outcome: ImportOutcome; rejected: number; imported: Imported }
+  /** Without `chosen`, an earlier import was continued. */
+  | { kind: 'imported'; outcome: ImportOutcome; rejected: number; imported: Imported; chosen?: Chosen }
   | { kind: 'undone'; outcome: ImportOutcome }
+
+type StoreOptions = { of: number; rejected: number; movesStock: boolean; chosen?: Chosen }
 
 const UPLOAD_FAILED = 'The file could not be uploaded. Please try again.'
 const CONNECTION_LOST = 'The connection was lost. Look at the list of imports to see how far it has come.'
@@ -65,12 +68,9 @@ export function useSalesImport() {
     }
   }
 
-  const store = async (
-    imported: Imported,
-    { of, rejected, movesStock }: { of: number; rejected: number; movesStock: boolean },
-  ) => {
+  const store = async (imported: Imported, { of, rejected, movesStock, chosen }: StoreOptions) => {
     const outcome = await work('Importing', of, (onProgress) => confirmImport(imported.importid, movesStock, onProgress))
-    if (outcome) setStep({ kind: 'imported', outcome, rejected, imported })
+    if (outcome) setStep({ kind: 'imported', outcome, rejected, imported, ...(chosen && { chosen }) })
   }
 
   const undo = async (importid: number, of: number) => {
@@ -83,7 +83,8 @@ export function useSalesImport() {
     readFile,
     match: (chosen: ChosenFields) => setStep((current) => (current.kind === 'matching' ? { ...current, chosen } : current)),
     rematch: (step: PreviewStep) => setStep(createMatching(step, step.columns)),
-    confirm: ({ sales, movesStock }: PreviewStep) => store(sales, { of: sales.new, rejected: sales.rejected, movesStock }),
+    confirm: ({ file, options, sales, movesStock }: PreviewStep) =>
+      store(sales, { of: sales.new, rejected: sales.rejected, movesStock, chosen: { file, options } }),
     resume: (stopped: SalesImport) => store(stopped, { of: stopped.new_sales, rejected: 0, movesStock: stopped.moves_stock }),
     undo,
     setMovesStock: (movesStock: boolean) =>

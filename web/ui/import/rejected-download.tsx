@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { pluralize } from '../../lib/format/money.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { downloadRejected, type ImportSource } from './import-calls.ts'
-import classes from './import-lines.module.css'
+import { Notice } from '../feedback/notice.tsx'
+import classes from './rejected-download.module.css'
 
 const FAILED = 'The lines could not be downloaded. Please try again.'
 
+type Props = { label: string; onDownload: () => Promise<void> }
+
 /** Saves the lines that cannot be imported, with the reasons, as a file to fix and import again. */
-export function RejectedDownload({ source, rejected }: { source: ImportSource; rejected: number }) {
+export function RejectedDownload({ label, onDownload }: Props) {
   const [state, setState] = useState<{ busy: boolean; failure?: string }>({ busy: false })
 
   const save = async () => {
     setState({ busy: true })
     try {
-      await downloadRejected(source)
+      await onDownload()
       setState({ busy: false })
     } catch (error) {
       console.error(error)
@@ -35,7 +35,7 @@ export function RejectedDownload({ source, rejected }: { source: ImportSource; r
           aria-disabled={state.busy}
           onClick={() => !state.busy && save()}
         >
-          Download {pluralize(rejected, 'line')} to fix
+          {label}
         </Button>
       </div>
     </>

@@ -1,0 +1,53 @@
+import { ORPCError } from '@orpc/server'
+import type { SaleField } from '../../../../contract/columns/import-fields.ts'
+import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
+import type { SalesImportSearch } from '../../../../contract/sales-imports.ts'
+import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
+import { NO_SITE } from '../../../../contract/shared/errors.ts'
+import type { InBusiness } from '../../../../db/tenant-scope.ts'
+import type { FileSource } from '../../../shared/files/file-source.ts'
+import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
+import { openTable } from '../../../shared/files/read-table.ts'
+import { createDayFinder } from './find-day.ts'
+import { createSiteMatcher } from './match-names.ts'
+import { FileFormats } from './parse-row.ts'
+import { findNames } from './queries.ts'
+import { type ReadRows, readSales, sampleFormats } from './read-sales.ts'
+
+/** A file whose columns are matched with the fields of sales. Throws InvalidFile. */
+export async function matchSalesFile(
+  within: InBusiness,
+  source: FileSource,
+  { columns: chosen, date_order }: SalesImportSearch,
+): Promise<MatchedTable<SaleField>> {
+  const table = await openTable(source, { titles: SALE_TITLES, maxRows: SALES_IMPORT_MAX_ROWS, rowNoun: 'rows' })
+  return matchTable(within, table, { noun: 'sales', titles: SALE_TITLES, chosen, date_order })
+}
+
+/** The fields that a sale needs and no column has: a date and an amount. */
+export function findMissing({ fields }: MatchedTable<SaleField>) {
+  const has = (field: SaleField) => fields.includes(field)
+  const hasAmount = has('finalamount') || has('linetotal') || has('price')
+  return [...(has('saledate') ? [] : ['saledate']), ...(hasAmount ? [] : ['finalamount'])]
+}
+
+/** What the rows of a file refer to and how they are written, and its sales. Reads the whole file. Throws InvalidFile. */
+export async function openSales(within: InBusiness, matched: MatchedTable<SaleField>, { siteid, sites }: SalesImportSearch) {
+  const names = await within(findNames)
+  if (!names.sites.some((site) => site.siteid === siteid)) throw new ORPCError('NO_SITE', NO_SITE)
+  const formats = new FileFormats(matched.date_order)
+  const readRows = createRowReader(matched)
+  await sampleFormats(readRows, formats)
+  const findDay = createDayFinder(names.timezone)
+  const findSite = createSiteMatcher(names, siteid, sites)
+  const hasItems = matched.fields.includes('productname') || matched.fields.includes('barcode')
+  return { names, formats, findDay, sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems }) }
+}
+
+function createRowReader({ table, fields }: MatchedTable<SaleField>): ReadRows {
+  const places = fields.flatMap((field, index) => (field ? [{ field, index }] : []))
+  return async function* () {
+    for await (const { line, cells } of table.rows())
+      yield { line, cells: Object.fromEntries(places.map(({ field, index }) => [field, cells[index] ?? ''])) }
+  }
+}

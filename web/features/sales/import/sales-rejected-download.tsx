@@ -1,0 +1,8 @@
+import { RejectedDownload } from '../../../ui/import/rejected-download.tsx'
+import { downloadRejected } from './import-calls.ts'
+import type { Chosen } from './use-sales-import.ts'
+
+/** A receipt with a line that cannot be read is in the file with all its lines. */
+export const SalesRejectedDownload = ({ file, options }: Chosen) => (
+  <RejectedDownload label="Download the lines not imported" onDownload={() => downloadRejected(file, options)} />
+)
