@@ -106,22 +106,8 @@ test('read table: files with the same titles in any order have one shape', async
   expect(first?.shape).not.toEqual(other?.shape)
 })
 
-test.each([
-  ['an archive that is no workbook', 'PK\x03\x04\x14\x00', 'This workbook cannot be read.'],
-  ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1', 'This Excel workbook is old or protected by a password.'],
-  ['a PDF', '%PDF-1.7\n', 'This is a PDF.'],
-  ['a web page', '\n<!DOCTYPE html><table>', 'This is a web page'],
-  ['a table of a web page', '\xef\xbb\xbf<table><tr>', 'This is a web page'],
-  ['a text document', '{\\rtf1', 'This is a text document.'],
-  ['JSON', '[{"product": "Tea"}]', 'This is a JSON file.'],
-  ['a picture', '\x89PNG\r\n\x1a\n\x00', 'This is a picture.'],
-  ['a program', 'Product\nTea\x00\n', 'This file is not a CSV.'],
-  ['nothing', '', 'This file is empty.'],
-  ['blank lines', '\r\n,,\r\n', 'This file is empty.'],
-  ['a quotation mark that is never closed', 'Product\n"Tea"\n\n"Milk\n1\n2\n', 'The quotation mark on line 4 is never closed.'],
-])('read table: refuses %s', async (_what, file, message) =>
-  expect(await readError(Buffer.from(file, 'latin1'))).toContain(message),
-)
+test('read table: says on which line the quotation mark is that is never closed', async () =>
+  expect(await readError(Buffer.from('Product\n"Tea"\n\n"Milk\n1\n2\n'))).toBe('The quotation mark on line 4 is never closed.'))
 
 test('read table: reads the first sheet of a workbook, and counts lines as its rows', async () => {
   const day = new Date('2026-11-21T00:00:00Z')
