@@ -41,9 +41,11 @@ export function createTenantScopes(pool: Pool) {
   })
   const businessByCaller = new Map<string, string>()
 
-  const inTransaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(work: (scope: Scope) => Promise<T>, isSnapshot = false): Promise<T> => {
     try {
-      return await db.transaction().execute(work)
+      const transaction = db.transaction()
+      const begun = isSnapshot ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only') : transaction
+      return await begun.execute(work)
     } catch (error) {
       throw toScopeRefused(error) ?? error
     }
@@ -59,6 +61,7 @@ export function createTenantScopes(pool: Pool) {
     caller: string,
     enter: (scope: Scope) => Promise<Entered>,
     work: (scope: Scope, entered: Entered) => Promise<T>,
+    isSnapshot = false,
   ): Promise<T> {
     const key = businessByCaller.get(caller) ?? caller
     const permit = await takePermit(key)
@@ -71,19 +74,23 @@ export function createTenantScopes(pool: Pool) {
           if (!permit.transferTo(businessid)) throw new BusinessBusy()
         }
         return work(scope, entered)
-      })
+      }, isSnapshot)
     } catch (error) {
       if (!(error instanceof BusinessBusy)) throw error
     } finally {
       permit.release()
     }
-    return inBusiness(caller, enter, work)
+    return inBusiness(caller, enter, work, isSnapshot)
   }
 
   return {
     /** Work in the business of this user; throws ScopeRefused when the user may not enter one. */
     asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
       inBusiness(userId, (scope) => enterBusiness(scope, userId), work),
+
+    /** As asTenant, read only and in one snapshot: every query sees the rows of the moment when it began. */
+    asTenantSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId), work, true),
 
     /** Work on users, sessions and sign-ups, outside every business. */
     asAuth: <T>(work: (scope: Scope) => Promise<T>) =>

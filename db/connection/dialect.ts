@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg'
 
@@ -30,7 +31,7 @@ const createDriver = (pool: Pool): Driver => ({
   destroy: async () => undefined,
   acquireConnection: async () => new Connection(await pool.connect()),
   releaseConnection: async (connection) => ours(connection).release(),
-  beginTransaction: async (connection) => ours(connection).begin(),
+  beginTransaction: async (connection, settings) => ours(connection).begin(settings),
   commitTransaction: async (connection) => ours(connection).commit(),
   rollbackTransaction: async (connection) => ours(connection).rollback(),
 })
@@ -42,7 +43,8 @@ function ours(connection: DatabaseConnection) {
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
-  #isToBegin = false
+  /** The BEGIN that is not sent yet. */
+  #begin: string | undefined
   #isBroken = false
 
   constructor(client: PoolClient) {
@@ -56,13 +58,14 @@ class Connection implements DatabaseConnection {
   }
 
   async #run<R>(text: string, values: unknown[], name?: string): Promise<PgResult<R & object>> {
-    if (!this.#isToBegin) return this.#client.query({ name, text, values })
-    this.#isToBegin = false
+    const begin = this.#begin
+    if (!begin) return this.#client.query({ name, text, values })
+    this.#begin = undefined
     if (values.length > 0 || name) {
-      await this.#client.query('begin')
+      await this.#client.query(begin)
       return this.#client.query({ name, text, values })
     }
-    const results: unknown = await this.#client.query(`begin; ${text}`)
+    const results: unknown = await this.#client.query(`${begin}; ${text}`)
     return (results as PgResult<R & object>[])[1] as PgResult<R & object>
   }
 
@@ -71,19 +74,19 @@ class Connection implements DatabaseConnection {
     throw new Error('streaming is not supported: read long results in pages')
   }
 
-  begin() {
-    this.#isToBegin = true
+  begin({ isolationLevel, accessMode }: TransactionSettings) {
+    this.#begin = ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
   }
 
   async commit() {
-    if (this.#isToBegin) return
+    if (this.#begin) return
     const { command } = await this.#client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed. Nothing is stored.
     if (command === 'ROLLBACK') throw new AbortedTransactionError()
   }
 
   async rollback() {
-    if (this.#isToBegin) return
+    if (this.#begin) return
     await this.#client.query('rollback').catch((error) => {
       this.#isBroken = true
       throw error
