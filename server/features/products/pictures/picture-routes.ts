@@ -7,7 +7,13 @@ import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { type Access, createRoutes, type RouteContext } from '../../../http/http-routes.ts'
 import { processImage } from '../../../storage/image-processing.ts'
 import type { ObjectStore } from '../../../storage/object-store.ts'
-import { createPictureName, deletePicture, readPicture, type StoredPicture, storePicture } from './picture-files.ts'
+import {
+  createPictureName,
+  deletePicture,
+  readPicture,
+  type StoredPicture,
+  storePicture,
+} from '../../../storage/picture-files.ts'
 import { findPicture, lockPicture, replacePicture } from './queries.ts'
 
 /** GET, PUT and DELETE of a product's picture. The contract's `productFiles.picture` describes them. */
