@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
+import { isOwner } from '../../shared/is-owner.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
-import { findAccount, isOwner, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
+import { findAccount, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
 
 /** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
 const ownSignIn = signedIn.use(async ({ next, context }) => {

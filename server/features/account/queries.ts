@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput } from '../../../contract/account.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { isOwner } from '../../shared/is-owner.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { findChosenPlan } from '../../shared/plans.ts'
 
@@ -16,14 +17,6 @@ export const findAccount = async (
   plan: (await findChosenPlan(scope, businessid)) ?? null,
   is_owner: await isOwner(scope, userId),
 })
-
-/** Whether the user is the owner, or an admin of a business whose owner has left. */
-export async function isOwner(scope: Scope, userId: string) {
-  const { rows } = await sql<{ is_owner: boolean }>`
-    select bool_or(user_id = ${userId}) or count(*) = 0 as is_owner
-      from business_users where businessid = ${currentBusiness} and role = 'owner'`.execute(scope)
-  return rows[0]?.is_owner === true
-}
 
 const findBusiness = (scope: Scope) =>
   scope
