@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { businessExport, businessExportFiles } from './business-export.ts'
 import { dashboard } from './dashboard.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
@@ -13,9 +14,25 @@ import { tills } from './tills.ts'
 
 /** Every procedure. */
 export const contract = {
-  ...{ session, signup, rpc_create_business, dashboard, sales, salesImports, employees, sites, tills, live, account },
+  ...{
+    session,
+    signup,
+    rpc_create_business,
+    dashboard,
+    sales,
+    salesImports,
+    employees,
+    sites,
+    tills,
+    live,
+    account,
+    businessExport,
+  },
   products: { ...products, changes: productChanges },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
-export const fileRoutes = { sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles }
+export const fileRoutes = {
+  ...{ sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles },
+  businessExport: businessExportFiles,
+}

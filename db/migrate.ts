@@ -204,3 +204,6 @@ const migrationNames = async (folder: string) =>
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => file.slice(0, -'.sql'.length))
+
+/** The schema of this code, by its newest migration. */
+export const readSchemaVersion = async (folder = MIGRATIONS) => (await migrationNames(folder)).at(-1) ?? ''

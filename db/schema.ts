@@ -130,6 +130,19 @@ export interface Business {
   version: Generated<number>;
 }
 
+export interface BusinessExports {
+  active_until: Generated<Timestamp>;
+  businessid: Generated<string>;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  exportid: Generated<string>;
+  parts: Generated<number>;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  state: Generated<string>;
+  user_id: Generated<string>;
+}
+
 export interface BusinessSubscriptions {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -413,6 +426,7 @@ export interface DB {
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   business: Business;
+  business_exports: BusinessExports;
   business_subscriptions: BusinessSubscriptions;
   business_users: BusinessUsers;
   column_matchings: ColumnMatchings;

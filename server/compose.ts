@@ -6,6 +6,8 @@ import { createAuth } from './auth/auth.ts'
 import { createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
+import { businessExportRoute } from './features/business-export/download-route.ts'
+import { createExportRunner } from './features/business-export/run-export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
@@ -57,10 +59,12 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   })
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
+  const exportRunner = createExportRunner({ scopes, files, log })
   const router = createRouter({
     batchQueue,
     liveChannel,
     files,
+    exportRunner,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
   })
   const catalogueWatch = createCatalogueWatch({ pool: store.pool, log })
@@ -93,9 +97,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
 
   void liveChannel.start()
   const sweepExpired = () =>
-    auth
-      .sweep()
-      .catch((error) => log.warn({ event: 'sweep_failed', err: error }, 'expired sessions and attempts were not deleted'))
+    Promise.all([auth.sweep(), exportRunner.sweep()]).catch((error) =>
+      log.warn({ event: 'sweep_failed', err: error }, 'expired sessions, attempts and files of businesses were not deleted'),
+    )
   const sweeping = setInterval(sweepExpired, SWEEP_INTERVAL_MS).unref()
 
   return {
@@ -109,6 +113,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     /** Call it when all requests are answered: they may have changes to announce. */
     async close() {
       clearInterval(sweeping)
+      await exportRunner.stop()
       await liveChannel.close()
     },
   }
@@ -123,5 +128,6 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/employees.csv', exporter(employeesExport))
     .route('/products/imports', importRoutes(access))
     .route('/sales/imports', salesImportRoutes(access))
+    .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -1,4 +1,6 @@
 import { account } from './features/account/procedures.ts'
+import { createBusinessExport } from './features/business-export/procedures.ts'
+import type { ExportRunner } from './features/business-export/run-export.ts'
 import { createDashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
@@ -15,10 +17,16 @@ import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
-type Parts = { batchQueue: BatchQueue; liveChannel: LiveChannel; files: ObjectStore; mailToSupport: MailToSupport }
+type Parts = {
+  batchQueue: BatchQueue
+  liveChannel: LiveChannel
+  files: ObjectStore
+  exportRunner: ExportRunner
+  mailToSupport: MailToSupport
+}
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, liveChannel, files, mailToSupport }: Parts) =>
+export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
   open.router({
     session,
     signup,
@@ -32,4 +40,5 @@ export const createRouter = ({ batchQueue, liveChannel, files, mailToSupport }: 
     tills: createTills(batchQueue),
     live: createLive(liveChannel),
     account,
+    businessExport: createBusinessExport(exportRunner),
   })

@@ -13,6 +13,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
   await insert(`insert into ticket_messages (businessid, ticketid, user_id, message) values ($1, $2, $3, 'Since Monday.')`, [
     ...[businessid, ticketid, user_id],
   ])
+  await insert('insert into business_exports (businessid, user_id) values ($1, $2)', [businessid, user_id])
   await insert(`insert into product_changes (businessid, user_id, change, lines) values ($1, $2, '{}', '[]')`, [
     businessid,
     user_id,

@@ -68,6 +68,11 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'business__timezone', reason: 'days are counted in it', values: oneOf('timezone', 'Mars/Olympus', '') },
       ],
     },
+    business_exports: {
+      role: 'tenant',
+      write: (values) => update('business_exports', values),
+      checks: [{ name: 'business_exports__state', reason: 'the download depends on it', values: oneOf('state', 'lost', '') }],
+    },
     business_users: {
       role: 'owner',
       write: (values) => update('business_users', values, ofOwn),

@@ -17,6 +17,13 @@ const TENANT: Record<string, Privileges> = {
     select: true,
     update: 'name registration_number primary_siteid signup_finished_at version',
   },
+  business_exports: {
+    reason: 'an owner makes the file of the business, and replaces it',
+    select: true,
+    insert: 'rows_total',
+    update: 'state rows_done parts bytes active_until',
+    delete: true,
+  },
   business_users: { reason: 'it decides what a user may see, so it is read only', select: true },
   business_subscriptions: {
     reason: 'a business chooses its plan, not its status',
@@ -130,11 +137,13 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_auth: {
     role: 'auth',
-    reason: 'sign-in and sign-up before a business is entered, and the metrics',
+    reason: 'sign-in, sign-up, the sweep and the metrics, which enter no business',
     functions: [
       'account_status(uuid)',
       'count_silent_tills()',
+      'delete_expired_business_export(uuid)',
       'is_employed(uuid)',
+      'list_expired_business_exports()',
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
     ],
@@ -151,6 +160,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'line_total(numeric,numeric)',
+      'list_business_users()',
       'normalize_payment_method(text)',
       'parse_timestamp(text,text)',
       'remove_employee(bigint)',

@@ -1,0 +1,52 @@
+-- Business exports: an owner downloads all data of the business in one file.
+--
+-- The file is written from one snapshot and kept for a day in parts in the object store, so that a download that broke off goes on
+-- at any server. A business has one file: a new one replaces it.
+
+create table business_exports (
+  businessid uuid not null default current_business() references business (id),
+  -- Names the parts in the object store, and the version of the download.
+  exportid uuid not null default gen_random_uuid(),
+  user_id uuid not null default nullif(current_setting('app.user_id', true), '')::uuid,
+  created_at timestamptz not null default now(),
+  state text not null default 'running',
+  rows_done bigint not null default 0,
+  rows_total bigint not null default 0,
+  -- Parts that are stored or about to be: the file is deleted with all of them.
+  parts integer not null default 0,
+  bytes bigint not null default 0,
+  -- A run that ended without a word is replaced after this time.
+  active_until timestamptz not null default now() + interval '1 minute',
+  primary key (businessid),
+  constraint business_exports__state check (state in ('running', 'ready', 'failed'))
+);
+call enforce_tenancy('business_exports');
+grant select, insert (rows_total), delete, update (state, rows_done, parts, bytes, active_until)
+  on business_exports to winkel_tenant;
+
+-- Files that are older than a day. The server deletes their parts, and then the row with the function below.
+create function list_expired_business_exports() returns table (businessid uuid, exportid uuid, parts integer)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select e.businessid, e.exportid, e.parts
+    from business_exports e
+   where e.created_at < now() - interval '1 day' and (e.state <> 'running' or e.active_until < now());
+end;
+
+create function delete_expired_business_export(expired uuid) returns void
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  delete from business_exports e
+   where e.exportid = expired and e.created_at < now() - interval '1 day' and (e.state <> 'running' or e.active_until < now());
+end;
+grant execute on function list_expired_business_exports(), delete_expired_business_export(uuid) to winkel_auth;
+
+-- The users of the entered business, for the file: winkel_tenant reads no user.
+create function list_business_users() returns table (businessid uuid, user_id uuid, name text, email text, role text)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select u.businessid, u.user_id, p.name, p.email, u.role
+    from business_users u join auth."user" p on p.id = u.user_id
+   where u.businessid = current_business() and current_till_site() is null;
+end;
+grant execute on function list_business_users() to winkel_tenant;

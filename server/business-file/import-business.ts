@@ -1,0 +1,207 @@
+import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { pictureKey } from '../storage/picture-files.ts'
+import { InvalidBusinessFile } from './invalid-business-file.ts'
+import { BUSINESS_FILE, PICTURE_FILE } from './manifest.ts'
+import type { BusinessFile } from './open-business-file.ts'
+import { type Column, PARTS, type Part } from './parts.ts'
+import type { FileRow } from './read-rows.ts'
+
+export type ImportedUser = { user_id: string; name: string; email: string; role: string }
+
+export type ImportResult = {
+  businessid: string
+  name: string
+  /** Owners and admins without a password: each needs a link to set one. */
+  toInvite: ImportedUser[]
+  /** Employees whose e-mail address is taken here: they are stored without a login. */
+  withoutLogin: ImportedUser[]
+  /** Tills that need a new key. */
+  tills: number
+}
+
+export type ImportOptions = {
+  file: BusinessFile
+  files: ObjectStore
+  onRows?: (rows: number) => void
+}
+
+/**
+ * Imports a verified file in one transaction: all of it or nothing. Every id is kept, because each key begins with the business.
+ * `client` is connected as the owner of the database. Throws InvalidBusinessFile when the business or an owner is there already, or
+ * when a row contradicts the database.
+ */
+export async function importBusiness(client: ClientBase, options: ImportOptions): Promise<ImportResult> {
+  const { business } = options.file
+  const stored: string[] = []
+  await client.query('begin')
+  try {
+    const result = await importRows(client, options)
+    for (const { file } of options.file.manifest.parts) {
+      const [, picture, size] = PICTURE_FILE.exec(file) ?? []
+      if (!picture || !size) continue
+      const key = pictureKey({ businessid: business.id, picture }, size === 'full' ? 'full' : 'thumb')
+      stored.push(key)
+      await options.files.put(key, await options.file.bytes(file))
+    }
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    for (const key of stored) await options.files.remove(key).catch(() => undefined)
+    throw error
+  }
+}
+
+async function importRows(client: ClientBase, { file, onRows = () => undefined }: ImportOptions): Promise<ImportResult> {
+  const { business } = file
+  await insertBusiness(client, file)
+  // The stock of the file is the stock after its sales.
+  await client.query(`select set_config('app.skip_stock_trigger', 'on', true)`)
+  const { users, withoutLogin } = await insertUsers(client, file)
+  const logins = new Set(users.map(({ user_id }) => user_id))
+  const siteUpdates: FileRow[] = []
+  let tills = 0
+
+  for (const part of PARTS) {
+    for await (const rows of file.rows(part)) {
+      if (part.file === 'tills.csv') tills += rows.filter((row) => row['revoked_at'] === null).length
+      if (part.file === 'sites.csv') siteUpdates.push(...rows.filter((row) => row['till_employeeid'] !== null))
+      if (!part.isImportedApart)
+        await insertRows(
+          client,
+          part,
+          business.id,
+          rows.map((row) => withoutForwardKeys(part, row, logins)),
+        )
+      onRows(rows.length)
+    }
+    if (!part.isImportedApart) await advanceSequence(client, part, business.id)
+  }
+  await guard(BUSINESS_FILE, async () => {
+    await client.query(
+      `update site set till_employeeid = r.till_employeeid
+         from jsonb_to_recordset($2::jsonb) as r (siteid bigint, till_employeeid bigint)
+        where site.businessid = $1 and site.siteid = r.siteid`,
+      [business.id, JSON.stringify(siteUpdates)],
+    )
+    await client.query('update business set primary_siteid = $2 where id = $1', [business.id, business.primary_siteid])
+  })
+  const toInvite = users.filter(({ role }) => role !== 'employee')
+  if (!toInvite.some(({ role }) => role === 'owner' || role === 'admin'))
+    throw new InvalidBusinessFile('users.csv has no owner and no admin: nobody could sign in.')
+  return { businessid: business.id, name: business.name, toInvite, withoutLogin, tills }
+}
+
+async function insertBusiness(client: ClientBase, { business }: BusinessFile) {
+  const { rows } = await client.query('select name from business where id = $1', [business.id])
+  if (rows[0]) throw new InvalidBusinessFile(`This business is already here, as ${rows[0].name}. Nothing was imported.`)
+  await guard(BUSINESS_FILE, () =>
+    client.query(
+      `insert into business (id, name, registration_number, timezone, signup_finished_at, created_at)
+       values ($1, $2, $3, $4, coalesce($5, now()), $6)`,
+      [
+        ...[business.id, business.name, business.registration_number, business.timezone],
+        ...[business.signup_finished_at, business.created_at],
+      ],
+    ),
+  )
+}
+
+/** Creates the logins, without passwords. */
+async function insertUsers(client: ClientBase, file: BusinessFile) {
+  const users: ImportedUser[] = []
+  const withoutLogin: ImportedUser[] = []
+  const part = findPart('users.csv')
+  for await (const rows of file.rows(part)) {
+    for (const row of rows as ImportedUser[]) {
+      const isCreated = await guard(part.file, () =>
+        client.query(
+          `insert into auth."user" (id, name, email, "emailVerified") values ($1, $2, $3, false) on conflict do nothing`,
+          [row.user_id, row.name, row.email],
+        ),
+      )
+      if (isCreated.rowCount === 0) {
+        if (row.role !== 'employee')
+          throw new InvalidBusinessFile(
+            `The e-mail address ${row.email} of an owner or admin already has a login here. Nothing was imported.`,
+          )
+        withoutLogin.push(row)
+        continue
+      }
+      await guard(part.file, () =>
+        client.query('insert into business_users (businessid, user_id, role) values ($1, $2, $3)', [
+          file.business.id,
+          row.user_id,
+          row.role,
+        ]),
+      )
+      users.push(row)
+    }
+  }
+  return { users, withoutLogin }
+}
+
+/** Their user_id refers to a login. */
+const HAS_LOGIN = ['employees.csv', 'ticket-messages.csv']
+
+/** The row without what refers to a row that comes later, or that is not imported. */
+function withoutForwardKeys({ file }: Part, row: FileRow, logins: Set<string>): FileRow {
+  if (file === 'sites.csv') return { ...row, till_employeeid: null }
+  if (HAS_LOGIN.includes(file) && !logins.has(String(row['user_id']))) return { ...row, user_id: null }
+  return row
+}
+
+const SQL_TYPES: Record<Column['type'], string> = {
+  ...{ id: 'bigint', whole: 'integer', money: 'numeric', quantity: 'numeric', text: 'text', boolean: 'boolean' },
+  ...{ timestamp: 'timestamptz', date: 'date', uuid: 'uuid', hex: 'bytea', json: 'json' },
+}
+
+/** Triggers fill the roll-ups and the listing. */
+async function insertRows(client: ClientBase, part: Part, businessid: string, rows: FileRow[]) {
+  const columns = part.columns.filter(({ shown }) => !shown)
+  const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ')
+  const types = columns.map(({ name, type }) => `${escapeIdentifier(name)} ${SQL_TYPES[type]}`).join(', ')
+  await guard(part.file, () =>
+    client.query(
+      `insert into ${part.table} (businessid, ${names}) overriding system value
+       select $1, ${names} from jsonb_to_recordset($2::jsonb) as r (${types}) order by ${part.key.join(', ')}`,
+      [businessid, JSON.stringify(rows)],
+    ),
+  )
+}
+
+/** Room for the ids that others take at the same moment. */
+const SEQUENCE_MARGIN = 1_000
+
+/** A row that is added later gets an id that the business does not have. */
+async function advanceSequence(client: ClientBase, { table, key, columns }: Part, businessid: string) {
+  const [id = ''] = key
+  if (key.length > 1 || columns.find(({ name }) => name === id)?.type !== 'id') return
+  await client.query(
+    `select setval(sequence, newest + ${SEQUENCE_MARGIN})
+       from (select pg_get_serial_sequence($1, $2)::regclass as sequence,
+                    (select max(${id}) from ${table} where businessid = $3) as newest) s
+      where newest >= nextval(sequence)`,
+    [table, id, businessid],
+  )
+}
+
+function findPart(file: string) {
+  const part = PARTS.find((part) => part.file === file)
+  if (!part) throw new Error(`there is no part ${file}`)
+  return part
+}
+
+/** Runs a statement; a value that the database refuses becomes a sentence that names the file. */
+async function guard<T>(file: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const isRefused = error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+    if (!isRefused) throw error
+    throw new InvalidBusinessFile(`${file} does not agree with the database: ${error.message}. Nothing was imported.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,2 @@
+/** The file cannot be imported. The message is a sentence for the operator. */
+export class InvalidBusinessFile extends Error {}

@@ -1,0 +1,248 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inviteUser } from '../auth/invitations.ts'
+import { createMailer } from '../auth/mail.ts'
+import type { ImportedUser } from '../business-file/import-business.ts'
+import { LEFT_OUT, PARTS } from '../business-file/parts.ts'
+import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readEntries } from '../testing/business-file.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
+import { renderColumnsPage } from '../testing/describe-parts.ts'
+import { readMails } from '../testing/mails.ts'
+import { findMismatches } from '../testing/roll-up-check.ts'
+import { testServer } from '../testing/server.ts'
+import { createSale } from '../testing/till-shop.ts'
+
+const source = await testServer()
+const target = await testServer()
+const folder = await mkdtemp(join(tmpdir(), 'winkel-business-file-'))
+const path = join(folder, 'business.zip')
+afterAll(async () => {
+  await Promise.all([source.close(), target.close(), rm(folder, { recursive: true })])
+})
+
+let owner: Owner
+let till: Awaited<ReturnType<typeof createTill>>
+const SOLD_AGAIN = createSale('till-1', { finalamount: 37.98, payment_method: 'Cash' })
+
+/** Three products, sales of a till, a refund, an import, a bulk change, a ticket, an employee and a picture. */
+beforeAll(async () => {
+  owner = await createOwner(source, { businessname: 'Nkosi & Söhne' })
+  till = await createTill(source, owner)
+  const add = async (productname: string, barcode: string) => {
+    const { productid } = await owner.api.products.create({
+      ...{ siteid: owner.siteid, productname, barcode, category: 'Food', supplier: '', description: 'One\nTwo "three"' },
+      ...{ price: 18.99, purchaseprice: 12.5, stock: 100.125, request_id: randomUUID() },
+    })
+    return productid
+  }
+  const bread = await add('=Bread; "brown"', '6001')
+  await add("'Milk", '6002')
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  await owner.fetch(`/api/v1/products/${bread}/picture`, {
+    method: 'PUT',
+    body: new Uint8Array(picture),
+    headers: { 'content-type': 'image/jpeg' },
+  })
+  await owner.api.employees.create({
+    ...{ firstname: 'Sipho', lastname: 'Dube', position: 'Employee', hiredate: '2026-01-31', siteid: owner.siteid },
+    ...{ isenabled: false, disablereason: 'Left', email: 'sipho@winkel.example', password: 'correct horse battery' },
+    request_id: randomUUID(),
+  })
+  await till.push([
+    { ...SOLD_AGAIN, items: [{ barcode: '6001', quantity: 2, price: 18.99 }] },
+    createSale('till-2', { finalamount: -18.99, items: [{ barcode: '6001', quantity: -1, price: 18.99 }] }),
+    createSale('till-3', { finalamount: 5, saledate: '2025-02-03T23:30:00+02:00', payment_method: '' }),
+  ])
+  await source.ownerPool.query(
+    `with ticket as (insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'closed') returning ticketid)
+     insert into ticket_messages (businessid, ticketid, user_id, message) select $1, ticketid, $2, 'Since Monday.' from ticket`,
+    [owner.businessid, owner.user_id],
+  )
+  await source.ownerPool.query(
+    `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('x'), '{"item": "productname"}')`,
+    [owner.businessid],
+  )
+  const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
+  await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
+  await downloadBusinessFile(owner, path)
+})
+
+/** Signs in with a password that the owner chooses by the link of the invitation. */
+async function acceptInvitation([user]: ImportedUser[]) {
+  if (!user) throw new Error('nobody is invited')
+  const client = await target.ownerPool.connect()
+  const sendMail = createMailer(target.config, pino({ level: 'silent' }))
+  await inviteUser({ client, sendMail, publicUrl: target.url }, user, 'Nkosi & Söhne').finally(() => client.release())
+  const [mail] = await readMails(target, user.email)
+  const credentials = { email: user.email, password: newCredentials(target).password }
+  const token = /token=([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
+  const browser = createClient(target)
+  await browser.api.session.resetPassword({ token, password: credentials.password })
+  await browser.api.session.signIn(credentials)
+  return { ...browser, siteid: owner.siteid }
+}
+
+type Client = Pick<Owner, 'api' | 'fetch'>
+
+/** What the screens show, without the numbers that count edits and the time of the call. */
+async function readScreens({ api, fetch }: Client) {
+  const range = { from: '2025-01-01', to: '2026-12-31' }
+  const csv = async (name: string) => (await fetch(`/api/v1/${name}.csv`)).text()
+  const screens = {
+    dashboard: await api.dashboard.figures(range),
+    sales: await api.sales.list(range),
+    products: await api.products.list({}),
+    employees: await api.employees.list({}),
+    sites: await api.sites.list({}),
+    // One after the other: a person runs one export at a time.
+    files: [await csv('sales'), await csv('products'), await csv('employees')],
+    picture: (await api.products.list({})).rows.map(({ picture }) => picture),
+  }
+  return JSON.parse(JSON.stringify(screens, (key, value) => (key === 'version' || key === 'as_at' ? undefined : value)))
+}
+
+describe('file of a business', () => {
+  test('has no secret, and rows that a spreadsheet reads', async () => {
+    const entries = await readEntries(path)
+    const all = Buffer.concat([...entries.values()]).toString('latin1')
+    for (const secret of source.secrets) expect(all.includes(secret)).toBe(false)
+    const hashes = await source.ownerPool.query(
+      `select password as text from auth.account union all select encode(key_hash, 'hex') from till_keys union all select token from auth.session`,
+    )
+    for (const { text } of hashes.rows) expect(all.includes(text)).toBe(false)
+    const products = entries.get('products.csv')?.toString('utf8')
+    expect(products).toMatch(/^\uFEFFproductid,siteid,sitename,productname,/)
+    expect(products).toContain(`"'=Bread; ""brown"""`)
+    expect(entries.get('sales.csv')?.toString('utf8')).toContain('2025-02-03T23:30:00.000000+02:00')
+    expect(entries.get('README.txt')?.toString('utf8')).toContain('The data of Nkosi & Söhne')
+  })
+
+  test('names every table of a business, as a part or as left out', async () => {
+    const { rows } = await source.ownerPool.query(
+      `select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'businessid' union select 'business' order by 1`,
+    )
+    const named = [...PARTS.map(({ table }) => table).filter((table) => !table.endsWith(')')), ...Object.keys(LEFT_OUT)]
+    expect(rows.map(({ name }) => name)).toEqual(named.sort())
+  })
+
+  test('has the columns of docs/business-file-columns.md (else run vitest with --update)', async () => {
+    await expect(renderColumnsPage()).toMatchFileSnapshot('../../docs/business-file-columns.md')
+  })
+
+  test.each([
+    ['is cut', (copy: string) => cutFile(path, copy, 4_000), /no complete ZIP archive/],
+    [
+      'has a changed row',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          entries.set('sales.csv', Buffer.from(String(entries.get('sales.csv')).replace('37.98', '97.98'))),
+        ),
+      /sales\.csv was changed/,
+    ],
+    [
+      'lacks a part',
+      (copy: string) => changeArchive(path, copy, (entries) => entries.delete('sale-lines.csv')),
+      /sale-lines\.csv is missing/,
+    ],
+    [
+      'has a file that nobody listed',
+      (copy: string) => changeArchive(path, copy, (entries) => entries.set('pictures/evil.html', Buffer.from('x'))),
+      /pictures\/evil\.html is not listed/,
+    ],
+    [
+      'is another archive',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) => {
+          entries.clear()
+          entries.set('holiday.txt', Buffer.from('x'))
+        }),
+      /has no manifest\.json/,
+    ],
+    [
+      'is of a newer version',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          entries.set('manifest.json', Buffer.from(String(entries.get('manifest.json')).replace('"version": 1', '"version": 2'))),
+        ),
+      /newer Winkel/,
+    ],
+    [
+      'has a row that no column takes, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'products.csv', (text) => text.replace(/^(\d+,\d+)/m, 'one,two')),
+        ),
+      /products\.csv, line 2: productid cannot be read/,
+    ],
+    [
+      'has a row that contradicts another, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'sale-lines.csv', (text) => text.replace(/\+02:00,\d+,/, '+02:00,999999,')),
+        ),
+      /sale-lines\.csv does not agree with the database/,
+    ],
+  ])('is refused when it %s, and nothing is imported', async (_what, change, message) => {
+    const copy = join(folder, `${randomUUID()}.zip`)
+    await change(copy)
+    await expect(importBusinessFile(target, copy)).rejects.toThrow(message)
+    const { rows } = await target.ownerPool.query('select from business')
+    expect(rows).toHaveLength(0)
+  })
+
+  test('is imported into another database: the screens and exports are the same, and life goes on', async () => {
+    const result = await importBusinessFile(target, path)
+    expect(result).toMatchObject({ businessid: owner.businessid, name: 'Nkosi & Söhne', withoutLogin: [], tills: 1 })
+    expect(result.toInvite.map(({ email }) => email)).toEqual([owner.credentials.email])
+    const client = await acceptInvitation(result.toInvite)
+    expect(await readScreens(client)).toEqual(await readScreens(owner))
+    expect(await findMismatches(target.ownerPool, owner.businessid)).toEqual({})
+    const [withPicture] = (await client.api.products.list({ q: 'bread' })).rows
+    const picture = (from: Client) =>
+      from.fetch(`/api/v1/products/${withPicture?.productid}/picture`).then((r) => r.arrayBuffer())
+    expect(Buffer.from(await picture(client)).equals(Buffer.from(await picture(owner)))).toBe(true)
+
+    // The same sale again, a new one, and a new product.
+    const newTill = await createTill(target, client)
+    const items = [{ barcode: '6001', quantity: 2, price: 18.99 }]
+    const { body } = await newTill.push([{ ...SOLD_AGAIN, items }, createSale('till-4', { items })])
+    expect(body.sales.map(({ status }: { status: string }) => status)).toEqual(['duplicate', 'created'])
+    await client.api.products.create({
+      ...{ siteid: owner.siteid, productname: 'Salt', barcode: '', category: '', supplier: '', description: '' },
+      ...{ price: 1, purchaseprice: 1, stock: 1 },
+    })
+    const second = join(folder, 'second.zip')
+    await downloadBusinessFile(client, second)
+    expect((await readEntries(second)).get('employees.csv')).toEqual((await readEntries(path)).get('employees.csv'))
+  })
+
+  test('is refused where the business is already, and where its owner has a login', async () => {
+    await expect(importBusinessFile(source, path)).rejects.toThrow('This business is already here, as Nkosi & Söhne.')
+    const elsewhere = await testServer()
+    try {
+      await createOwner(elsewhere, { credentials: owner.credentials })
+      await expect(importBusinessFile(elsewhere, path)).rejects.toThrow(
+        `The e-mail address ${owner.credentials.email} of an owner or admin already has a login here.`,
+      )
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
+
+/** Changes a part and its line of the manifest. */
+function replacePart(entries: Map<string, Buffer>, file: string, change: (text: string) => string) {
+  const bytes = Buffer.from(change(String(entries.get(file))))
+  const manifest = JSON.parse(String(entries.get('manifest.json')))
+  const part = manifest.parts.find((part: { file: string }) => part.file === file)
+  Object.assign(part, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+  entries.set(file, bytes).set('manifest.json', Buffer.from(JSON.stringify(manifest)))
+}

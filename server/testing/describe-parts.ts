@@ -1,0 +1,32 @@
+import { type Column, type ColumnType, PARTS, type Part } from '../business-file/parts.ts'
+
+const TYPES: Record<ColumnType, string> = {
+  id: 'number',
+  whole: 'whole number',
+  money: 'amount, two decimals',
+  quantity: 'number, three decimals',
+  text: 'text',
+  boolean: 'true or false',
+  timestamp: 'time',
+  date: 'day',
+  uuid: 'UUID',
+  hex: 'hexadecimal',
+  json: 'JSON',
+}
+
+const describeColumn = ({ name, type, means, isOptional, shown }: Column) => {
+  const notes = [isOptional && !shown && 'may be empty', shown && 'for readers only'].filter(Boolean).join(', ')
+  return `| \`${name}\` | ${TYPES[type]} | ${means}${notes && ` (${notes})`} |`
+}
+
+const describePart = ({ file, means, columns }: Part) =>
+  [`## ${file}`, '', means, '', '| Column | Type | Meaning |', '|---|---|---|', ...columns.map(describeColumn)].join('\n')
+
+/** docs/business-file-columns.md. */
+export const renderColumnsPage = () =>
+  [
+    '# The columns of the file of a business',
+    'Generated from `server/business-file/parts.ts`. [business-file.md](business-file.md) has the rest.',
+    ...PARTS.map(describePart),
+    '',
+  ].join('\n\n')
