@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { CannotStart, getErrorMessage, isUnreachable } from '../db/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { addBusiness } from './commands/business.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMigrate } from './commands/migrate.ts'
@@ -17,7 +18,7 @@ const program = new Command('winkel')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => first.toUpperCase())) })
   .showHelpAfterError('Add --help to see how the command is used.')
 
-for (const addCommand of [addDoctor, addMigrate, addTill, addDemo]) addCommand(program)
+for (const addCommand of [addBusiness, addDoctor, addMigrate, addTill, addDemo]) addCommand(program)
 
 /** Prints why a command stopped, and returns its exit code. */
 function report(error: unknown): number {
