@@ -2,7 +2,24 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { fontPreload, weights } from './tools/vite-plugins.ts'
+import { fontPreload, screenPages, weights } from './tools/vite-plugins.ts'
+
+/** What screens share, in few files: see docs/decisions/2026-11-22-chunks.md. */
+const CHUNKS = [
+  // csp-nonce.ts must run before the first schema is made: so it goes where zod is.
+  { name: 'schemas', test: /node_modules\/(zod|get-nonce)\/|csp-nonce/, priority: 4 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  // What the login screen shares with others. A module that is missing here makes it load the last two.
+  {
+    name: 'controls',
+    test: /components\/(ActionIcon|Skeleton|TextInput)\/|Icon(Check|Eye|EyeOff)\.mjs|web\/(lib\/format|ui\/form\/(busy|focus|password|restore))/,
+    priority: 2,
+  },
+  { name: 'forms', test: /@mantine\/form\//, priority: 2 },
+  { name: 'overlays', test: /components\/(Menu|Modal|Popover)\//, priority: 1 },
+  { name: 'parts', test: /icons-react\/|web\/(lib|ui)\//, minShareCount: 2, maxModuleSize: 3000 },
+]
 
 export default defineConfig({
   publicDir: 'web/public',
@@ -15,13 +32,15 @@ export default defineConfig({
       autoCodeSplitting: true,
       addExtensions: true,
       quoteStyle: 'single',
+      codeSplittingOptions: { defaultBehavior: [['component']] },
     }),
     react(),
     fontPreload(),
-    // Best gzip and brotli beside every file of text: the server compresses no file itself. It fills the nonce into index.html.
+    screenPages(),
+    // Best gzip and brotli beside every file of text but the pages, into which the server fills the nonce.
     compression({
-      include: /\.(html|js|css|svg|json|txt|webmanifest)$/,
-      exclude: [/index\.html$/, /\.vite\//],
+      include: /\.(js|css|svg|json|txt|webmanifest)$/,
+      exclude: [/\.vite\//],
       algorithms: ['gzip', 'brotliCompress'],
       skipIfLargerOrEqual: false,
     }),
@@ -36,10 +55,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the policy allows no data: addresses
-    // csp-nonce.ts must run before the first schema is made, whichever chunk that lands in: so it goes where zod is.
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/(zod|get-nonce)\/|csp-nonce/ }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

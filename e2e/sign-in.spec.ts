@@ -77,8 +77,11 @@ test('sign-in: a session survives a reload, and /login says who is signed in and
     await expect(heading(page, title)).toBeVisible()
     await expect(page).toHaveTitle(`${title} · Winkel`)
   }
+  const sessionReads: string[] = []
+  page.on('request', (request) => request.url().includes('/session/get') && sessionReads.push(request.url()))
   await page.reload()
   await expect(heading(page, 'Dashboard')).toBeVisible()
+  expect(sessionReads, 'the screen uses the session that its page preloads').toHaveLength(1)
 
   for (const path of ['/', '/nowhere', '/login']) {
     await page.goto(path)

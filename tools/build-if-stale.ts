@@ -6,7 +6,13 @@ import { join } from 'node:path'
 // Without Vite (npm ci --omit=dev) an existing build is used as it is.
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist', '.made-of')
-const SOURCES = ['{contract,web}/**/*.*', 'index.html', 'vite.config.ts', 'tools/vite-plugins.ts', 'package-lock.json']
+const SOURCES = [
+  '{contract,web}/**/*.*',
+  'index.html',
+  'vite.config.ts',
+  'tools/{vite-plugins,screen-files}.ts',
+  'package-lock.json',
+]
 
 const made = createHash('sha256')
 for (const file of globSync(SOURCES, { cwd: root }).sort()) {

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { findScreenFiles } from './screen-files.ts'
 import { printWeights, weigh } from './weights.ts'
 
 /** Prints the compressed weight of each screen at the end of every build. */
@@ -29,8 +31,43 @@ export function fontPreload(): Plugin {
           .map((file) => ({
             tag: 'link',
             injectTo: 'head' as const,
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            // The scripts come first: without them there is no text.
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority: 'low' },
           })),
     },
   }
+}
+
+/**
+ * Writes a page for each screen beside index.html, which also preloads the scripts and style sheets of the screen, and the session.
+ * Without it the browser asks for the session after it has run the entry, and for the screen after that.
+ */
+export function screenPages(): Plugin {
+  let folder = ''
+  return {
+    name: 'screen-pages',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir)
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const page = await readFile(join(folder, 'index.html'), 'utf8')
+        for (const { screen, files } of await findScreenFiles(folder)) {
+          const links = files.filter((file) => !page.includes(file)).map(createPreload)
+          const session = screen === 'login' ? '' : SESSION
+          await writeFile(join(folder, `${screen}.html`), page.replace('  </head>', `${session}${links.join('')}  </head>`))
+        }
+      },
+    },
+  }
+}
+
+/** For the route guard of a signed-in screen. A preload is used only by a request with the very same URL: see web/lib/api/api.ts. */
+const SESSION = '    <link rel="preload" as="fetch" crossorigin href="/api/rpc/session/get?data=%7B%7D">\n'
+
+function createPreload(file: string) {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+  return `    <link ${kind} crossorigin href="/${file}">\n`
 }

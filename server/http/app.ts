@@ -92,6 +92,6 @@ function addPageRoutes(app: Hono<RequestEnv>, staticFiles: StaticFiles) {
   app.get('*', async (c) => {
     const file = await staticFiles.file(c)
     if (file) return file
-    return c.req.path.startsWith('/assets/') ? c.text('Not found', 404) : staticFiles.index(c)
+    return c.req.path.startsWith('/assets/') ? c.text('Not found', 404) : staticFiles.page(c)
   })
 }

@@ -93,6 +93,18 @@ test.each([
   expect(text).not.toContain('dependencies')
 })
 
+test('static files: a screen has a page of its own, with a nonce, and every other path has the same page', async () => {
+  const read = async (path: string) => {
+    const page = await thandi.fetch(path)
+    const html = await page.text()
+    const nonce = /nonce="([^"]+)"/.exec(html)?.[1]
+    expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+    return html.includes('<title>Sales</title>')
+  }
+  expect(await read('/sales?range=MTD')).toBe(true)
+  for (const path of ['/', '/login', '/index', '/index.html', '/sales.html', '/sales/1']) expect(await read(path)).toBe(false)
+})
+
 /** Words that no error message may contain: of SQL, the schema, this machine, a stack trace. */
 const INSIDE =
   /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i

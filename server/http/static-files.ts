@@ -9,7 +9,6 @@ import { createCache } from './fixed-answer.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
@@ -27,7 +26,7 @@ const ENCODINGS = [
 
 export type StaticFiles = ReturnType<typeof createStaticFiles>
 
-/** Serves the build in `folder`: see docs/decisions/2026-11-22-static-files.md. The page has a new nonce each time. */
+/** Serves the build in `folder`: see docs/decisions/2026-11-22-static-files.md. A page has a new nonce each time. */
 export function createStaticFiles(folder: string) {
   const files = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -35,7 +34,13 @@ export function createStaticFiles(folder: string) {
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, createCache(() => readFile(file))]),
   )
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  /** The same page with the preloads of one screen, by the path of the screen. */
+  const screens = new Map(
+    [...files.keys()]
+      .filter((path) => path.endsWith('.html'))
+      .map((path) => [path.replace(/\.html$/, ''), readFileSync(join(folder, path), 'utf8')]),
+  )
 
   /** A file of the build; undefined when there is none. */
   async function file(c: Context) {
@@ -43,7 +48,7 @@ export function createStaticFiles(folder: string) {
     const type = TYPES[extname(path)]
     // Only a path in the list is served, so none leads outside the build.
     const plain = files.get(path)
-    if (!type || path === '/index.html' || !plain) return undefined
+    if (!type || !plain) return undefined
     const accepted = c.req.header('accept-encoding') ?? ''
     const [encoding, suffix] = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending)) ?? [
       undefined,
@@ -58,9 +63,10 @@ export function createStaticFiles(folder: string) {
     })
   }
 
-  async function index(c: Context) {
+  /** The page of a screen; for any other path the page without preloads. */
+  async function page(c: Context) {
     const nonce = randomBytes(16).toString('base64url')
-    const html = page.replaceAll(NONCE, nonce)
+    const html = (screens.get(c.req.path) ?? index).replaceAll(NONCE, nonce)
     const { body, encoding } = await compressed(html, c.req.header('accept-encoding') ?? '')
     return c.body(body, 200, {
       'content-type': 'text/html; charset=utf-8',
@@ -71,7 +77,7 @@ export function createStaticFiles(folder: string) {
     })
   }
 
-  return { file, index }
+  return { file, page }
 }
 
 async function compressed(html: string, accepted: string): Promise<{ body: Uint8Array<ArrayBuffer>; encoding?: string }> {

@@ -37,6 +37,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, ...se
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script>')
+  await writeFile(join(webFolder, 'sales.html'), '<!doctype html><title>Sales</title><script nonce="__NONCE__"></script>')
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
 
   const logged: string[] = []

@@ -33,7 +33,13 @@ async function send(request: Request, init: RequestInit) {
   }
 }
 
-const link = new RPCLink({ url: `${location.origin}/api/rpc`, interceptors: [onError(handleAuthError)], fetch: send })
+const link = new RPCLink({
+  url: `${location.origin}/api/rpc`,
+  // The page of a screen preloads the session (tools/vite-plugins.ts), which only a GET can use.
+  method: (_options, path) => (path.join('.') === 'session.get' ? 'GET' : 'POST'),
+  interceptors: [onError(handleAuthError)],
+  fetch: send,
+})
 
 /** The procedures of the contract. Only its types are imported, which cost the browser nothing. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)
