@@ -1,7 +1,7 @@
 import { CloseButton, Skeleton } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Announcement } from '../../../contract/dashboard.ts'
 import { ANNOUNCEMENTS_SHOWN } from '../../../contract/shared/constants.ts'
 import { api, client, queryClient } from '../../lib/api/api.ts'
@@ -18,8 +18,13 @@ export function Announcements({ query, businessid }: Props) {
   const { data } = query
   const banner = useRef<HTMLElement>(null)
   const [height] = useState(() => readHeight(businessid))
-  useLayoutEffect(() => {
-    if (data) saveHeight(businessid, banner.current?.offsetHeight ?? 0)
+  useEffect(() => {
+    if (!data) return
+    if (!banner.current) return saveHeight(businessid, 0)
+    // An observer gets the height when the browser has laid out the page. Reading it here would lay out the page at once.
+    const observer = new ResizeObserver(([banner]) => saveHeight(businessid, banner?.borderBoxSize[0]?.blockSize ?? 0))
+    observer.observe(banner.current)
+    return () => observer.disconnect()
   }, [data, businessid])
 
   // The button that was pressed is gone: the focus goes to the next one.

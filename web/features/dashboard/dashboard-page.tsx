@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
@@ -10,6 +11,7 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
+import { readHeight } from './announcements-height.ts'
 import classes from './dashboard-page.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { figuresQuery, hoursQuery } from './figures-query.ts'
@@ -29,7 +31,8 @@ export function DashboardPage() {
   const session = useSession()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
-  const choice = toChoice(route.useSearch())
+  const range = route.useSearch()
+  const choice = toChoice(range)
   const navigate = route.useNavigate()
   const connection = useConnection()
 
@@ -38,6 +41,11 @@ export function DashboardPage() {
   const hours = useQuery(hoursQuery(dates))
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
+
+  // New figures are rendered in the background, in short steps. On the first visit in this browser the page has waited for the
+  // announcements: its frame is shown before the figures, which are often there.
+  const [isFirstVisit] = useState(() => readHeight(session?.business?.id) === null)
+  const shown = useDeferredValue(figures.data, isFirstVisit ? undefined : figures.data)
 
   return (
     <>
@@ -68,9 +76,9 @@ export function DashboardPage() {
           </>
         ) : (
           <DashboardPanels
-            figures={figures.data}
+            figures={shown}
             hours={hours.data}
-            range={toSearch(choice)}
+            range={range}
             today={today}
             dimmed={figures.isPlaceholderData}
             support={<SupportCard query={tickets} />}

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Figures, Hour } from '../../../contract/dashboard.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
@@ -32,6 +32,12 @@ const formatOrders = (orders: number) => pluralizeAverage(orders, 'order')
 
 /** A day leads to its sales. */
 const DAYS_LINK: DaysLink = { to: (search) => linkOptions({ to: '/sales', search }), name: 'its sales' }
+
+// A refetch changes few figures, and the links in these cards are slow to render.
+const Sites = memo(TopSites)
+const Products = memo(TopProducts)
+const Employees = memo(TopEmployees)
+const LowStock = memo(LowStockItems)
 
 type Props = {
   figures: Figures | undefined
@@ -96,14 +102,14 @@ export function DashboardPanels({ figures, hours, range, today, dimmed, support,
         />
         <div className={classes.stack}>
           {support}
-          <TopSites sites={figures?.top_sites} range={range} dimmed={dimmed} />
+          <Sites sites={figures?.top_sites} range={range} dimmed={dimmed} />
         </div>
       </div>
       <div className={classes.columns}>
-        <TopProducts products={figures?.top_products} dimmed={dimmed} />
-        <TopEmployees employees={figures?.top_employees} range={range} dimmed={dimmed} />
+        <Products products={figures?.top_products} dimmed={dimmed} />
+        <Employees employees={figures?.top_employees} range={range} dimmed={dimmed} />
       </div>
-      <LowStockItems items={figures?.low_stock_items} dimmed={dimmed} />
+      <LowStock items={figures?.low_stock_items} dimmed={dimmed} />
     </>
   )
 }
