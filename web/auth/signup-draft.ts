@@ -14,7 +14,8 @@ const KEY = 'signup-draft'
 
 export function readDraft(): SignupDraft | null {
   try {
-    return Draft.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data ?? null
+    const stored = sessionStorage.getItem(KEY)
+    return stored === null ? null : (Draft.safeParse(JSON.parse(stored)).data ?? null)
   } catch {
     return null // no access to the storage, or not JSON
   }

@@ -13,9 +13,11 @@ const SEPARATORS: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group:
 type Affixes = { before?: string; after?: string }
 
 function createFormatter(minimumFractionDigits: number, maximumFractionDigits: number) {
-  const numbers = new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits })
+  let numbers: Intl.NumberFormat | undefined
   return (value: number, { before = '', after = '' }: Affixes = {}) => {
     if (!Number.isFinite(value)) return NO_VALUE
+    // Made when it is first used: it takes a phone several milliseconds.
+    numbers ??= new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits })
     const digits = numbers
       .formatToParts(Math.abs(value))
       .map((part) => SEPARATORS[part.type] ?? part.value)
