@@ -1,4 +1,5 @@
 import type { Account, AccountSession } from '../../contract/account.ts'
+import type { BusinessExport } from '../../contract/business-export.ts'
 import type { Plan } from '../../contract/signup.ts'
 import type { Answers } from './fake-server.ts'
 
@@ -15,6 +16,11 @@ export const ACCOUNT: Account = {
   business: { name: 'Karoo Pantry', registration_number: '2019/123456/07', version: 1 },
   plan: { ...CORNER, trial_ends_at: new Date('2026-06-20T10:00:00Z') },
   is_owner: true,
+}
+
+export const NO_EXPORT: BusinessExport = {
+  ...{ state: 'none', created_at: null, expires_at: null, done: 0, of: 0, bytes: 0 },
+  estimated_bytes: 1_340_000,
 }
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -48,6 +54,7 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
   }
   return {
     signup: { plans: () => [CORNER, MALL] },
+    businessExport: { get: () => NO_EXPORT },
     account: {
       get: () => current,
       rename: ({ input: { opened, ...name } }) => change({ name: { ...name, version: opened.version + 1 } }),

@@ -16,6 +16,7 @@ import { accountQuery } from './account-queries.ts'
 import { AccountRow } from './account-row.tsx'
 import { BusinessDialog } from './business-dialog.tsx'
 import { EmailDialog } from './email-dialog.tsx'
+import { ExportCard } from './export-card.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -46,6 +47,7 @@ export function AccountPage() {
           <div className={classes.business}>
             <BusinessCard account={account} onOpen={setDialog} />
             <PlanCard account={account} onOpen={setDialog} />
+            {account?.is_owner && <ExportCard />}
           </div>
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
