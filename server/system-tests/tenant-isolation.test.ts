@@ -223,6 +223,8 @@ const CALLS: Record<string, Call> = {
   },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
+  'businessExport.get': { anna: 200 },
+  'businessExport.create': { anna: 200 },
   'account.get': { anna: 200 },
   'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
   'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
@@ -337,6 +339,7 @@ const FILES: [string, number][] = [
   [`/api/v1/products.csv?ids=${bread.productid}`, 200],
   [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],
   [`/api/v1/products/${bread.productid}/picture`, 404],
+  ['/api/v1/account/export/file', 404],
 ]
 
 describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
