@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { CannotStart } from './errors.ts'
-import { checkSchema, migrate } from './migrate.ts'
+import { BACKUP_LOCK, checkSchema, migrate } from './migrate.ts'
 import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
 
 async function createFolder(files: Record<string, string>) {
@@ -42,6 +42,33 @@ test('migrate: each file runs once, in the order of the numbers, and migrating a
   expect((await createPool(owner).query('select name, schema_version() from shop')).rows).toEqual([
     { name: 'one', schema_version: '03-one' },
   ])
+})
+
+test('migrate: runs until a given file', async () => {
+  const { owner } = await createDatabase()
+  await migrate({ owner, login, folder: await createFolder({ ...SHOP, '03-bad.sql': 'bad' }), until: '02-till' })
+  expect((await createPool(owner).query('select schema_version()')).rows).toEqual([{ schema_version: '02-till' }])
+})
+
+test('migrate: calls for a backup before it changes an older database, and changes nothing when that fails', async () => {
+  const { owner } = await createDatabase()
+  const folder = await createFolder(SHOP)
+  const pool = createPool(owner)
+  let calls = 0
+  const beforeUpgrade = async () => {
+    calls++
+    const { rows } = await pool.query('select pg_try_advisory_lock($1) as free', [BACKUP_LOCK])
+    expect(rows).toEqual([{ free: false }])
+  }
+  for (let start = 0; start < 2; start++) await migrate({ owner, login, folder, beforeUpgrade })
+  expect(calls).toBe(0)
+
+  const newer = await createFolder({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
+  const failed = migrate({ owner, login, folder: newer, beforeUpgrade: () => Promise.reject(new CannotStart('no space')) })
+  await expect(failed).rejects.toThrow('no space')
+  expect((await pool.query('select schema_version()')).rows).toEqual([{ schema_version: '02-till' }])
+  await migrate({ owner, login, folder: newer, beforeUpgrade })
+  expect(calls).toBe(1)
 })
 
 test('migrate: servers that start at once run each file once', async () => {

@@ -17,6 +17,9 @@ const MIGRATION_SCHEMA = 'winkel_migrations'
 /** The advisory lock that one server of a database holds while it creates roles and migrates. */
 const MIGRATION_LOCK = 746_925_002
 
+/** The advisory lock of a backup, and of the migrations of a database that has rows: neither begins while the other is under way. */
+export const BACKUP_LOCK = 746_925_003
+
 /** The error codes when two databases of a cluster create or grant the same role at the same time. Roles belong to the cluster. */
 const ROLE_CONFLICTS = ['42710', '23505', 'XX000']
 const MAX_ROLE_ATTEMPTS = 20
@@ -28,11 +31,22 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 type Login = { name: string; password?: string }
 
+export type MigrateOptions = {
+  /** Must own the database and have CREATEROLE. */
+  owner: ClientConfig
+  login: Login
+  /** The name of the last migration to run; the newest by default. */
+  until?: string
+  /** Runs before migrations of a database that was migrated before, with BACKUP_LOCK held. Its error stops the migration. */
+  beforeUpgrade?: () => Promise<void>
+  folder?: string
+}
+
 /**
  * Migrates the database to this code's schema, completely or not at all, and creates the missing roles. Any number of servers may
- * call it at once. `owner` must own the database and have CREATEROLE.
+ * call it at once.
  */
-export async function migrate({ owner, login, folder = MIGRATIONS }: { owner: ClientConfig; login: Login; folder?: string }) {
+export async function migrate({ owner, login, until, beforeUpgrade, folder = MIGRATIONS }: MigrateOptions) {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
   pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
@@ -40,7 +54,14 @@ export async function migrate({ owner, login, folder = MIGRATIONS }: { owner: Cl
     try {
       await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
       await createRoles(lock, login)
-      await runMigrations(pool, folder)
+      const applied = await readAppliedVersion(lock)
+      const known = await migrationNames(folder)
+      refuseOtherVersion(applied, known)
+      if (applied !== null && applied !== known.at(-1)) {
+        await lock.query('select pg_advisory_lock($1)', [BACKUP_LOCK])
+        await beforeUpgrade?.()
+      }
+      await runMigrations(pool, folder, known, until)
       await grantLoginFunctions(lock, login)
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
@@ -78,7 +99,7 @@ export async function checkOwnerSchema(owner: ClientBase, folder = MIGRATIONS) {
 }
 
 /** The name of the last migration; null without any. */
-async function readAppliedVersion(owner: Pool | ClientBase): Promise<string | null> {
+export async function readAppliedVersion(owner: Pool | ClientBase): Promise<string | null> {
   const { rows } = await owner.query('select to_regclass($1) is not null as exist', [`${MIGRATION_SCHEMA}.kysely_migration`])
   if (!rows[0].exist) return null
   const applied = await owner.query(
@@ -134,8 +155,7 @@ function createScramVerifier(password: string) {
   return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${deriveKey('Server Key').toString('base64')}`
 }
 
-async function runMigrations(pool: Pool, folder: string) {
-  const known = await migrationNames(folder)
+async function runMigrations(pool: Pool, folder: string, known: string[], until: string | undefined) {
   const files = Object.fromEntries(
     await Promise.all(
       known.map(async (name) => [name, parseMigration(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
@@ -145,8 +165,7 @@ async function runMigrations(pool: Pool, folder: string) {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: MIGRATION_SCHEMA })
 
-  refuseOtherVersion(await readAppliedVersion(pool), known)
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until))
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
   throw failed
@@ -186,6 +205,9 @@ function refuseVersion(applied: string | null, known: string[]) {
     )
   }
 }
+
+/** Whether this code has the migration, and so can read a backup that was made after it. */
+export const isKnownVersion = async (version: string) => (await migrationNames(MIGRATIONS)).includes(version)
 
 function refuseOtherVersion(applied: string | null, known: string[]) {
   if (applied === null || known.includes(applied)) return

@@ -2,12 +2,17 @@ import type { ClientConfig } from 'pg'
 import { checkServer, parseDatabaseUrl } from './connection/external.ts'
 import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
+import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
 /** The connection pools on a migrated database. `close` also stops the embedded PostgreSQL, where it is used. */
-export type Store = Pools
+export type Store = Pools & {
+  /** The owner of the database; undefined where only its login role is known. */
+  owner?: ClientConfig
+}
+
+type BeforeUpgrade = (owner: ClientConfig) => Promise<void>
 
 type Options = {
   dataDir: string
@@ -16,32 +21,56 @@ type Options = {
   /** The owner of that database; when given, the database is migrated first. */
   databaseOwnerUrl?: string
   log: Log
+  /** Runs before an older database is migrated. Its error stops the start. */
+  beforeUpgrade?: BeforeUpgrade
 }
 
 /** Opens the store, migrated to this code's schema. Throws CannotStart with one sentence when it cannot. */
-export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log }: Options): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, beforeUpgrade }: Options): Promise<Store> {
   if (databaseUrl) {
-    if (databaseOwnerUrl) await migrateExternal(databaseUrl, databaseOwnerUrl)
+    const owner = databaseOwnerUrl ? await migrateExternal(databaseUrl, databaseOwnerUrl, beforeUpgrade) : undefined
     const login = parseDatabaseUrl(databaseUrl)
     await checkServer(login, 'DATABASE_URL')
-    return openPools(login, log)
+    return { ...(await openPools(login, log)), owner }
   }
   const embedded = await startEmbedded({ dataDir, log })
   try {
-    await migrate({ owner: withSessionSettings(embedded.owner), login: toLogin(embedded.login) })
+    const owner = withSessionSettings(embedded.owner)
+    await migrate({ owner, login: toLogin(embedded.login), beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
     const store = await openPools(embedded.login, log)
-    return { ...store, close: () => store.close().then(embedded.stop) }
+    return { ...store, owner, close: () => store.close().then(embedded.stop) }
   } catch (error) {
     await embedded.stop()
     throw isDamage(error) ? new DamagedDatabase(dataDir, getErrorMessage(error)) : error
   }
 }
 
-/** Migrates the operator's PostgreSQL as its owner. Creates the role of `databaseUrl`, with its password, if it is missing. */
-export async function migrateExternal(databaseUrl: string, databaseOwnerUrl: string) {
+/**
+ * Migrates the operator's PostgreSQL as its owner. Creates the role of `databaseUrl`, with its password, if it is missing. Returns the
+ * owner's connection.
+ */
+export async function migrateExternal(databaseUrl: string, databaseOwnerUrl: string, beforeUpgrade?: BeforeUpgrade) {
+  const parsed = parseDatabaseUrl(databaseOwnerUrl)
+  await checkServer(parsed, 'DATABASE_OWNER_URL')
+  const owner = withSessionSettings(parsed)
+  const login = toLogin(parseDatabaseUrl(databaseUrl))
+  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
+  return owner
+}
+
+export type EmptyTarget = { owner: ClientConfig; login: { name: string; password?: string }; close(): Promise<void> }
+
+/** The database that a backup is restored into: it may be empty. An embedded one is created where there is none; no server may run on it. */
+export async function openTarget({ dataDir, databaseUrl, databaseOwnerUrl, log }: Options): Promise<EmptyTarget> {
+  if (!databaseUrl && !databaseOwnerUrl) {
+    const embedded = await startEmbedded({ dataDir, log })
+    return { owner: withSessionSettings(embedded.owner), login: toLogin(embedded.login), close: embedded.stop }
+  }
+  if (!databaseUrl || !databaseOwnerUrl)
+    throw new CannotStart('Set both DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
   const owner = parseDatabaseUrl(databaseOwnerUrl)
   await checkServer(owner, 'DATABASE_OWNER_URL')
-  await migrate({ owner: withSessionSettings(owner), login: toLogin(parseDatabaseUrl(databaseUrl)) })
+  return { owner: withSessionSettings(owner), login: toLogin(parseDatabaseUrl(databaseUrl)), close: async () => undefined }
 }
 
 /** The pools of a server that signs in as `role`, on a database that is already migrated. */
