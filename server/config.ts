@@ -20,6 +20,22 @@ const databaseUrl = url(
   ({ username, pathname }) => username !== '' && pathname.length > 1,
 )
 
+/** Where backups go: a bucket with a folder in it, or a folder. */
+const backupUrl = z
+  .string()
+  .refine(
+    (value) =>
+      !/^[a-z0-9+]+:\/\//i.test(value) ||
+      (/^s3(\+http)?:/.test(value) &&
+        URL.canParse(value) &&
+        new URL(value).password !== '' &&
+        new URL(value).pathname.length > 1),
+    'must be a folder, or the address of a bucket like s3://key:secret@host/bucket/folder?region=af-south-1',
+  )
+  .optional()
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off').default('on')
+
 const integer = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
@@ -51,6 +67,9 @@ const Variables = z.object({
   ),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
+  BACKUPS: onOrOff,
+  BACKUP_BEFORE_MIGRATION: onOrOff,
+  BACKUP_URL: backupUrl,
   TRUSTED_PROXIES: integer(0, 20).default(0),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
 })
@@ -71,6 +90,11 @@ export type Config = {
   supportEmail?: string
   /** The bucket for pictures, instead of a folder in dataDir. */
   filesUrl?: string
+  /** Whether the server makes a backup every night. */
+  backups: boolean
+  backupBeforeMigration: boolean
+  /** A bucket or a folder for backups, instead of dataDir/backups. */
+  backupUrl?: string
   trustedProxies: number
   metricsPort?: number
   /** Not a variable: only tests set a lower cost than the default. */
@@ -112,6 +136,9 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   smtpUrl: data.SMTP_URL,
   supportEmail: data.SUPPORT_EMAIL,
   filesUrl: data.FILES_URL,
+  backups: data.BACKUPS === 'on',
+  backupBeforeMigration: data.BACKUP_BEFORE_MIGRATION === 'on',
+  backupUrl: data.BACKUP_URL,
   trustedProxies: data.TRUSTED_PROXIES,
   metricsPort: data.METRICS_PORT,
 })

@@ -26,7 +26,7 @@ describe('daily job', () => {
   test('runs on one of two servers, and a stop waits for it', async () => {
     let lastRun: Date | undefined
     const runs: AbortSignal[] = []
-    let finish = () => undefined as void
+    let finish: () => void = () => undefined
     const job: DailyJob = {
       name: 'test',
       lock: 746_925_900,

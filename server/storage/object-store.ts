@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DriverContract } from 'flydrive/types'
+import { createS3Options } from './s3-options.ts'
 
-const CONNECT_MS = 3_000
 const REQUEST_MS = 10_000
 
 /** The store itself failed. The call may be right. */
@@ -61,22 +61,13 @@ async function folder(location: string) {
   return { driver: new FSDriver({ location, visibility: 'private' }), put: { flush: true } }
 }
 
-/** s3://key:secret@host/bucket?region=…, by https; s3+http: the same without it. */
-async function bucket({ protocol, username, password, host, pathname, searchParams }: URL) {
+async function bucket(url: URL) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   const driver = new S3Driver({
-    endpoint: `${protocol === 's3:' ? 'https' : 'http'}://${host}`,
-    credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-    region: searchParams.get('region') ?? 'us-east-1',
-    bucket: pathname.slice(1),
-    forcePathStyle: true,
+    ...createS3Options(url, { requestMs: REQUEST_MS, maxAttempts: 2 }),
+    bucket: url.pathname.slice(1),
     visibility: 'private',
-    // Not every store that speaks S3 knows these.
-    supportsACL: false,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
-    maxAttempts: 2,
+    supportsACL: false, // not every store that speaks S3 knows them
   })
   return { driver, put: {} }
 }

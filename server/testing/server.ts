@@ -61,6 +61,8 @@ export async function startServer<S extends Store>(store: S, { tillLimits, ...se
     publicUrl: url,
     authSecret: 'the same in every test, and long',
     trustedProxies: 0,
+    backups: false,
+    backupBeforeMigration: false,
     passwordCost: PASSWORD_COST,
     ...settings,
   }

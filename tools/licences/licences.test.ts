@@ -6,7 +6,7 @@ import { findPackages, formatPackage, LICENCES_PAGE } from './licences.ts'
 const packages = findPackages()
 
 /** Licences that allow distribution. */
-const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense']
+const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense']
 
 test('licences: each package allows distribution, and only libvips is under the LGPL', () => {
   const others = packages.filter(

@@ -1,0 +1,35 @@
+import { constants, setPriority } from 'node:os'
+import type { ClientConfig } from 'pg'
+import { getErrorMessage } from '../../db/errors.ts'
+import { type BackupConfig, makeBackup } from './make-backup.ts'
+import { deleteOldBackups, findBackupFolder } from './stored-backups.ts'
+
+// Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
+// and its low priority leaves the processor to the requests.
+
+export type BackupTask = { config: BackupConfig; owner: ClientConfig }
+export type BackupOutcome = { location: string; bytes: number; deleted: string[] } | { problem: string }
+
+setPriority(constants.priority.PRIORITY_LOW)
+
+const stopping = new AbortController()
+// The server stops, or was killed.
+process.once('disconnect', () => stopping.abort())
+// Ctrl-C reaches this process too; the server decides.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+process.once('message', async ({ config, owner }: BackupTask) => {
+  const outcome = await run(config, owner).catch(
+    (error): BackupOutcome => ({
+      problem: getErrorMessage(error),
+    }),
+  )
+  if (process.connected) process.send?.(outcome, () => process.exit())
+  else process.exit()
+})
+
+async function run(config: BackupConfig, owner: ClientConfig): Promise<BackupOutcome> {
+  const { location, bytes } = await makeBackup({ config, owner, kind: 'nightly', signal: stopping.signal })
+  return { location, bytes, deleted: await deleteOldBackups(await findBackupFolder(config)) }
+}

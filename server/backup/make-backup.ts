@@ -1,0 +1,68 @@
+import { Client, type ClientConfig } from 'pg'
+import { CannotStart } from '../../db/errors.ts'
+import { createObjectStore } from '../storage/object-store.ts'
+import { findAuthSecret } from './auth-secret.ts'
+import type { BackupStore } from './backup-store.ts'
+import { findLocation } from './find-location.ts'
+import type { Manifest } from './manifest.ts'
+import { type BackupKind, createBackupName, findBackupFolder, listBackups } from './stored-backups.ts'
+import { type BackupInput, writeBackup } from './write-backup.ts'
+
+const MEGABYTE = 1024 * 1024
+/** A backup leaves this much of the disk free, for the database and the pictures that go on growing. */
+const KEEP_FREE_BYTES = 256 * MEGABYTE
+/** The next backup may be this much larger than the last one. */
+const GROWTH = 1.5
+
+export type BackupConfig = { dataDir: string; filesUrl?: string; backupUrl?: string; authSecret?: string }
+
+type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
+  config: BackupConfig
+  owner: ClientConfig
+  kind: BackupKind
+  /** A file, a folder or a bucket. BACKUP_URL or DATA_DIR/backups by default. */
+  location?: string
+}
+
+export type MadeBackup = { location: string; bytes: number; manifest: Manifest }
+
+/** Makes a backup of the database and the pictures. Nothing is left of one that fails. Throws CannotStart with a sentence. */
+export async function makeBackup({ config, owner, kind, location, ...options }: Options): Promise<MadeBackup> {
+  const found = location === undefined ? { store: await findBackupFolder(config) } : await findLocation(location)
+  const { store, name = createBackupName(new Date(), kind) } = { name: undefined, ...found }
+  const databaseBytes = await readDatabaseSize(owner)
+  await checkSpace(store, databaseBytes)
+  const authSecret = await findAuthSecret(config.dataDir, config.authSecret)
+  const files = createObjectStore(config)
+  const { manifest, bytes } = await store.write(name, (output) => writeBackup({ owner, files, authSecret, ...options }, output), {
+    expectedBytes: databaseBytes,
+    keepFreeBytes: KEEP_FREE_BYTES,
+  })
+  return { location: store.describe(name), bytes, manifest }
+}
+
+/** Refuses to begin where the disk has less space than the last backup had, with a margin, or than a first one may need. */
+async function checkSpace(store: BackupStore, databaseBytes: number) {
+  const free = await store.findFreeBytes()
+  if (free === undefined) return
+  const [last] = await listBackups(store)
+  // Without indexes and compressed, a backup is a small part of its database.
+  const needed = (last ? last.bytes * GROWTH : databaseBytes / 2) + KEEP_FREE_BYTES
+  if (free >= needed) return
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / MEGABYTE).toLocaleString('en')} MB`
+  throw new CannotStart(
+    `There is too little space for a backup in ${store.describe('')}: ${inMegabytes(free)} are free and ${inMegabytes(needed)} are needed. Free some, or choose another place with BACKUP_URL.`,
+  )
+}
+
+async function readDatabaseSize(owner: ClientConfig): Promise<number> {
+  const client = new Client({ ...owner, types: undefined })
+  client.on('error', () => undefined) // the query rejects too
+  await client.connect()
+  try {
+    const { rows } = await client.query('select pg_database_size(current_database())::float8 as bytes')
+    return rows[0].bytes
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+import { testStore } from '../../db/testing/store.ts'
+import { createBackupBeforeMigration } from './back-up-before-migration.ts'
+import { findQuietHour } from './find-quiet-hour.ts'
+import { runBackupProcess, startNightlyBackups } from './nightly-backup.ts'
+import { findLastBackup } from './stored-backups.ts'
+
+async function createShop() {
+  const store = await testStore()
+  const dataDir = await mkdtemp(join(tmpdir(), 'winkel-nightly-'))
+  onTestFinished(async () => {
+    await store.close()
+    await rm(dataDir, { recursive: true })
+  })
+  await createFilledBusiness(store.ownerPool)
+  const { host, port, user, password, database } = store.ownerPool.options
+  return {
+    config: { dataDir, backups: true, backupBeforeMigration: true },
+    owner: { host, port, user, password, database, ssl: false },
+  }
+}
+
+test('nightly backup: is made by a process of its own, and is the last backup', async () => {
+  const { config, owner } = await createShop()
+  expect(await findLastBackup(config)).toBeUndefined()
+  const outcome = await runBackupProcess({ config, owner }, new AbortController().signal)
+  expect(outcome).toEqual({ location: expect.stringContaining('-nightly.winkel-backup'), bytes: expect.any(Number), deleted: [] })
+  const last = await findLastBackup(config)
+  expect(last).toMatchObject({ kind: 'nightly', bytes: 'bytes' in outcome && outcome.bytes })
+
+  const { readLastBackup, hasFailed, stop } = startNightlyBackups({ config, owner, log: pino({ level: 'silent' }) })
+  expect([await readLastBackup(), hasFailed()]).toEqual([Number(last?.madeAt) / 1000, false])
+  await stop()
+  expect(await findQuietHour(owner)).toBe(1)
+})
+
+test('nightly backup: that is stopped or fails leaves no file and says why', async () => {
+  const { config, owner } = await createShop()
+  await runBackupProcess({ config, owner }, AbortSignal.abort())
+  expect(await readdir(join(config.dataDir, 'backups')).catch(() => [])).toEqual([])
+  const outcome = await runBackupProcess({ config, owner: { ...owner, database: 'nowhere' } }, new AbortController().signal)
+  expect(outcome).toEqual({ problem: expect.stringContaining('"nowhere" does not exist') })
+})
+
+test('nightly backups: are off on an external PostgreSQL whose owner is not known, with one line in the log', async () => {
+  const { config } = await createShop()
+  const logged: string[] = []
+  const log = pino({}, { write: (line) => void logged.push(line) })
+  startNightlyBackups({ config, owner: undefined, log })
+  startNightlyBackups({ config: { ...config, backups: false }, owner: undefined, log })
+  expect(logged).toEqual([expect.stringContaining('nightly_backups_off')])
+})
+
+test('backup before a migration: is made unless it is turned off, and its failure says how to go on', async () => {
+  const { config, owner } = await createShop()
+  const made: string[] = []
+  const onMade = (location: string) => made.push(location)
+  await createBackupBeforeMigration({ ...config, backupBeforeMigration: false }, onMade)(owner)
+  expect(made).toEqual([])
+  await createBackupBeforeMigration(config, onMade)(owner)
+  expect(made).toEqual([expect.stringContaining('-before-migration.winkel-backup')])
+  await expect(createBackupBeforeMigration({ ...config, backupUrl: '/dev/null/x' }, onMade)(owner)).rejects.toThrow(
+    /^The backup before the migration failed: .* set BACKUP_BEFORE_MIGRATION=off\.$/,
+  )
+})

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { type BackupStore, EXTENSION } from './backup-store.ts'
+import { findLocation } from './find-location.ts'
+
+const DAYS_KEPT = 7
+const WEEKS_KEPT = 4
+const BEFORE_MIGRATION_KEPT = 4
+const DAY_MS = 24 * 3600 * 1000
+
+/** Why a backup was made. Only those that an operator made are never deleted. */
+export type BackupKind = 'manual' | 'nightly' | 'before-migration'
+
+export type KnownBackup = { name: string; kind: BackupKind; madeAt: Date; bytes: number }
+
+/** Where backups go when nobody says otherwise: BACKUP_URL, or DATA_DIR/backups. */
+export const findBackupFolder = async ({ dataDir, backupUrl }: { dataDir: string; backupUrl?: string }) =>
+  (
+    await findLocation(
+      backupUrl ? `${backupUrl.replace(/\/+(\?|$)/, '$1').replace(/(\?|$)/, '/$1')}` : `${join(dataDir, 'backups')}/`,
+    )
+  ).store
+
+/** winkel-2026-11-22T013000Z-nightly.winkel-backup; by hand without the kind. */
+export function createBackupName(madeAt: Date, kind: BackupKind) {
+  const time = madeAt
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '')
+  return `winkel-${time}${kind === 'manual' ? '' : `-${kind}`}${EXTENSION}`
+}
+
+const NAME = /^winkel-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-migration))?\.winkel-backup$/
+
+/** The backups of a folder that have our names, newest first. */
+export async function listBackups(store: Pick<BackupStore, 'list'>): Promise<KnownBackup[]> {
+  const found = (await store.list()).flatMap(({ name, bytes }) => {
+    const [, day, hours, minutes, seconds, kind = 'manual'] = NAME.exec(name) ?? []
+    const madeAt = new Date(`${day}${hours}:${minutes}:${seconds}Z`)
+    return Number.isNaN(madeAt.getTime()) ? [] : [{ name, bytes, madeAt, kind: kind as BackupKind }]
+  })
+  return found.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+}
+
+/** The newest backup, of whatever kind, in BACKUP_URL or DATA_DIR/backups; undefined when there is none. */
+export async function findLastBackup(config: { dataDir: string; backupUrl?: string }): Promise<KnownBackup | undefined> {
+  return (await listBackups(await findBackupFolder(config)))[0]
+}
+
+/** Deletes the backups that are no longer needed; returns their names. */
+export async function deleteOldBackups(store: BackupStore) {
+  const old = findOldBackups(await listBackups(store))
+  for (const { name } of old) await store.remove(name)
+  return old.map(({ name }) => name)
+}
+
+/** All but the newest of each of the last 7 days and 4 weeks that have a nightly one, and the last 4 from before a migration. */
+export function findOldBackups(newestFirst: KnownBackup[]) {
+  const ofKind = (kind: BackupKind) => newestFirst.filter((backup) => backup.kind === kind)
+  const nightly = ofKind('nightly')
+  const kept = new Set([
+    ...newestOfEach(nightly, ({ madeAt }) => Math.floor(madeAt.getTime() / DAY_MS), DAYS_KEPT),
+    // 1970-01-01 was a Thursday: this counts weeks from Monday.
+    ...newestOfEach(nightly, ({ madeAt }) => Math.floor((madeAt.getTime() / DAY_MS + 3) / 7), WEEKS_KEPT),
+    ...ofKind('before-migration').slice(0, BEFORE_MIGRATION_KEPT),
+    ...ofKind('manual'),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+/** The newest backup of each of the first `count` periods. */
+function newestOfEach(newestFirst: KnownBackup[], periodOf: (backup: KnownBackup) => number, count: number) {
+  const newest = new Map<number, KnownBackup>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()].slice(0, count)
+}

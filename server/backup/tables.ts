@@ -1,0 +1,62 @@
+import { type ClientBase, escapeIdentifier } from 'pg'
+
+/** The schemas whose rows a backup has. The migrations' own schema is not among them: restoring migrates. */
+const SCHEMAS = ['auth', 'public']
+
+export type Table = { schema: string; name: string; columns: string[]; bytes: number }
+
+/** The table's name for SQL. */
+export const quoteTable = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
+
+/** The table and its columns for COPY. */
+export const quoteColumns = (table: Pick<Table, 'schema' | 'name' | 'columns'>) =>
+  `${quoteTable(table)} (${table.columns.map(escapeIdentifier).join(', ')})`
+
+/** All tables, with the columns that are stored and not computed, and their size on disk without indexes. */
+export async function readTables(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query(
+    `select n.nspname::text as schema, c.relname::text as name, pg_table_size(c.oid)::float8 as bytes,
+            array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relkind = 'r' and n.nspname = any ($1)
+      group by c.oid, n.nspname, c.relname
+      order by n.nspname, c.relname`,
+    [SCHEMAS],
+  )
+  return rows
+}
+
+/** Sequences do not belong to a snapshot: read after the rows, they are never behind them. */
+export async function readSequences(client: ClientBase) {
+  const { rows } = await client.query<{ schema: string; name: string; last_value: string | null }>(
+    `select schemaname::text as schema, sequencename::text as name, last_value::text
+       from pg_sequences where schemaname = any ($1) order by 1, 2`,
+    [SCHEMAS],
+  )
+  return rows
+}
+
+/** The foreign keys of the tables, each with the statement part that adds it again. */
+export async function readForeignKeys(client: ClientBase) {
+  const { rows } = await client.query<{ schema: string; name: string; constraint_name: string; definition: string }>(
+    `select n.nspname::text as schema, c.relname::text as name, k.conname::text as constraint_name,
+            pg_get_constraintdef(k.oid) as definition
+       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+      where k.contype = 'f' and n.nspname = any ($1) order by 1, 2, 3`,
+    [SCHEMAS],
+  )
+  return rows
+}
+
+/** The tables to which row security is forced: the owner too sees them through policies. */
+export async function readForcedTables(client: ClientBase) {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select n.nspname::text as schema, c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relforcerowsecurity and n.nspname = any ($1)`,
+    [SCHEMAS],
+  )
+  return rows
+}
