@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
+import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
+import { startNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
@@ -58,16 +60,22 @@ export async function runServer({ environment, log, onListening }: Run) {
 async function start(environment: NodeJS.ProcessEnv, log: Logger) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
   const config = await readConfig(environment)
-  const store = await openStore({ ...config, log })
+  const beforeUpgrade = createBackupBeforeMigration(config, (location) =>
+    log.info({ event: 'backup_made', location }, 'a backup was made before the migration'),
+  )
+  const store = await openStore({ ...config, log, beforeUpgrade })
+  const backups = startNightlyBackups({ config, owner: store.owner, log })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const http = createHttpServer({ fetch: app.fetch, trustedProxies: config.trustedProxies, log })
+  app.metrics.addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made', backups.readLastBackup)
+  app.metrics.addGauge('winkel_backup_failed', 'Whether the last nightly backup failed', async () => Number(backups.hasFailed()))
   const metrics = createMetricsServer(app.metrics)
 
   const stop = async () => {
     app.setStopping()
     metrics.close().closeAllConnections()
     await http.close()
-    await app.close()
+    await Promise.all([app.close(), backups.stop()])
     await store.close()
   }
   try {

@@ -40,6 +40,17 @@ export function createMetrics({ hasProxyWarning, countSilentTills }: Sources) {
     },
   })
   return {
+    /** A number that is read when Prometheus asks; 0 while it is undefined. */
+    addGauge: (name: string, help: string, read: () => Promise<number | undefined>) => {
+      new Gauge({
+        name,
+        help,
+        registers: [register],
+        async collect() {
+          this.set((await read()) ?? 0)
+        },
+      })
+    },
     /** `route` must come from a limited set: Prometheus keeps a series for each name. */
     observeRequest: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),
     text: () => register.metrics(),
