@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { CannotStart, getErrorMessage, isUnreachable } from '../db/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { addBackup } from './commands/backup.ts'
 import { addBusiness } from './commands/business.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addRestore } from './commands/restore.ts'
 import { addTill } from './commands/till.ts'
+import { addVerify } from './commands/verify.ts'
 import { CannotRun } from './shared/cannot-run.ts'
 import { EXIT } from './shared/exit-codes.ts'
 
@@ -18,7 +21,8 @@ const program = new Command('winkel')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => first.toUpperCase())) })
   .showHelpAfterError('Add --help to see how the command is used.')
 
-for (const addCommand of [addBusiness, addDoctor, addMigrate, addTill, addDemo]) addCommand(program)
+for (const addCommand of [addBusiness, addDoctor, addBackup, addVerify, addRestore, addMigrate, addTill, addDemo])
+  addCommand(program)
 
 /** Prints why a command stopped, and returns its exit code. */
 function report(error: unknown): number {

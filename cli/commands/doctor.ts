@@ -40,7 +40,10 @@ async function runDoctor(owner: Owner, options: Options) {
 }
 
 /** Prints each finding as soon as its check is done. */
-async function check({ client, isEmbedded, operator }: Owner, print: (line: string) => void) {
+export async function check(
+  { client, isEmbedded, operator }: Pick<Owner, 'client' | 'isEmbedded' | 'operator'>,
+  print: (line: string) => void,
+) {
   const context = createDoctorContext({ client, isEmbedded, config: operator, environment: process.env })
   const findings: Finding[] = []
   for await (const finding of runChecks(context)) {

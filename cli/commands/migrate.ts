@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { CannotStart } from '../../db/errors.ts'
 import { migrateExternal } from '../../db/open-store.ts'
+import { createBackupBeforeMigration } from '../../server/backup/back-up-before-migration.ts'
+import { readOperatorConfig } from '../../server/config.ts'
 
 /** For an external PostgreSQL. The embedded one is migrated at every start. */
 export function addMigrate(program: Command) {
@@ -11,7 +13,9 @@ export function addMigrate(program: Command) {
       const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
       if (!DATABASE_URL || !DATABASE_OWNER_URL)
         throw new CannotStart('Set DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
-      await migrateExternal(DATABASE_URL, DATABASE_OWNER_URL)
+      const config = { ...readOperatorConfig(process.env), authSecret: process.env['AUTH_SECRET'] }
+      const backUp = createBackupBeforeMigration(config, (location) => console.log(`Backed up before the migration: ${location}`))
+      await migrateExternal(DATABASE_URL, DATABASE_OWNER_URL, backUp)
       console.log('The database is migrated.')
     })
 }

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '../../db/log.ts'
+import { openStore } from '../../db/open-store.ts'
+import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const execute = promisify(execFile)
+
+let home: string
+let dataDir: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'winkel-cli-backup-'))
+  dataDir = join(home, 'data')
+  const store = await openStore({ dataDir, log: silentLog })
+  const pool = new Pool(store.owner)
+  await createFilledBusiness(pool)
+  await pool.end()
+  await store.close()
+  await writeFile(join(dataDir, 'auth-secret'), 'a generated secret, long enough for it')
+})
+afterAll(() => rm(home, { recursive: true }))
+
+/** Runs a command in a process of its own, as an operator does. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment }
+  const command = execute(process.execPath, ['tools/run.mjs', 'cli/main.ts', ...args], { cwd: ROOT, env })
+  const { stdout, stderr } = await command.catch((error) => error)
+  return { code: command.child.exitCode, stdout: stdout as string, stderr: stderr as string }
+}
+
+describe('commands backup, verify and restore', () => {
+  test('with an embedded database that does not run: back up, check and restore into a new folder', async () => {
+    const made = await run(['backup', '--json'])
+    expect(made).toMatchObject({ code: 0 })
+    const { file, rows } = JSON.parse(made.stdout)
+    expect(file).toMatch(/backups\/winkel-\d{4}-\d\d-\d\dT\d{6}Z\.winkel-backup$/)
+
+    const verified = await run(['verify', file], { DATA_DIR: join(home, 'none') })
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${file} is whole: made at `) })
+
+    const target = join(home, 'restored')
+    const restored = await run(['restore', file, '--json'], { DATA_DIR: target })
+    expect(restored).toMatchObject({ code: 0 })
+    expect(JSON.parse(restored.stdout)).toMatchObject({ rows })
+    expect(JSON.parse(restored.stdout)).not.toHaveProperty('warning')
+    expect(await readFile(join(target, 'auth-secret'), 'utf8')).toBe('a generated secret, long enough for it')
+
+    const again = await run(['restore', file], { DATA_DIR: target })
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('The database has businesses or users') })
+  })
+
+  test.each([
+    ['a file that does not exist', ['restore', '/nowhere/x.winkel-backup'], 'There is no file /nowhere/x.winkel-backup.'],
+    ['a file of another program', ['restore', join(ROOT, 'package.json')], 'This is not a backup of Winkel.'],
+    ['a folder', ['verify', ROOT], 'Name the file of the backup, and not the folder that it is in.'],
+    ['no file', ['verify'], "Missing required argument 'file'"],
+    ['an unknown option', ['backup', '--fast'], "Unknown option '--fast'"],
+    ['no database', ['backup'], 'There is no database in '],
+    ['an address without a secret', ['verify', 's3://host/bucket/x.winkel-backup'], 'The address of a bucket has the form'],
+  ])('with %s: say why, exit with 2 and create nothing', async (_what, args, sentence) => {
+    const target = join(home, 'untouched')
+    expect(await run(args, { DATA_DIR: target })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(sentence),
+    })
+    expect(await readdir(home)).not.toContain('untouched')
+  })
+})

@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { makeBackup } from '../../server/backup/make-backup.ts'
+import { countRows } from '../../server/backup/manifest.ts'
+import { CannotRun } from '../shared/cannot-run.ts'
+import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
+import { createProgress } from '../shared/progress.ts'
+import { withOwner } from '../shared/with-owner.ts'
+
+/** Backs up the database and the pictures, while servers run or not. */
+export function addBackup(program: Command) {
+  const command = program
+    .command('backup')
+    .description('back up the database and the pictures, also while the server runs')
+    .argument(
+      '[place]',
+      'a file, a folder, or s3://key:secret@host/bucket/folder?region=…; BACKUP_URL or DATA_DIR/backups by default',
+    )
+  addJsonOption(command).action((place: string | undefined, options: OutputOptions) =>
+    withOwner((owner) => run(owner, place, options), { checkVersion: false }),
+  )
+}
+
+type Owner = Parameters<Parameters<typeof withOwner>[0]>[0]
+
+async function run({ config: owner, operator }: Owner, location: string | undefined, options: OutputOptions) {
+  const output = createOutput(options)
+  const config = { ...operator, authSecret: process.env['AUTH_SECRET'] }
+  const stopping = new AbortController()
+  // Without this, Ctrl-C would leave the unfinished file behind.
+  const abort = () => stopping.abort(new CannotRun('The backup was stopped. Nothing is left of it.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  const onProgress = createOnProgress()
+  const {
+    location: file,
+    bytes,
+    manifest,
+  } = await makeBackup({
+    config,
+    owner,
+    kind: 'manual',
+    location,
+    signal: stopping.signal,
+    onProgress: onProgress.report,
+  }).finally(onProgress.end)
+  const { made_at, schema_version, pictures } = manifest
+  const rows = countRows(manifest)
+  output.result(
+    { file, bytes, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing },
+    () =>
+      [
+        `${file}: ${rows} rows and ${pictures.files} pictures, ${(bytes / 1e6).toFixed(1)} MB.`,
+        pictures.missing > 0 && `${pictures.missing} files of pictures are missing, and were before.`,
+        !manifest.auth_secret.is_included && 'AUTH_SECRET is not in the backup: keep it elsewhere, two-step sign-in needs it.',
+      ]
+        .filter(Boolean)
+        .join('\n'),
+  )
+}
+
+function createOnProgress() {
+  let progress: ReturnType<typeof createProgress> | undefined
+  let last = { done: 0, rows: 0 }
+  return {
+    report({ done, total, rows }: { done: number; total: number; rows: number }) {
+      progress ??= createProgress({ unit: 'rows', total })
+      progress.count(rows - last.rows)
+      progress.advance(done - last.done)
+      last = { done, rows }
+    },
+    end: () => progress?.end(),
+  }
+}

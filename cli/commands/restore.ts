@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { Client, type ClientConfig } from 'pg'
+import { typeParsers } from '../../db/connection/pool.ts'
+import { silentLog } from '../../db/log.ts'
+import { openTarget } from '../../db/open-store.ts'
+import { findAuthSecret, saveAuthSecret } from '../../server/backup/auth-secret.ts'
+import { countRows, fingerprint, type Manifest } from '../../server/backup/manifest.ts'
+import { checkBackup, restoreBackup } from '../../server/backup/restore-backup.ts'
+import { type OperatorConfig, readOperatorConfig } from '../../server/config.ts'
+import type { Finding } from '../../server/doctor/check.ts'
+import { createObjectStore } from '../../server/storage/object-store.ts'
+import { openBackupSource } from '../shared/backup-source.ts'
+import { EXIT } from '../shared/exit-codes.ts'
+import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
+import { createProgress } from '../shared/progress.ts'
+import { check } from './doctor.ts'
+
+/** Fills an empty database, or a new DATA_DIR, with a backup. */
+export function addRestore(program: Command) {
+  const command = program
+    .command('restore')
+    .description('restore a backup into an empty database or a new DATA_DIR')
+    .argument('<file>', 'a backup: a file, or s3://key:secret@host/bucket/folder/file?region=…')
+  addJsonOption(command).action(run)
+}
+
+async function run(place: string, options: OutputOptions) {
+  const output = createOutput(options)
+  const operator = readOperatorConfig(process.env)
+  const openSource = () => openBackupSource(place)
+  const checking = createProgress({ unit: 'bytes' })
+  let total = 0
+  const manifest = await checkBackup(openSource, (bytes) => {
+    total += bytes
+    checking.count(bytes)
+  }).finally(checking.end)
+
+  const restoring = createProgress({ unit: 'bytes', total })
+  const target = await openTarget({ ...operator, log: silentLog })
+  try {
+    await restoreBackup({
+      ...target,
+      files: createObjectStore(operator),
+      openSource,
+      manifest,
+      saveSecret: async (secret) => {
+        if (!process.env['AUTH_SECRET']) await saveAuthSecret(operator.dataDir, secret)
+      },
+      onRead: (bytes) => {
+        restoring.count(bytes)
+        restoring.advance(bytes)
+      },
+    })
+    restoring.end()
+    const findings = await runDoctor(target.owner, operator, output.message)
+    await printResult(manifest, operator, findings, output)
+  } finally {
+    await target.close()
+  }
+}
+
+async function runDoctor(owner: ClientConfig, operator: OperatorConfig, print: (line: string) => void) {
+  const client = new Client({ ...owner, types: typeParsers })
+  client.on('error', () => undefined) // the statement under way rejects with the same error
+  await client.connect()
+  try {
+    const findings = await check({ client, isEmbedded: !operator.databaseOwnerUrl, operator }, print)
+    return findings.filter(({ status }) => status !== 'ok')
+  } finally {
+    await client.end()
+  }
+}
+
+async function printResult(
+  manifest: Manifest,
+  operator: OperatorConfig,
+  findings: Finding[],
+  output: ReturnType<typeof createOutput>,
+) {
+  const rows = countRows(manifest)
+  const warning = await describeSecret(manifest, operator)
+  output.result({ made_at: manifest.made_at, rows, pictures: manifest.pictures.files, warning, findings }, () =>
+    [
+      `Restored ${rows} rows and ${manifest.pictures.files} pictures of ${manifest.made_at}.`,
+      warning,
+      findings.length > 0 && `Findings of doctor: ${findings.length}.`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+  if (findings.length > 0) process.exitCode = EXIT.findings
+}
+
+/** A sentence when the server is going to use another secret than when the backup was made. */
+async function describeSecret({ auth_secret }: Manifest, { dataDir }: OperatorConfig) {
+  const secret = await findAuthSecret(dataDir, process.env['AUTH_SECRET'])
+  if (!auth_secret.fingerprint || (secret && fingerprint(secret.value) === auth_secret.fingerprint)) return undefined
+  return 'AUTH_SECRET is another one than when the backup was made: set the old one. Without it everybody signs in again, and two-step sign-in has to be turned off for its users.'
+}
