@@ -1,0 +1,202 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
+import { createImportHelpers } from '../../../testing/product-imports.ts'
+import { testServer } from '../../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+beforeEach(async () => {
+  thandi = await createOwner(server)
+})
+
+const { previewFile, confirm, importFile, catalogue, add } = createImportHelpers(server, () => thandi)
+
+test('confirmed import: writes the changes of the preview, with a movement for every change of stock', async () => {
+  const { productid } = await add({ productname: 'Bread', barcode: '6001', category: 'Bakery', stock: 4 })
+  await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+  expect(
+    await importFile('Site,Product,Barcode,Price,Stock\n,Rolls,6001,"19,99",10\nrosebank,Tea,,45,"2,5"\nNowhere,x,,1,1\n'),
+  ).toEqual({
+    progress: [{ done: 1, of: 2 }, { done: 2, of: 2 }, { imported: { new: 1, changed: 1 } }],
+    end: { imported: { new: 1, changed: 1 } },
+  })
+  expect(await catalogue()).toMatchObject([
+    {
+      productname: 'Rolls',
+      barcode: '6001',
+      category: 'Bakery',
+      price: 19.99,
+      purchaseprice: 5,
+      stock: 4,
+      sitename: 'Sandton',
+    },
+    { productname: 'Tea', barcode: '', category: '', price: 45, purchaseprice: 0, stock: 2.5, sitename: 'Rosebank' },
+  ])
+  const { rows } = await server.ownerPool.query(
+    `select reason, stock_before as before, stock_after as after, user_id from stock_movements where businessid = $1 order by movementid`,
+    [thandi.businessid],
+  )
+  const by = { user_id: thandi.user_id }
+  expect(rows).toEqual([
+    { reason: 'edit', before: 0, after: 4, ...by },
+    { reason: 'import', before: 0, after: 2.5, ...by },
+  ])
+  expect((await thandi.api.products.list({ q: 'rolls' })).rows).toMatchObject([{ productid, version: 2 }])
+})
+
+test('confirmed import: keeps the stock of known products when the file has other columns, unless the confirmation asks to set it', async () => {
+  await add({ productname: 'Bread', price: 10, stock: 100 })
+  await add({ productname: 'Milk', price: 20, stock: 50 })
+  const exported = await (await thandi.fetch('/api/v1/products.csv')).text()
+  const counter = await createTill(server, thandi)
+  const [bread, milk] = (await thandi.api.products.list({})).rows
+  const items = [bread, milk].map((product) => ({ productid: product?.productid, quantity: 30 }))
+  await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items }])
+
+  const file = exported.replace('10.00', '12.00')
+  const preview = await previewFile(file)
+  expect(preview).toMatchObject({ changed: 2, unchanged: 0, stock_differs: 2 })
+  expect(preview.lines).toMatchObject([
+    {
+      fields: [
+        { field: 'price', before: 10, after: 12 },
+        { field: 'stock', before: 70, after: 100 },
+      ],
+    },
+    { fields: [{ field: 'stock', before: 20, after: 50 }] },
+  ])
+  expect(await confirm(preview.importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
+  expect(await catalogue()).toMatchObject([
+    { price: 12, stock: 70 },
+    { price: 20, stock: 20 },
+  ])
+  const { importid } = await previewFile(file)
+  expect(await confirm(importid, thandi, { sets_stock: true })).toMatchObject({ end: { imported: { new: 0, changed: 2 } } })
+  expect(await catalogue()).toMatchObject([{ stock: 100 }, { stock: 50 }])
+  expect(await previewFile('Product,Stock\nBread,7\n'), 'a count of the shelves is there to set it').toMatchObject({
+    changed: 1,
+    stock_differs: 0,
+  })
+})
+
+test('confirmed import: sets the barcode of a product without one, and reports a new product whose name another has', async () => {
+  await add({ productname: 'Bread' })
+  await add({ productname: 'Jam', barcode: '1' })
+  expect((await previewFile('Product,Barcode,Price\nbread,6001,10\nJAM,2,10\nTea,3,10\n')).lines).toEqual([
+    expect.objectContaining({ line: 2, outcome: 'changed' }),
+    { line: 3, productname: 'JAM', outcome: 'new', price: 10, stock: 0, has_namesake: true },
+    { line: 4, productname: 'Tea', outcome: 'new', price: 10, stock: 0 },
+  ])
+})
+
+test('confirmed import: keeps what a till sells between the preview and the confirmation', async () => {
+  await add({ productname: 'Bread', barcode: '6001', stock: 10 })
+  const { importid } = await previewFile('Barcode,Stock\n6001,50\n')
+  const counter = await createTill(server, thandi)
+  await counter.push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ barcode: '6001', quantity: 3 }] }])
+  expect(await confirm(importid)).toMatchObject({ end: { imported: { new: 0, changed: 1 } } })
+  expect(await catalogue()).toMatchObject([{ stock: 47 }])
+})
+
+test('confirmed import: runs once, for the user who saw the preview, and only for the latest preview', async () => {
+  const first = await previewFile('Product,Price\nTea,1\n')
+  const { importid } = await previewFile('Product,Price\nTea,2\n')
+  const anna = await createOwner(server)
+  const gone = { end: { error: { status: 404, code: 'IMPORT_GONE', message: expect.stringContaining('has expired') } } }
+  for (const answer of [
+    await confirm(first.importid),
+    await confirm(importid, anna),
+    await confirm('x'),
+    await confirm(anna.businessid),
+  ])
+    expect(answer).toMatchObject(gone)
+  const answers = await Promise.all([confirm(importid), confirm(importid)])
+  expect(answers.filter(({ end }) => end && 'imported' in end)).toHaveLength(1)
+  expect(await catalogue()).toMatchObject([{ productname: 'Tea', price: 2 }])
+  expect(await confirm(importid)).toMatchObject(gone)
+})
+
+test('confirmed import: a second confirmation is refused immediately while the first runs', async () => {
+  const { importid } = await previewFile('Product,Price\nTea,2\n')
+  const other = await server.ownerPool.connect()
+  await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [importid])
+  expect(await confirm(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_RUNNING' } } })
+  await other.query('select pg_advisory_unlock_all()')
+  other.release()
+  expect(await confirm(importid)).toMatchObject({ end: { imported: { new: 1 } } })
+})
+
+test('confirmed import: runs once when sent twelve times, and no answer says that nothing was imported', async () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => `Product ${n},1\n`).join('')
+  const { importid } = await previewFile(`Product,Price\n${lines}`)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(importid)))
+  const codes = answers.map(({ end }) => (end && 'error' in end ? end.error.code : 'imported'))
+  expect(codes.filter((code) => code === 'imported')).toHaveLength(1)
+  expect(codes.filter((code) => !['imported', 'IMPORT_RUNNING', 'IMPORT_GONE'].includes(code))).toEqual([])
+})
+
+test('confirmed import: does not say that nothing was imported when the connection is lost during COMMIT', async () => {
+  await server.ownerPool.query(`
+    create function lose() returns trigger language plpgsql as $$ begin raise 'gone' using errcode = '08006'; end $$;
+    create constraint trigger lose after insert on product deferrable initially deferred for each row execute function lose()`)
+  expect(await importFile('Product,Price\nTea,2\n')).toMatchObject({
+    end: { error: { code: 'IMPORT_UNKNOWN', message: expect.stringContaining('may not have been saved') } },
+  })
+  await server.ownerPool.query('drop function lose cascade')
+})
+
+test('confirmed import: updates the list as an edit does, and the next edit is listed too', async () => {
+  await add({ productname: 'Bread', barcode: '6001' })
+  await importFile('Product,Barcode,Category\nRolls,6001,Bakery\n')
+  expect((await thandi.api.products.list({ q: 'bakery' })).rows).toMatchObject([{ productname: 'Rolls' }])
+  await edit('Rolls')
+  const { rows } = await server.ownerPool.query('select price from product_listing where businessid = $1', [thandi.businessid])
+  expect(rows).toEqual([{ price: 99 }])
+})
+
+test.each([
+  ['a product was edited', async () => void (await edit('Bread'))],
+  ['a product was deleted', async () => void (await remove('Bread'))],
+  ['a product with that barcode was added', async () => void (await add({ productname: 'x', barcode: '6009' }))],
+  ['a product with that name was added', async () => void (await add({ productname: 'COFFEE' }))],
+])('confirmed import: is refused completely when %s after the preview', async (_what, change) => {
+  await add({ productname: 'Milk', barcode: '6000' })
+  await add({ productname: 'Bread', barcode: '6001' })
+  const { importid } = await previewFile('Product,Barcode,Price\nMilk,6000,1\nBread,6001,2\nTea,6009,3\nCoffee,,4\n')
+  await change()
+  const before = await catalogue()
+  expect(await confirm(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_STALE' } } })
+  expect(await catalogue()).toEqual(before)
+})
+
+const find = async (q: string) => {
+  const [product] = (await thandi.api.products.list({ q })).rows
+  if (!product) throw new Error(`${q} is not in the list`)
+  return product
+}
+const edit = async (name: string) => {
+  const { sitename: _, picture: __, version, ...product } = await find(name)
+  await thandi.api.products.update({ ...product, price: 99, opened: { version, stock: product.stock } })
+}
+const remove = async (name: string) => thandi.api.products.remove({ productid: (await find(name)).productid })
+
+test('confirmed import: reports progress for each 1,000 of 20,000 rows, and a second import changes nothing', async () => {
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, n) =>
+      `Product ${n},${6_000_000_000_000 + n},Category ${n % 12},Supplier ${n % 15},What it is,"${n % 300},50","${n % 200}",${n % 500}`,
+  )
+  const head = 'Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock'
+  const file = [head, ...lines].join('\n')
+  const preview = await previewFile(file)
+  expect(preview).toMatchObject({ new: 20_000, rejected: 0 })
+  const { progress, end } = await confirm(preview.importid)
+  expect(end).toEqual({ imported: { new: 20_000, changed: 0 } })
+  expect(progress).toHaveLength(21)
+  expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 20_000, lines: [] })
+  const dearer = await previewFile(file.replaceAll(',50"', ',75"'))
+  expect(dearer).toMatchObject({ changed: 20_000 })
+  expect(await confirm(dearer.importid)).toMatchObject({ end: { imported: { new: 0, changed: 20_000 } } })
+})
