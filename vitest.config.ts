@@ -38,11 +38,11 @@ const DEPENDENCY_ENTRIES = ['web/app/main.tsx', 'web/testing/*', COMPONENT_TESTS
 
 export default defineConfig({
   test: {
-    // On two cores Vitest would take one; most of a test's time is waiting for PostgreSQL or a hash.
-    maxWorkers: 2,
+    // For each project. Much of a test's time is waiting for PostgreSQL, a hash or a process.
+    maxWorkers: 3,
     // Starting servers and killing them takes longer than a function does, and longer still beside other work.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

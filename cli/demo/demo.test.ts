@@ -114,7 +114,7 @@ test.for(['2025-03-02', '2025-12-24', '2026-01-01', '2026-06-15', TODAY])(
   },
 )
 
-test('demo: a demo continued for two days equals one that starts on the last day', { timeout: 60_000 }, async () => {
+test('demo: a demo continued for two days equals one that starts on the last day', async () => {
   const server = await testServer()
   onTestFinished(server.close)
   const rows = async (statement: string) => (await server.ownerPool.query(statement)).rows
@@ -151,7 +151,7 @@ test('demo: refuses a folder with other files and empties one whose filling was 
   expect(await readdir(interrupted)).toEqual(['demo.json'])
 })
 
-test('demo: starts, prints the login and has sales', { timeout: 60_000 }, async () => {
+test('demo: starts, prints the login and has sales', async () => {
   const [port, folder] = [await findFreePort(), await newFolder()]
   const first = await start(port, folder)
   expect(first.output()).toContain(`The demo is ready at http://localhost:${port}\n`)
