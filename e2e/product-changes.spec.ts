@@ -1,5 +1,5 @@
-import { expect, sql, test } from './fixtures.ts'
-import { column, dialog, field, filter, option, stock } from './products-page.ts'
+import { createOwner, expect, sql, test } from './fixtures.ts'
+import { AMASI, column, dialog, field, filter, option, pager, readStock, sell, stock } from './products-page.ts'
 
 test('products: raise the prices of a category, see it in the list, and undo it later', async ({ owner, page }) => {
   await stock(owner, page)
@@ -26,4 +26,33 @@ test('products: raise the prices of a category, see it in the list, and undo it 
   await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays as it is.')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => column(page, 6)).toEqual(['R 58,95', 'R 50,00'])
+})
+
+test('products: found by its words, a stock is counted in the list and explained by its history, which another business cannot open @phone', async ({
+  owner,
+  page,
+}) => {
+  const { productname } = AMASI
+  const productid = (await stock(owner, page))(productname)
+  await sell(owner, page, productid, 3)
+  await page.goto('/products')
+  await page.getByRole('searchbox').fill('2 amasi')
+  await pager(page, 'Page 1 / 1 • 1 results')
+  await page.getByRole('button', { name: 'Bulk change' }).click()
+  await page.getByRole('menuitem', { name: 'Type in the list' }).click()
+  const counted = page.getByRole('textbox', { name: `Stock of ${productname}` })
+  await expect(counted).toHaveValue('15')
+  await counted.fill('20')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => readStock(productid)).toBe(20)
+
+  await page.goto(`/products?product=${productid}`)
+  await dialog(page).getByRole('button', { name: 'Stock history' }).click()
+  const history = dialog(page).getByRole('table', { name: 'Changes' })
+  await expect(history.getByRole('row', { name: 'Changed by Naledi Dlamini' })).toContainText('20')
+  await expect(history.getByRole('row', { name: 'Sold 3 in 1 sale' })).toContainText('15')
+
+  await createOwner(page)
+  await page.goto(`/products?product=${productid}`)
+  await expect(dialog(page).getByRole('alert')).toContainText('This no longer exists.')
 })

@@ -245,12 +245,18 @@ test.describe('sale dialog', () => {
   })
 })
 
-test('sale dialog: opens from a shared URL, Back steps through related sales to the list, and another business has no such sale @phone', async ({
+test('sale dialog: opens by a number outside the range or from a shared URL, Back steps to the list, and another business has no such sale @phone', async ({
   owner,
   page,
 }) => {
   const { rivonia } = await trade(owner, page)
   const [first, refund] = rivonia
+  const older = rivonia.at(-1)
+  await page.goto('/sales')
+  await search(page).fill(`#${older}`)
+  await page.getByRole('button', { name: 'Open this sale' }).click()
+  await expect(dialog(page)).toHaveAccessibleName(`Sale #${older}`)
+  await expect(page).toHaveURL(new RegExp(`sale=${older}$`))
   await page.goto(`/sales?sale=${first}`)
   await expect(dialog(page)).toHaveAccessibleName(`Sale #${first}`)
   await dialog(page)
