@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { PRODUCT_PAGE_SIZES } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
@@ -36,6 +36,9 @@ export function ProductsPage() {
   const { savedKey, markSaved } = useSavedRow()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [isInline, setInline] = useState(false)
+  useEffect(() => {
+    if (isInline) document.querySelector<HTMLElement>('[data-inline=price]')?.focus()
+  }, [isInline])
   const results = products.data?.results ?? 0
   const changeAll = () => {
     const { page: _, per_page: __, ...found } = search

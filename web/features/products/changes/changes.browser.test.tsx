@@ -175,7 +175,7 @@ describe('products list fields', () => {
     await typeInList(size)
     await expectAccessible()
     expectNoOverflow()
-    await priceOf('Bread').click()
+    await expect.element(priceOf('Bread')).toHaveFocus()
     await userEvent.keyboard('R 26,49{Enter}')
     await expect.element(priceOf('Milk')).toHaveFocus()
     await expect.poll(() => getInputs('products.update')).toMatchObject([{ price: 26.49, opened: { version: 1, stock: 20 } }])
