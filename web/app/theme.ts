@@ -45,6 +45,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The list itself scrolls (theme.css): a scroll area around it would need a focus of its own.
+    Select: { defaultProps: { withScrollArea: false } },
+    Autocomplete: { defaultProps: { withScrollArea: false } },
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     // Mantine's focus placeholder is not a valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 150, transition: 'fade' } } },

@@ -6,6 +6,5 @@ import type { KeyboardEvent } from 'react'
  */
 export function skipOptions({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key !== 'Tab') return
-  const options = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
-  options?.querySelector('.mantine-ScrollArea-viewport')?.setAttribute('tabindex', '-1')
+  document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')?.setAttribute('tabindex', '-1')
 }

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
 import classes from './filter-select.module.css'
@@ -57,7 +56,6 @@ export function FilterSelect({ label, value, onChange, options, all, search }: P
         onSearchChange: (typed: string) => search.onType(typed === (chosen?.label ?? all) ? '' : typed),
       })}
       nothingFoundMessage="Nothing found."
-      maxDropdownHeight={300}
       onKeyDown={skipOptions}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
     />

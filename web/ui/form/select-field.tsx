@@ -1,7 +1,6 @@
 import { type Primitive, Select, type SelectProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { SEARCHABLE_FROM } from './searchable-from.ts'
 import classes from './select-field.module.css'
