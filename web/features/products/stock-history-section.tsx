@@ -1,6 +1,6 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useModule } from '../../lib/api/use-module.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './stock-history.module.css'
@@ -8,10 +8,15 @@ import classes from './stock-history.module.css'
 /** The stock history of a product, collapsed until asked for. */
 export function StockHistorySection({ productid }: { productid: number }) {
   const [isOpen, setOpen] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const contentId = useId()
   const history = useModule({ name: 'stock-history', load: () => import('./stock-history.tsx'), enabled: isOpen })
+  // The section is the last of the form: what it shows would be below the screen.
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'start' })
+  }, [isOpen, history.data])
   return (
-    <section data-wide className={classes.section}>
+    <section ref={section} data-wide className={classes.section}>
       <UnstyledButton
         className={classes.toggle}
         aria-expanded={isOpen}

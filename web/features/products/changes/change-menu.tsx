@@ -18,7 +18,7 @@ type Props = {
 export function ChangeMenu({ results, isInline, onInline, onChangeAll, onShowEarlier }: Props) {
   if (isInline)
     return (
-      <Button variant="light" size="xs" className={classes.button} onClick={() => onInline(false)}>
+      <Button size="xs" className={classes.button} onClick={() => onInline(false)}>
         Done
       </Button>
     )
