@@ -12,9 +12,10 @@ export function StockHistorySection({ productid }: { productid: number }) {
   const contentId = useId()
   const history = useModule({ name: 'stock-history', load: () => import('./stock-history.tsx'), enabled: isOpen })
   // The section is the last of the form: what it shows would be below the screen.
+  const isShown = isOpen && history.data !== undefined
   useEffect(() => {
-    if (isOpen) section.current?.scrollIntoView({ block: 'start' })
-  }, [isOpen, history.data])
+    if (isShown) section.current?.scrollIntoView({ block: 'start' })
+  }, [isShown])
   return (
     <section ref={section} data-wide className={classes.section}>
       <UnstyledButton
