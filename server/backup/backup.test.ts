@@ -258,7 +258,7 @@ describe('backup file', () => {
 })
 
 test('stored secret: is replaced by that of a backup, and kept under another name', async () => {
-  const home = await mkdtemp(join(folder, 'home-'))
+  const home = join(folder, 'new')
   expect(await findAuthSecret(home, undefined)).toBeUndefined()
   await saveAuthSecret(home, 'first')
   await saveAuthSecret(home, 'first')
