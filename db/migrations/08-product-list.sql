@@ -72,9 +72,12 @@ begin
 end $$;
 -- A row trigger, unlike the one above, because only a row trigger can name its columns and compare old with new: a sale does
 -- not fire it. The setting turns it off where one statement updates the listing of many products (09-product-imports.sql).
+-- Column by column: pg_dump writes a comparison of rows in other words, and the check of the catalogue would refuse the restored trigger.
 create trigger listing_after_update after update of siteid, productname, barcode, category, supplier, price, archived_at
   on product
   for each row when (current_setting('app.skip_listing_trigger', true) is distinct from 'on'
-                     and (old.siteid, old.productname, old.barcode, old.category, old.supplier, old.price, old.archived_at) is distinct from
-                         (new.siteid, new.productname, new.barcode, new.category, new.supplier, new.price, new.archived_at))
+                     and (old.siteid is distinct from new.siteid or old.productname is distinct from new.productname
+                          or old.barcode is distinct from new.barcode or old.category is distinct from new.category
+                          or old.supplier is distinct from new.supplier or old.price is distinct from new.price
+                          or old.archived_at is distinct from new.archived_at))
   execute function update_listing();
