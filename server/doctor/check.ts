@@ -2,8 +2,6 @@ import type { ClientBase } from 'pg'
 import type { OperatorConfig } from '../config.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
-export type Status = 'ok' | 'warning' | 'problem'
-
 /** What a check found, in a sentence, and what the operator can do about it. */
 export type Outcome = { status: 'ok'; sentence: string } | { status: 'warning' | 'problem'; sentence: string; remedy: string }
 
