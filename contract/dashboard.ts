@@ -103,6 +103,15 @@ const TOO_MANY_MESSAGES = {
   message: 'Your business has sent many messages to support. Try again in an hour.',
 } as const
 
+/** The last daily comparison of the figures with the sales. */
+export const FiguresCheck = z.object({
+  /** Null before the first one. */
+  checked_at: z.date().nullable(),
+  /** How many sums differed. */
+  differences: z.number().int(),
+})
+export type FiguresCheck = z.infer<typeof FiguresCheck>
+
 /** What a new business has set up. */
 export const FirstSteps = z.object({
   has_products: z.boolean(),
@@ -130,6 +139,15 @@ export const dashboard = {
     .errors(dataErrors)
     .input(z.strictObject({ day: CalendarDate }))
     .output(z.array(Hour)),
+  figuresCheck: oc
+    .route({
+      method: 'GET',
+      path: '/dashboard/figures-check',
+      summary: 'When the figures were last compared with the sales',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .output(FiguresCheck),
   firstSteps: oc
     .route({ method: 'GET', path: '/dashboard/first-steps', summary: 'What a new business has set up', tags: ['Dashboard'] })
     .errors(dataErrors)

@@ -185,6 +185,12 @@ export interface Employee {
   version: Generated<number>;
 }
 
+export interface FiguresChecks {
+  businessid: Generated<string>;
+  checked_at: Generated<Timestamp>;
+  differences: number;
+}
+
 export interface PaymentBuckets {
   bucket_days: number;
   bucket_start: string;
@@ -431,6 +437,7 @@ export interface DB {
   business_users: BusinessUsers;
   column_matchings: ColumnMatchings;
   employee: Employee;
+  figures_checks: FiguresChecks;
   payment_buckets: PaymentBuckets;
   product: Product;
   product_buckets: ProductBuckets;

@@ -6,6 +6,7 @@ import { createAuth } from './auth/auth.ts'
 import { createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
+import { startFiguresCheck } from './doctor/figures-check.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { employeesExport } from './features/employees/export.ts'
@@ -52,7 +53,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const proxyCheck = createProxyCheck({ ...config, log })
+  const figuresCheck = startFiguresCheck({ scopes, connection: store.listenConfig, log })
   const metrics = createMetrics({
+    readFiguresCheck: figuresCheck.readSummary,
     hasProxyWarning: () => proxyCheck.warning() !== undefined,
     countSilentTills: async () =>
       (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent ?? 0,
@@ -114,6 +117,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     async close() {
       clearInterval(sweeping)
       await exportRunner.stop()
+      await figuresCheck.stop()
       await liveChannel.close()
     },
   }

@@ -19,6 +19,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     user_id,
   ])
   await insert(`insert into product_imports (businessid, user_id, lines) values ($1, $2, '[]')`, [businessid, user_id])
+  await insert(`insert into figures_checks (businessid, differences) values ($1, 0)`, [businessid])
   await insert(
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('Product'), '{"item": "productname"}')`,
     [businessid],

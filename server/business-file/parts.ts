@@ -298,6 +298,7 @@ export const LEFT_OUT: Record<string, string> = {
   announcement_dismissals: 'news of this installation that a person has put away',
   business: 'in business.json',
   business_exports: 'the file itself',
+  figures_checks: 'the next daily check writes it',
   business_users: 'in users.csv',
   payment_buckets: 'sums of the sales',
   product_buckets: 'sums of the sales',

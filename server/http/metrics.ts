@@ -6,10 +6,12 @@ type Sources = {
   hasProxyWarning(): boolean
   /** Rejects while the database is away. */
   countSilentTills(): Promise<number>
+  /** Of all businesses. Rejects while the database is away. */
+  readFiguresCheck(): Promise<{ checked_at: Date | null; differing: number }>
 }
 
 /** Prometheus metrics of this process. */
-export function createMetrics({ hasProxyWarning, countSilentTills }: Sources) {
+export function createMetrics({ hasProxyWarning, countSilentTills, readFiguresCheck }: Sources) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -35,6 +37,17 @@ export function createMetrics({ hasProxyWarning, countSilentTills }: Sources) {
       // Without a number, and not with a wrong one, while the database is away.
       await countSilentTills().then(
         (silent) => this.set(silent),
+        () => this.reset(),
+      )
+    },
+  })
+  new Gauge({
+    name: 'winkel_figures_differing_businesses',
+    help: 'Businesses whose figures differed from the sales when they were last checked',
+    registers: [register],
+    async collect() {
+      await readFiguresCheck().then(
+        ({ differing }) => this.set(differing),
         () => this.reset(),
       )
     },

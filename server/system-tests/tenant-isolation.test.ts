@@ -165,6 +165,7 @@ const CALLS: Record<string, Call> = {
   rpc_create_business: { input: () => ({ p_name: 'x', p_reg: 'x' }), ...ofSignUp },
   'dashboard.figures': { input: range, anna: 200 },
   'dashboard.hours': { input: () => ({ day: '2026-11-20' }), anna: 200 },
+  'dashboard.figuresCheck': { anna: 200 },
   'dashboard.firstSteps': { anna: 200 },
   'dashboard.tickets': { anna: 200 },
   'dashboard.listTickets': { input: () => ({}), anna: 200 },

@@ -146,6 +146,11 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         },
       ],
     },
+    figures_checks: {
+      role: 'tenant',
+      write: (values) => update('figures_checks', values, ofOwn),
+      checks: [{ name: 'figures_checks__differences', reason: 'a count', values: oneOf('differences', -1) }],
+    },
     column_matchings: {
       role: 'tenant',
       write: (values) => insert('column_matchings', { noun: 'sales', shape: `\\x${'ab'.repeat(32)}`, fields: '{}', ...values }),

@@ -51,6 +51,12 @@ const TENANT: Record<string, Privileges> = {
     update: 'siteid productname barcode description category supplier price purchaseprice stock picture version archived_at',
     delete: true,
   },
+  figures_checks: {
+    reason: 'the daily check writes it, and the dashboard shows it',
+    select: true,
+    insert: 'differences',
+    update: 'checked_at differences',
+  },
   column_matchings: {
     reason: 'an import reads a file as the person matched it, and keeps the newest',
     select: true,
@@ -137,11 +143,13 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_auth: {
     role: 'auth',
-    reason: 'sign-in, sign-up, the sweep and the metrics, which enter no business',
+    reason: 'sign-in, sign-up, the sweep, the daily check and the metrics, which enter no business',
     functions: [
       'account_status(uuid)',
       'count_silent_tills()',
       'delete_expired_business_export(uuid)',
+      'figures_check_summary()',
+      'find_users_to_check()',
       'is_employed(uuid)',
       'list_expired_business_exports()',
       'rename_owner(uuid)',
@@ -153,6 +161,8 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
     reason: 'what a business does that its rights to tables do not allow',
     functions: [
       'create_employee(jsonb,text,text,uuid,bytea)',
+      'bucket_key(date,integer)',
+      'bucket_start(date,integer)',
       'current_business()',
       'current_till_site()',
       'ensure_till_employee(bigint)',

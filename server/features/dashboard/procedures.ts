@@ -4,7 +4,7 @@ import { readRange } from '../../rpc/read-range.ts'
 import { createReadCoalescer } from '../../shared/coalesce-reads.ts'
 import type { MailToSupport } from '../../shared/ticket-mails.ts'
 import { dismissAnnouncement, listAnnouncements } from './announcements.ts'
-import { findFigures, findFirstSteps, listHours, listSilentTills } from './queries.ts'
+import { findFigures, findFiguresCheck, findFirstSteps, listHours, listSilentTills } from './queries.ts'
 import { countTickets, findBusinessName, findTicket, insertReply, insertTicket, listTickets, markTicketRead } from './tickets.ts'
 
 /** Every open dashboard of a business asks for the figures when it hears of a sale, all at the same moment. */
@@ -21,6 +21,8 @@ const figures = signedIn.dashboard.figures.handler(({ input, context }) =>
 )
 
 const hours = inBusiness.dashboard.hours.handler(({ input, context }) => listHours(context.scope, input.day))
+
+const figuresCheck = inBusiness.dashboard.figuresCheck.handler(({ context }) => findFiguresCheck(context.scope))
 
 const firstSteps = inBusiness.dashboard.firstSteps.handler(({ context }) => findFirstSteps(context.scope))
 
@@ -76,6 +78,7 @@ const dismissal = inBusiness.dashboard.dismissAnnouncement.handler(async ({ inpu
 export const createDashboard = (mailToSupport: MailToSupport) => ({
   figures,
   hours,
+  figuresCheck,
   firstSteps,
   tickets,
   listTickets: ticketList,

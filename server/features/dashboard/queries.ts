@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Figures, FirstSteps, Hour, SilentTill } from '../../../contract/dashboard.ts'
+import type { Figures, FiguresCheck, FirstSteps, Hour, SilentTill } from '../../../contract/dashboard.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
@@ -144,6 +144,13 @@ export async function listHours(scope: Scope, day: string): Promise<Hour[]> {
       left join sold on sold.start = hour.start
      order by hour.start`.execute(scope)
   return rows
+}
+
+/** The last daily comparison of the figures with the sales. */
+export async function findFiguresCheck(scope: Scope): Promise<FiguresCheck> {
+  const { rows } = await sql<FiguresCheck>`
+    select checked_at, differences from figures_checks where businessid = ${currentBusiness}`.execute(scope)
+  return rows[0] ?? { checked_at: null, differences: 0 }
 }
 
 /** Each answer is one row of an index. A till has an employee of its own, who is not counted. */

@@ -64,6 +64,23 @@ describe('dashboard', () => {
     await expectRevenue('R 111', '2 orders')
   })
 
+  test('shows when the figures were checked', async () => {
+    const checked_at = new Date('2026-06-18T03:10:00+02:00')
+    await openDashboard('/dashboard', { figuresCheck: () => ({ checked_at, differences: 0 }) })
+    await expect.element(page.getByText('Figures were checked at 03:10', { exact: true })).toBeVisible()
+  })
+
+  test('warns when the figures differed from the sales', async () => {
+    const checked_at = new Date('2026-06-17T03:10:00+02:00')
+    await openDashboard('/dashboard', { figuresCheck: () => ({ checked_at, differences: 2 }) })
+    await expect
+      .element(page.getByText(/^Figures were checked/))
+      .toHaveTextContent(
+        'Figures were checked on 17 Jun at 03:10. Some differ from the sales. Ask the person who runs Winkel for you to repair them.',
+      )
+    await expectAccessible()
+  })
+
   test('opens the live stream again when the connection is lost', async () => {
     setToday()
     await renderScreen('/dashboard', { dashboard: serveRevenue(0, 0), live: { changes: loseConnection } })
@@ -88,7 +105,7 @@ describe('dashboard', () => {
     for (const orders of [1, 0])
       test(`has a skeleton while loading, without a layout shift: ${what}, ${orders} orders (4.11)`, async () => {
         const figures = hold(serveRevenue(orders * 100, orders).figures)
-        const tickets = hold(() => ({ open: 0 }))
+        const tickets = hold(() => ({ open: 0, new_answers: 0 }))
         await document.fonts.load('14px "Inter Variable"')
         await openDashboard('/dashboard', { figures: figures.handler, tickets: tickets.handler }, size)
         for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])

@@ -14,6 +14,7 @@ import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
 import classes from './dashboard-page.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
+import { FiguresCheck } from './figures-check.tsx'
 import { figuresQuery, hoursQuery } from './figures-query.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Freshness } from './freshness.tsx'
@@ -85,6 +86,7 @@ export function DashboardPage() {
             noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
           />
         )}
+        <FiguresCheck timezone={timezone} today={today} />
       </div>
     </>
   )
