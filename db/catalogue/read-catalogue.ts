@@ -114,7 +114,8 @@ select distinct 'membership', 'login', role.name,
 /** What the database has of everything that the code relies on. `login` is the name of the login role, if another role is connected. */
 export async function readCatalogue(client: Pick<ClientBase | Pool, 'query'>, login?: string): Promise<CatalogueEntry[]> {
   const { rows } = await client.query(CATALOGUE, [login ?? null])
-  return rows.map((row) => ({ ...row, definition: row.definition.replace(/\s+/g, ' ') }))
+  // A dump and its restore group the conditions of a trigger with other brackets.
+  return rows.map((row) => ({ ...row, definition: row.definition.replace(/[()]/g, '').replace(/\s+/g, ' ') }))
 }
 
 const EXPECTED = join(import.meta.dirname, 'expected.txt')
