@@ -90,7 +90,7 @@ export type TicketThread = z.infer<typeof TicketThread>
 
 /** A till that was used on at least 5 of its last 7 days, and not in the last 24 hours. */
 export const SilentTill = z.object({
-  siteid: z.number(),
+  tillid: z.number(),
   sitename: z.string(),
   name: z.string(),
   last_used_at: z.date(),

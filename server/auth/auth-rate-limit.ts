@@ -69,7 +69,7 @@ export function createAuthRateLimit(authPool: Pool) {
 
   const take = async (name: Exclude<LimitReached['reason'], 'queue'>, key: string, email?: string) => {
     try {
-      await counters[name].consume(digest(key))
+      await counters[name].consume(key)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       throw toTooMany(error, { reason: name, ...(email !== undefined && { account: hashEmail(email) }) })
@@ -80,31 +80,31 @@ export function createAuthRateLimit(authPool: Pool) {
     const { consumedPoints } = await counters[name].penalty(digest(key))
     return consumedPoints > AUTH_LIMITS[name].points
   }
-  const addressKey = (email: string, clientIp: string) => `${email} ${findClientNetwork(clientIp)}`
+  const addressKey = (email: string, clientIp: string) => knownPlaceKey(email, findClientNetwork(clientIp))
 
   return {
     async findPlace(email: string, clientIp: string, device?: string): Promise<Place> {
-      if (device !== undefined) return { kind: 'known_device', key: `${email} ${device}`, email }
+      if (device !== undefined) return { kind: 'known_device', key: knownPlaceKey(email, device), email }
       const key = addressKey(email, clientIp)
-      const isKnown = (await counters.known.get(digest(key))) !== null
-      return isKnown ? { kind: 'known_address', key, email } : { kind: 'account', key: email, email }
+      const isKnown = (await counters.known.get(key)) !== null
+      return isKnown ? { kind: 'known_address', key, email } : { kind: 'account', key: digest(email), email }
     },
     /** Counts an attempt before the password is checked, so that parallel ones cannot exceed the limit. Throws TooManyAttempts. */
     countAttempt: ({ kind, key, email }: Place) => take(kind, key, email),
     /** The attempt did not show whether the password is right. */
-    refund: async ({ kind, key }: Place) => void (await counters[kind].reward(digest(key), 1)),
+    refund: async ({ kind, key }: Place) => void (await counters[kind].reward(key, 1)),
     /** From now on the client IP is known. The failures of a known place are forgotten; those of strange places are not the owner's. */
     async onRightPassword({ kind, key, email }: Place, clientIp: string) {
-      if (kind === 'account') await counters.account.reward(digest(key), 1)
-      else await counters[kind].delete(digest(key))
-      await counters.known.set(digest(addressKey(email, clientIp)), 1, KNOWN_FOR_SECONDS)
+      if (kind === 'account') await counters.account.reward(key, 1)
+      else await counters[kind].delete(key)
+      await counters.known.set(addressKey(email, clientIp), 1, KNOWN_FOR_SECONDS)
     },
     /** How long the client IP has to pause. */
     onWrongPassword: async (clientIp: string) =>
       (await exceeds('address', findClientNetwork(clientIp))) ? WRONG_PASSWORD_PAUSE_MS : 0,
     /** The person has proven the mailbox: forgets the failures of others, and knows this client IP. */
     async onPasswordReset(email: string, clientIp: string) {
-      const key = digest(addressKey(email, clientIp))
+      const key = addressKey(email, clientIp)
       await Promise.all([counters.account.delete(digest(email)), counters.known_address.delete(key)])
       await counters.known.set(key, 1, KNOWN_FOR_SECONDS)
     },
@@ -114,18 +114,18 @@ export function createAuthRateLimit(authPool: Pool) {
       if (found && found.consumedPoints >= AUTH_LIMITS.account_creation.points)
         throw toTooMany(found, { reason: 'account_creation' })
     },
-    accountCreation: (clientIp: string) => take('account_creation', findClientNetwork(clientIp)),
+    accountCreation: (clientIp: string) => take('account_creation', digest(findClientNetwork(clientIp))),
     /** How long the client IP or owner has to pause. */
     onTakenEmail: async (creator: string) => ((await exceeds('taken_emails', creator)) ? TAKEN_EMAIL_PAUSE_MS : 0),
     /** Counts a code before it is checked. Throws TooManyAttempts. */
-    countCode: (userId: string) => take('code', userId),
+    countCode: (userId: string) => take('code', digest(userId)),
     onRightCode: async (userId: string) => void (await counters.code.delete(digest(userId))),
     /** Whether the code was sent before, right or wrong. From now on it was. */
     async isCodeUsed(userId: string, code: string) {
       const { consumedPoints } = await counters.used_code.penalty(digest(`${userId} ${code}`))
       return consumedPoints > 1
     },
-    mail: (email: string) => take('mails', email, email),
+    mail: (email: string) => take('mails', digest(email), email),
     sweep: () => authPool.query('delete from auth.attempts where expire < $1', [Date.now()]),
   }
 }
@@ -135,6 +135,15 @@ const toTooMany = ({ msBeforeNext }: RateLimiterRes, limit: LimitReached) =>
 
 // The table has no e-mail and no IP address in plain text.
 const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** Begins with the e-mail's hash, so that all places of an account can be found. The second hash depends on the e-mail too. */
+const knownPlaceKey = (email: string, place: string) => `${digest(email)}.${digest(`${email} ${place}`)}`
+
+/** The keys of the counters that keep a person out, and the beginnings of those of known places. */
+export const findLockKeys = (email: string, userId: string) => ({
+  keys: [`account:${digest(email)}`, `mails:${digest(email)}`, `code:${digest(userId)}`],
+  prefixes: [`known_address:${digest(email)}.`, `known_device:${digest(email)}.`],
+})
 
 /** Names an account in the log. An operator finds it with `printf %s the@e.mail | sha256sum`. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex').slice(0, 16)

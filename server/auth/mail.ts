@@ -1,16 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import type { Logger } from 'pino'
 
 export type Mail = { to: string; subject: string; text: string }
 
 type MailOptions = { publicUrl: string; dataDir: string; smtpUrl?: string }
 
+/** The part of a logger that a mailer needs. */
+type MailLog = { info(fields: { event: string; file: string }, message: string): void }
+
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Sends through SMTP_URL; without one, each mail becomes a file in DATA_DIR/outbox that the log names. */
-export function createMailer(config: MailOptions, log: Logger): SendMail {
+export function createMailer(config: MailOptions, log: MailLog): SendMail {
   const from = `Winkel <no-reply@${new URL(config.publicUrl).hostname}>`
   if (config.smtpUrl) {
     const transport = nodemailer.createTransport(config.smtpUrl)

@@ -62,6 +62,12 @@ const MAILS = {
   }),
 } satisfies Record<string, (detail: string) => Words>
 
+/** Subject and text of a mail. `detail` is an e-mail address or a link. */
+export function describeMail(kind: keyof typeof MAILS, detail = '') {
+  const { subject, lines } = MAILS[kind](detail)
+  return { subject, text: lines.join('\n\n') }
+}
+
 export type SendSecurityMail = ReturnType<typeof createSecurityMails>
 
 /**
@@ -70,8 +76,7 @@ export type SendSecurityMail = ReturnType<typeof createSecurityMails>
  */
 export function createSecurityMails(sendMail: SendMail, log: Logger) {
   return (to: string, kind: keyof typeof MAILS, detail = '') => {
-    const { subject, lines } = MAILS[kind](detail)
-    sendMail({ to, subject, text: lines.join('\n\n') }).catch((error) =>
+    sendMail({ to, ...describeMail(kind, detail) }).catch((error) =>
       log.error({ event: 'mail_failed', err: error }, 'a mail about a sign-in could not be sent'),
     )
   }

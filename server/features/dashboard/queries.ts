@@ -171,7 +171,7 @@ export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
 /** Longest silent first. A business has few tills. */
 export async function listSilentTills(scope: Scope): Promise<SilentTill[]> {
   const { rows } = await sql<SilentTill>`
-    select siteid, sitename, name, last_used_at
+    select tillid, sitename, name, last_used_at
       from till_keys
       join site using (businessid, siteid)
      where businessid = ${currentBusiness} and revoked_at is null and is_silent_till(used_days, last_used_at)
