@@ -32,6 +32,7 @@ const USUAL: Answers = {
     figuresCheck: () => ({ checked_at: null, differences: 0 }),
     firstSteps: () => ({ has_products: false, has_employees: false, has_tills: false, has_sales: false }),
     tickets: () => ({ open: 0, new_answers: 0 }),
+    silentTills: () => [],
     listTickets: () => ({ rows: [], has_more: false }),
     announcements: () => [],
   },

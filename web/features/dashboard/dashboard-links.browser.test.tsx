@@ -21,6 +21,7 @@ import { setToday, TODAY } from '../../testing/today.ts'
 
 const region = (name: string) => page.getByRole('region', { name })
 const group = (name: string) => page.getByRole('group', { name })
+const dialogNamed = (name: string) => page.getByRole('dialog', { name, exact: true })
 const link = (name: string) => page.getByRole('main').getByRole('link', { name })
 
 const FIGURES: Partial<Figures> = {
@@ -80,24 +81,34 @@ describe('dashboard links', () => {
   })
 })
 
+test('dashboard silent tills: are named under the top sites', async () => {
+  const till = { tillid: 1, sitename: 'Rosebank', name: 'Till 2', last_used_at: new Date('2026-06-17T16:02:00Z') }
+  await openDashboard({ silentTills: () => [till] })
+  await expectTexts(region('Top Sites').getByRole('list', { name: 'Silent tills' }).getByRole('listitem'), [
+    'Rosebank: Till 2 has sent nothing since 17 Jun 2026, 18:02',
+  ])
+  await expectAccessible()
+})
+
 describe('dashboard tickets', () => {
   const TICKETS = Array.from({ length: 3 }, (_, index) => ({
     ticketid: 3 - index,
     subject: ['The till is slow', '', 'An invoice'][index] ?? '',
     status: ['pending', null, ' Closed '][index] ?? null,
     created_at: new Date('2026-06-17T22:30:00Z'),
+    has_new_answer: index === 0,
   }))
 
   test('open as a list with all of them, newest first, in pages', async () => {
     await openDashboard({
-      tickets: () => ({ open: 2, new_answers: 0 }),
+      tickets: () => ({ open: 2, new_answers: 1 }),
       listTickets: ({ input }: { input: { before?: number } }) =>
         input.before ? { rows: TICKETS.slice(2), has_more: false } : { rows: TICKETS.slice(0, 2), has_more: true },
     })
-    await expect.element(region('Support')).toHaveTextContent('SupportOpen tickets2')
+    await expect.element(region('Support')).toHaveTextContent('SupportOpen tickets1 new answer2')
     await button('Open tickets').click()
     await expectTexts(dialog().getByRole('listitem'), [
-      'The till is slow #3 · 18 Jun 2026 Pending',
+      'The till is slow #3 · 18 Jun 2026 New answer Pending',
       'No subject #2 · 18 Jun 2026 Open',
     ])
     await dialog().getByRole('button', { name: 'Show older tickets' }).click()
@@ -109,6 +120,43 @@ describe('dashboard tickets', () => {
     await expectAccessible()
     await dialog().getByRole('button', { name: 'Close' }).click()
     await expect.element(button('Open tickets')).toHaveFocus()
+  })
+
+  test('open one by one: an answer is then no longer new, and a reply and a new ticket are sent', async () => {
+    const messages = [
+      { messageid: 1, is_from_support: false, author: 'Thandi Nkosi', message: 'Since Monday.' },
+      { messageid: 2, is_from_support: true, author: null, message: 'Restart it.' },
+    ].map((message) => ({ ...message, created_at: new Date('2026-06-17T22:30:00Z') }))
+    await openDashboard({
+      listTickets: () => ({ rows: TICKETS.slice(0, 1), has_more: false }),
+      getTicket: () => ({ ticketid: 3, subject: 'The till is slow', status: 'open', created_at: new Date(), messages }),
+      markTicketRead: () => {},
+      replyToTicket: () => {},
+      createTicket: () => ({ ticketid: 4 }),
+    })
+    await button('Open tickets').click()
+    await dialogNamed('Support tickets').getByRole('button', { name: 'The till is slow' }).click()
+    const thread = dialogNamed('The till is slow')
+    await expectTexts(thread.getByRole('listitem'), [
+      'Thandi Nkosi · 18 Jun 2026, 00:30 Since Monday.',
+      'Support · 18 Jun 2026, 00:30 Restart it.',
+    ])
+    await expect.poll(() => getInputs('dashboard.markTicketRead')).toEqual([{ ticketid: 3 }])
+    await expectAccessible()
+    await thread.getByLabelText('Your message').fill('It helped.')
+    await thread.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => getInputs('dashboard.replyToTicket')).toEqual([{ ticketid: 3, message: 'It helped.' }])
+
+    await expectGone(thread)
+    await dialogNamed('Support tickets').getByRole('button', { name: 'New ticket' }).click()
+    const form = dialogNamed('New ticket')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expectContains(form, 'Enter a subject.')
+    await form.getByLabelText('Subject').fill('Scanner')
+    await form.getByLabelText('Message').fill('Reads twice.')
+    await expectAccessible()
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => getInputs('dashboard.createTicket')).toEqual([{ subject: 'Scanner', message: 'Reads twice.' }])
   })
 
   test('say when there are none, and when they could not be loaded', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import type { SilentTill } from '../../../contract/dashboard.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
@@ -28,6 +29,9 @@ const REFRESH_MS = 60_000
 const FIGURES_POLICY = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
 const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })
 
+/** The same at each render, for the panels that are rendered only when their data changes. */
+const NO_TILLS: SilentTill[] = []
+
 export function DashboardPage() {
   const session = useSession()
   const timezone = getTimezone(session)
@@ -41,6 +45,7 @@ export function DashboardPage() {
   const figures = useQuery({ ...figuresQuery(dates), refetchInterval: FIGURES_POLICY })
   const hours = useQuery(hoursQuery(dates))
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: DEFAULT_POLICY }))
+  const silentTills = useQuery(api.dashboard.silentTills.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
 
   // New figures are rendered in the background, in short steps. On the first visit in this browser the page has waited for the
@@ -82,6 +87,8 @@ export function DashboardPage() {
             range={range}
             today={today}
             dimmed={figures.isPlaceholderData}
+            silentTills={silentTills.data ?? NO_TILLS}
+            timezone={timezone}
             support={<SupportCard query={tickets} />}
             noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
           />

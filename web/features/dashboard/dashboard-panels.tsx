@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import type { Figures, Hour } from '../../../contract/dashboard.ts'
+import type { Figures, Hour, SilentTill } from '../../../contract/dashboard.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import {
@@ -47,12 +47,14 @@ type Props = {
   range: RangeSearch
   today: string
   dimmed: boolean
+  silentTills: SilentTill[]
+  timezone: string
   support: ReactNode
   noRevenue: ReactNode
 }
 
 /** The cards, charts and tables of the figures. */
-export function DashboardPanels({ figures, hours, range, today, dimmed, support, noRevenue }: Props) {
+export function DashboardPanels({ figures, hours, range, today, dimmed, support, noRevenue, ...tills }: Props) {
   const { daily, payments } = figures ?? {}
   const hasNoOrders = figures?.orders === 0
   const chart = { days: daily, hours, today, link: DAYS_LINK, dimmed }
@@ -102,7 +104,7 @@ export function DashboardPanels({ figures, hours, range, today, dimmed, support,
         />
         <div className={classes.stack}>
           {support}
-          <Sites sites={figures?.top_sites} range={range} dimmed={dimmed} />
+          <Sites sites={figures?.top_sites} range={range} dimmed={dimmed} {...tills} />
         </div>
       </div>
       <div className={classes.columns}>

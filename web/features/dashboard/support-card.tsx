@@ -2,14 +2,15 @@ import { Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatCount } from '../../lib/format/money.ts'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
+import { Pill } from '../../ui/display/pill.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import classes from './support-card.module.css'
 import { TicketsDialog } from './tickets-dialog.tsx'
 
 /** A query of its own: if it fails, the figures stay. The card opens the list of all tickets. */
-export function SupportCard({ query }: { query: UseQueryResult<{ open: number }, Error> }) {
+export function SupportCard({ query }: { query: UseQueryResult<{ open: number; new_answers: number }, Error> }) {
   const titleId = useId()
   const [isListOpen, setListOpen] = useState(false)
   return (
@@ -27,6 +28,7 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number },
           </p>
         )}
       </div>
+      {!!query.data?.new_answers && <Pill tone="accent">{pluralize(query.data.new_answers, 'new answer')}</Pill>}
       {query.data && <span className={classes.figure}>{formatCount(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
       {isListOpen && <TicketsDialog onClose={() => setListOpen(false)} />}

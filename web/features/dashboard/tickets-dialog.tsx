@@ -1,12 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Ticket } from '../../../contract/dashboard.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -14,7 +16,7 @@ import classes from './tickets-dialog.module.css'
 
 const SKELETON_ROWS = 3
 
-/** All tickets of the business, newest first. */
+/** All tickets of the business, newest first. Another dialog in front shows a ticket, or asks support. */
 export function TicketsDialog({ onClose }: { onClose: () => void }) {
   const timezone = useTimezone()
   const tickets = useInfiniteQuery(
@@ -25,44 +27,72 @@ export function TicketsDialog({ onClose }: { onClose: () => void }) {
     }),
   )
   const rows = tickets.data?.pages.flatMap((page) => page.rows)
+  const [opened, setOpened] = useState<Ticket | 'new' | null>(null)
+  const close = () => setOpened(null)
 
   return (
-    <Dialog title="Support tickets" subtitle="What your business asked support" onClose={onClose} grows>
-      {tickets.isPending && Array.from({ length: SKELETON_ROWS }, (_, row) => <Skeleton key={row} height={44} mb={8} />)}
-      {tickets.isError && <LoadFailure query={tickets} failure="Failed to load the tickets" />}
-      {rows?.length === 0 && <EmptyState icon={IconLifebuoy}>No tickets yet.</EmptyState>}
-      {rows && rows.length > 0 && (
-        <ul className={classes.tickets}>
-          {rows.map((ticket) => (
-            <TicketRow key={ticket.ticketid} ticket={ticket} timezone={timezone} />
-          ))}
-        </ul>
+    <>
+      <Dialog
+        title="Support tickets"
+        subtitle="What your business asked support"
+        onClose={onClose}
+        isCovered={opened !== null}
+        grows
+        footer={<Button onClick={() => setOpened('new')}>New ticket</Button>}
+      >
+        {tickets.isPending && Array.from({ length: SKELETON_ROWS }, (_, row) => <Skeleton key={row} height={44} mb={8} />)}
+        {tickets.isError && <LoadFailure query={tickets} failure="Failed to load the tickets" />}
+        {rows?.length === 0 && <EmptyState icon={IconLifebuoy}>No tickets yet.</EmptyState>}
+        {rows && rows.length > 0 && (
+          <ul className={classes.tickets}>
+            {rows.map((ticket) => (
+              <TicketRow key={ticket.ticketid} ticket={ticket} timezone={timezone} onOpen={() => setOpened(ticket)} />
+            ))}
+          </ul>
+        )}
+        {tickets.hasNextPage && (
+          <Button
+            variant="default"
+            fullWidth
+            mt={12}
+            loading={tickets.isFetchingNextPage}
+            onClick={() => void tickets.fetchNextPage()}
+          >
+            Show older tickets
+          </Button>
+        )}
+      </Dialog>
+      {opened === 'new' && (
+        <LoadedDialog name="new-ticket" load={() => import('./new-ticket-dialog.tsx')} title="New ticket" onClose={close}>
+          {({ NewTicketDialog }) => <NewTicketDialog onClose={close} />}
+        </LoadedDialog>
       )}
-      {tickets.hasNextPage && (
-        <Button
-          variant="default"
-          fullWidth
-          mt={12}
-          loading={tickets.isFetchingNextPage}
-          onClick={() => void tickets.fetchNextPage()}
-        >
-          Show older tickets
-        </Button>
+      {opened !== null && opened !== 'new' && (
+        <LoadedDialog name="ticket" load={() => import('./ticket-dialog.tsx')} title="Support ticket" onClose={close}>
+          {({ TicketDialog }) => <TicketDialog ticket={opened} timezone={timezone} onClose={close} />}
+        </LoadedDialog>
       )}
-    </Dialog>
+    </>
   )
 }
 
-function TicketRow({ ticket: { ticketid, subject, status, created_at }, timezone }: { ticket: Ticket; timezone: string }) {
+type RowProps = { ticket: Ticket; timezone: string; onOpen: () => void }
+
+function TicketRow({ ticket: { ticketid, subject, status, created_at, has_new_answer }, timezone, onOpen }: RowProps) {
   const isClosed = status?.trim().toLowerCase() === 'closed'
   return (
     <li>
       <div className={classes.words}>
-        <p className={classes.subject}>{subject.trim() || 'No subject'}</p>
+        <p className={classes.subject}>
+          <button type="button" className={classes.open} aria-haspopup="dialog" onClick={onOpen}>
+            {subject.trim() || 'No subject'}
+          </button>
+        </p>
         <p className={classes.facts}>
           #{ticketid} · {formatLongDay(formatDateIn(timezone, created_at))}
         </p>
       </div>
+      {has_new_answer && <Pill tone="accent">New answer</Pill>}
       <Pill tone={isClosed ? 'grey' : 'green'} dot>
         {isClosed ? 'Closed' : capitalise(status?.trim() || 'open')}
       </Pill>

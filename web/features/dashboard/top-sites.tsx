@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { IconMapPin } from '@tabler/icons-react'
-import type { Figures } from '../../../contract/dashboard.ts'
+import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
+import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -16,9 +17,12 @@ type Props = {
   /** A site leads to its sales in this range. */
   range: RangeSearch
   dimmed: boolean
+  silentTills: SilentTill[]
+  timezone: string
 }
 
-export function TopSites({ sites, range, dimmed }: Props) {
+/** Under the sites: the tills that sold daily and have sent nothing for a day. */
+export function TopSites({ sites, range, dimmed, silentTills, timezone }: Props) {
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
     <Card title="Top Sites" dimmed={dimmed}>
@@ -47,6 +51,18 @@ export function TopSites({ sites, range, dimmed }: Props) {
               </li>
             ))}
         </ol>
+      )}
+      {silentTills.length > 0 && (
+        <ul className={classes.silent} aria-label="Silent tills">
+          {silentTills.map(({ tillid, name, sitename, last_used_at }) => (
+            <li key={tillid}>
+              <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
+              <span>
+                {sitename}: {name} has sent nothing since {formatDateTimeIn(timezone, last_used_at)}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </Card>
   )
