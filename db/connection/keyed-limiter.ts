@@ -4,6 +4,8 @@ import { createWaitList, type Limits, type WaitList } from './wait-list.ts'
 export type Permit = {
   /** Counts for another key from now on; false when that key has no permit left. */
   transferTo(key: string): boolean
+  /** How many callers wait for a permit of this key. */
+  countWaiting(): number
   release(): void
 }
 
@@ -33,6 +35,7 @@ export function createKeyedLimiter(limits: Limits) {
         holder = other
         return true
       },
+      countWaiting: () => findList(holder).countWaiting(),
       release: () => release(holder, permits),
     }
   }

@@ -51,6 +51,8 @@ export function createWaitList({ concurrency, maxQueued, waitMs }: Limits) {
       inUse -= permits
       startNext()
     },
+    /** How many callers wait. */
+    countWaiting: () => queue.length,
     isUnused: () => inUse === 0 && queue.length === 0,
   }
 }

@@ -1,13 +1,22 @@
 import type { DateRange } from '../../contract/shared/fields.ts'
-import { createKeyedLimiter } from '../../db/connection/keyed-limiter.ts'
+import { createKeyedLimiter, type Permit } from '../../db/connection/keyed-limiter.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
 import { runInBusiness } from './run-in-business.ts'
 
-/** Long reads of one business at the same time: docs/decisions/2026-11-22-turns-of-long-reads.md has the figures. */
+// docs/decisions/2026-11-22-turns-of-long-reads.md has the figures for all of these.
+/** Long reads of one business at the same time. */
 const takeTurn = createKeyedLimiter({ concurrency: 2, maxQueued: 200, waitMs: 5_000 })
+/** Answers to them: to write one of ten years takes milliseconds of the only thread. */
+const takeAnswerTurn = createKeyedLimiter({ concurrency: 1, maxQueued: 200, waitMs: 5_000 })
+
+/** A screen makes fewer long calls than this. While more wait, a pause after each leaves the processor to other businesses. */
+const MAX_WAITING_WITHOUT_PAUSE = 6
+const PAUSE_PER_READ_TIME = 3
+const MAX_READ_PAUSE_MS = 250
+const ANSWER_PAUSE_MS = 50
 
 /** The permits that a read of so many days takes; a shorter one takes none. */
 const COSTS = [
@@ -39,12 +48,22 @@ export async function readRange<T>(
     })
   if (permits === 0) return enter((scope, businessid) => share(businessid, () => read(scope)))
   const businessid = await enter((_scope, entered) => entered)
-  return share(businessid, async () => {
+  const result = await share(businessid, async () => {
     const turn = await takeTurn(businessid, permits)
+    const startedAt = performance.now()
     try {
       return await enter(read)
     } finally {
-      turn.release()
+      const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
+      releaseLater(turn, Math.min(pause, MAX_READ_PAUSE_MS))
     }
   })
+  releaseLater(await takeAnswerTurn(businessid), ANSWER_PAUSE_MS)
+  return result
+}
+
+/** Releases a turn in the next turn of the event loop, or after a pause while many calls wait. */
+function releaseLater(turn: Permit, pauseMs: number) {
+  if (turn.countWaiting() > MAX_WAITING_WITHOUT_PAUSE) setTimeout(turn.release, pauseMs)
+  else setImmediate(turn.release)
 }
