@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
-import type { Finding } from '../../server/doctor/check.ts'
-import { createDoctorContext } from '../../server/doctor/create-context.ts'
 import { repairRollUps } from '../../server/doctor/repair-roll-ups.ts'
-import { runChecks } from '../../server/doctor/run-checks.ts'
+import { checkInstallation } from '../shared/check-installation.ts'
 import { confirm } from '../shared/confirm.ts'
 import { EXIT } from '../shared/exit-codes.ts'
-import { addJsonOption, createOutput, type OutputOptions, toPlainText } from '../shared/output.ts'
+import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
 
@@ -22,14 +20,14 @@ export function addDoctor(program: Command) {
 
 async function runDoctor(owner: Owner, options: Options) {
   const output = createOutput(options)
-  let findings = await check(owner, output.message)
+  let findings = await checkInstallation(owner, output.message)
   let repaired: number | undefined
   if (options.repair) {
     const isWrong = findings.some(({ check, status }) => check === 'roll-ups' && status !== 'ok')
     if (isWrong) {
       await confirm({ what: 'The roll-ups that differ are built again from the sales.', yes: options.yes })
       repaired = await repair(owner)
-      findings = await check(owner, output.message)
+      findings = await checkInstallation(owner, output.message)
     } else output.message('There is nothing to repair: the roll-ups equal the sales.')
   }
   const wrong = findings.filter(({ status }) => status !== 'ok').length
@@ -37,26 +35,6 @@ async function runDoctor(owner: Owner, options: Options) {
     wrong > 0 ? `Findings: ${wrong}.` : 'Everything is in order.',
   )
   if (wrong > 0) process.exitCode = EXIT.findings
-}
-
-/** Prints each finding as soon as its check is done. */
-export async function check(
-  { client, isEmbedded, operator }: Pick<Owner, 'client' | 'isEmbedded' | 'operator'>,
-  print: (line: string) => void,
-) {
-  const context = createDoctorContext({ client, isEmbedded, config: operator, environment: process.env })
-  const findings: Finding[] = []
-  for await (const finding of runChecks(context)) {
-    findings.push(finding)
-    print(formatFinding(finding))
-  }
-  return findings
-}
-
-const formatFinding = (finding: Finding) => {
-  const { check, status, sentence } = finding
-  const line = `${status.padEnd(7)}  ${check}: ${toPlainText(sentence)}`
-  return finding.status === 'ok' ? line : `${line} ${toPlainText(finding.remedy)}`
 }
 
 async function repair({ client }: Owner) {

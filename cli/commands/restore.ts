@@ -10,10 +10,10 @@ import { type OperatorConfig, readOperatorConfig } from '../../server/config.ts'
 import type { Finding } from '../../server/doctor/check.ts'
 import { createObjectStore } from '../../server/storage/object-store.ts'
 import { openBackupSource } from '../shared/backup-source.ts'
+import { checkInstallation } from '../shared/check-installation.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
-import { check } from './doctor.ts'
 
 /** Fills an empty database, or a new DATA_DIR, with a backup. */
 export function addRestore(program: Command) {
@@ -64,7 +64,7 @@ async function runDoctor(owner: ClientConfig, operator: OperatorConfig, print: (
   client.on('error', () => undefined) // the statement under way rejects with the same error
   await client.connect()
   try {
-    const findings = await check({ client, isEmbedded: !operator.databaseOwnerUrl, operator }, print)
+    const findings = await checkInstallation({ client, isEmbedded: !operator.databaseOwnerUrl, operator }, print)
     return findings.filter(({ status }) => status !== 'ok')
   } finally {
     await client.end()
@@ -88,7 +88,8 @@ async function printResult(
       .filter(Boolean)
       .join('\n'),
   )
-  if (findings.length > 0) process.exitCode = EXIT.findings
+  // A new installation has no backup of its own yet, which is only a warning.
+  if (findings.some(({ status }) => status === 'problem')) process.exitCode = EXIT.findings
 }
 
 /** A sentence when the server is going to use another secret than when the backup was made. */

@@ -8,6 +8,7 @@ import { asAdmin, testStore } from '../../db/testing/store.ts'
 import { readOperatorConfig } from '../config.ts'
 import { assessClock, measureDifference } from './checks/clock.ts'
 import { assessSpace } from './checks/disk.ts'
+import { assessLastBackup } from './checks/last-backup.ts'
 import { createDoctorContext } from './create-context.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -26,7 +27,7 @@ const picture = '0123456789abcdef0123456789abcdef'
 
 /** The lines that are not ok. */
 async function findFaults(variables: Record<string, string> = {}) {
-  const environment = { DATA_DIR: dataDir, ...variables }
+  const environment = { DATA_DIR: dataDir, BACKUPS: 'off', ...variables }
   const context = createDoctorContext({ client, isEmbedded: true, config: readOperatorConfig(environment), environment })
   const lines: string[] = []
   for await (const finding of runChecks(context))
@@ -149,6 +150,18 @@ test('doctor: finds a setting of the database that differs from that of the serv
     expect.stringMatching(/^problem PostgreSQL settings: ignore_checksum_failure is on: damaged pages/),
   ])
   await asAdmin(`alter database ${client.database} reset ignore_checksum_failure`)
+})
+
+test('doctor: finds that there is no backup, or only an old one', async () => {
+  expect(await findFaults({ BACKUPS: 'on' })).toEqual([
+    expect.stringMatching(/^warning last backup: There is no backup\. Make one/),
+  ])
+  const now = new Date('2026-11-22T12:00:00Z')
+  expect(assessLastBackup(new Date('2026-11-21T12:00:00Z'), now).status).toBe('ok')
+  expect(assessLastBackup(new Date('2026-11-21T09:00:00Z'), now)).toMatchObject({
+    status: 'warning',
+    sentence: 'The last backup was made 27 hours ago.',
+  })
 })
 
 test('doctor: little space is a warning, hardly any a problem', () => {

@@ -5,6 +5,7 @@ import { configuration } from './checks/configuration.ts'
 import { database } from './checks/database.ts'
 import { disk } from './checks/disk.ts'
 import { fileStore } from './checks/file-store.ts'
+import { lastBackup } from './checks/last-backup.ts'
 import { mail } from './checks/mail.ts'
 import { pictures } from './checks/pictures.ts'
 import { postgresSettings, postgresVersion } from './checks/postgres-settings.ts'
@@ -22,6 +23,7 @@ const CHECKS: Check[] = [
   clock,
   fileStore,
   mail,
+  lastBackup,
   pictures,
   stock,
   rollUps,

@@ -1,0 +1,25 @@
+import { findLastBackup } from '../../backup/stored-backups.ts'
+import { type Check, ok, warning } from '../check.ts'
+
+/** A nightly backup is made once a day, and may take its time. */
+const MAX_AGE_HOURS = 26
+const HOUR_MS = 3_600_000
+
+/** The age of the last backup, where the server makes them. */
+export const lastBackup: Check = {
+  name: 'last backup',
+  async run({ config, isEmbedded }) {
+    if (!config.backups) return ok('Nightly backups are off (BACKUPS=off), so their age is not checked.')
+    if (!isEmbedded && !config.databaseOwnerUrl)
+      return warning('Nightly backups need DATABASE_OWNER_URL.', 'Set it, or make backups another way and set BACKUPS=off.')
+    return assessLastBackup((await findLastBackup(config))?.madeAt, new Date())
+  },
+}
+
+export function assessLastBackup(madeAt: Date | undefined, now: Date) {
+  const remedy = 'Make one with `npm run winkel -- backup`, and search the log for backup_failed.'
+  if (!madeAt) return warning('There is no backup.', remedy)
+  const hours = Math.floor((now.getTime() - madeAt.getTime()) / HOUR_MS)
+  const sentence = `The last backup was made ${hours === 1 ? '1 hour' : `${hours} hours`} ago.`
+  return hours > MAX_AGE_HOURS ? warning(sentence, remedy) : ok(sentence)
+}
