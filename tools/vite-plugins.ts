@@ -55,7 +55,8 @@ export function screenPages(): Plugin {
       async handler() {
         const page = await readFile(join(folder, 'index.html'), 'utf8')
         for (const { screen, files } of await findScreenFiles(folder)) {
-          const links = files.filter((file) => !page.includes(file)).map(createPreload)
+          // Browsers warn of a style sheet that was preloaded in vain, as it is when the session has ended.
+          const links = files.filter((file) => file.endsWith('.js') && !page.includes(file)).map(createPreload)
           const session = screen === 'login' ? '' : SESSION
           await writeFile(join(folder, `${screen}.html`), page.replace('  </head>', `${session}${links.join('')}  </head>`))
         }
@@ -67,7 +68,5 @@ export function screenPages(): Plugin {
 /** For the route guard of a signed-in screen. A preload is used only by a request with the very same URL: see web/lib/api/api.ts. */
 const SESSION = '    <link rel="preload" as="fetch" crossorigin href="/api/rpc/session/get?data=%7B%7D">\n'
 
-function createPreload(file: string) {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
-  return `    <link ${kind} crossorigin href="/${file}">\n`
-}
+/** After the entry, which draws the first frame. */
+const createPreload = (file: string) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`
