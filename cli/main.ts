@@ -1,20 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CannotStart, getErrorMessage, isUnreachable } from '../db/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { addAnnounce } from './commands/announce.ts'
-import { addAnnouncements } from './commands/announcements.ts'
-import { addBackup } from './commands/backup.ts'
-import { addBusiness } from './commands/business.ts'
-import { addBusinesses } from './commands/businesses.ts'
-import { addDemo } from './commands/demo.ts'
-import { addDoctor } from './commands/doctor.ts'
-import { addMigrate } from './commands/migrate.ts'
-import { addRestore } from './commands/restore.ts'
-import { addTickets } from './commands/tickets.ts'
-import { addTill } from './commands/till.ts'
-import { addTills } from './commands/tills.ts'
-import { addUsers } from './commands/users.ts'
-import { addVerify } from './commands/verify.ts'
 import { CannotRun } from './shared/cannot-run.ts'
 import { EXIT } from './shared/exit-codes.ts'
 
@@ -27,11 +13,27 @@ const program = new Command('winkel')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => first.toUpperCase())) })
   .showHelpAfterError('Add --help to see how the command is used.')
 
-const COMMANDS = [
-  ...[addBusinesses, addBusiness, addUsers, addTickets, addAnnounce, addAnnouncements, addTills],
-  ...[addBackup, addVerify, addRestore, addDoctor, addMigrate, addTill, addDemo],
-]
-for (const addCommand of COMMANDS) addCommand(program)
+/** In the order of the help. Some commands load large libraries, so only the file of the called one is loaded. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  businesses: async () => (await import('./commands/businesses.ts')).addBusinesses,
+  business: async () => (await import('./commands/business.ts')).addBusiness,
+  users: async () => (await import('./commands/users.ts')).addUsers,
+  tickets: async () => (await import('./commands/tickets.ts')).addTickets,
+  announce: async () => (await import('./commands/announce.ts')).addAnnounce,
+  announcements: async () => (await import('./commands/announcements.ts')).addAnnouncements,
+  tills: async () => (await import('./commands/tills.ts')).addTills,
+  backup: async () => (await import('./commands/backup.ts')).addBackup,
+  verify: async () => (await import('./commands/verify.ts')).addVerify,
+  restore: async () => (await import('./commands/restore.ts')).addRestore,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
+  till: async () => (await import('./commands/till.ts')).addTill,
+  demo: async () => (await import('./commands/demo.ts')).addDemo,
+}
+
+const called = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
+const loadCalled = called && Object.hasOwn(COMMANDS, called) ? COMMANDS[called] : undefined
+for (const load of loadCalled ? [loadCalled] : Object.values(COMMANDS)) (await load())(program)
 
 /** Prints why a command stopped, and returns its exit code. */
 function report(error: unknown): number {
