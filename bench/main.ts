@@ -5,6 +5,7 @@ import { openCatalogue, openShop } from './datasets/businesses.ts'
 import { SHOP } from './datasets/shop.ts'
 import { connect, describePostgres } from './lib/database.ts'
 import { startServer } from './lib/server-process.ts'
+import { measureBackup } from './measurements/backup.ts'
 import { measureConcurrency } from './measurements/concurrency.ts'
 import { measureDashboard } from './measurements/dashboard.ts'
 import { measureDisk } from './measurements/disk.ts'
@@ -24,6 +25,7 @@ const PARTS = {
   sales: measureSales,
   products: measureProducts,
   export: measureExport,
+  backup: measureBackup,
   import: measureImport,
   concurrency: measureConcurrency,
   ingest: measureIngest,

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../../db/embedded/free-port.ts'
+import { measurePeakMemory, readMemory } from './memory.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
-
-const MEMORY_SAMPLE_MS = 50
 
 /** The server that is measured, started as `npm start` does, in a process of its own: its memory is its own. */
 export async function startServer(dataDir: string) {
@@ -25,27 +23,14 @@ export async function startServer(dataDir: string) {
   return {
     url,
     superuser: { ...owner, user: 'postgres' } satisfies ClientConfig,
+    dataDir,
     readMemory: () => readMemory(child),
-    /** The result of `work`, and the most memory in use while it runs. */
-    measurePeakMemory: async <T>(work: () => Promise<T>) => {
-      let peak = await readMemory(child)
-      const sampling = setInterval(async () => {
-        peak = Math.max(peak, await readMemory(child))
-      }, MEMORY_SAMPLE_MS)
-      const result = await work().finally(() => clearInterval(sampling))
-      return { peak, result }
-    },
+    measurePeakMemory: <T>(work: () => Promise<T>) => measurePeakMemory(child, work),
     stop: async () => {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
     },
   }
-}
-
-/** Resident memory in MB, read from Linux's /proc. */
-async function readMemory({ pid }: ChildProcess) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
 async function waitUntilReady(url: string, child: ChildProcess) {

@@ -4,11 +4,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySales } from '../baselines/export.ts'
-import { type DateRange, MONTH, YEAR } from '../lib/date-ranges.ts'
+import { type DateRange, YEAR } from '../lib/date-ranges.ts'
 import { buildPath, createHttpClient, type HttpClient } from '../lib/http-client.ts'
 import { measureRuns, measureTime, median, summarize } from '../lib/timing.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
+import { createOtherRequests } from './other-requests.ts'
 
 const PART = 100_000
 const DAYS = 365
@@ -92,13 +93,6 @@ async function exportBesideOtherRequests(url: string, client: HttpClient, range:
   await requesting
   other.close()
   return { ...exported, others }
-}
-
-/** The requests of another person: the dashboard and the sales list in turn. */
-function createOtherRequests(client: HttpClient) {
-  const paths = [buildPath('/api/v1/dashboard/figures', MONTH), buildPath('/api/v1/sales', YEAR)]
-  let count = 0
-  return () => client.fetch(paths[count++ % paths.length] ?? '')
 }
 
 function firstDayOfLast(days: number) {

@@ -43,6 +43,8 @@ const CHAPTERS: Record<string, Line[]> = {
   'An operator pays': [
     byName('16 people on one dashboard', 'dashboard: 16 connections, answers'),
     byName('16 people, a range each', 'dashboard: 16 connections, a range each, answers'),
+    byName('a backup of everything', 'backup'),
+    byName('memory of a backup', 'backup: memory'),
     byName('disk', 'disk: all tables and indexes'),
   ],
 }
