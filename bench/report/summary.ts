@@ -44,7 +44,8 @@ const CHAPTERS: Record<string, Line[]> = {
     byName('16 people on one dashboard', 'dashboard: 16 connections, answers'),
     byName('16 people, a range each', 'dashboard: 16 connections, a range each, answers'),
     byName('a backup of everything', 'backup'),
-    byName('memory of a backup', 'backup: memory'),
+    byName('memory of a backup', 'backup: memory beyond that of the idle command'),
+    byName('others beside a backup, p95', 'backup: p95 of other requests, during to before'),
     byName('disk', 'disk: all tables and indexes'),
   ],
 }

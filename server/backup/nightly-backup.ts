@@ -86,6 +86,7 @@ const pickConfig = ({ dataDir, filesUrl, backupUrl, authSecret }: BackupConfig):
 export async function runBackupProcess(task: BackupTask, signal: AbortSignal): Promise<BackupOutcome> {
   const { host, port, user, password, database, ssl, options } = task.owner
   const child = fork(join(import.meta.dirname, 'backup-process.ts'), {
+    execArgv: ['--max-semi-space-size=8'],
     serialization: 'advanced',
     stdio: ['ignore', 2, 2, 'ipc'],
   })

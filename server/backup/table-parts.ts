@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { quoteColumns, type Table } from './tables.ts'
 
 /** How much text a part has, give or take a row. Memory holds about three parts. */
-const PART_BYTES = 4 * 1024 * 1024
+const PART_BYTES = 1024 * 1024
 const NEWLINE = 10
 
 /** Whole rows of COPY text. */
