@@ -37,7 +37,7 @@ function runDoctor(...options: string[]) {
 
 const countWrong = async () => (await store.ownerPool.query('select count(*) from site_daily where orders <> 1')).rows[0].count
 
-test('doctor command: says what is wrong, repairs roll-ups when it is told to, and has an exit code for each case', async () => {
+test('doctor command: says what is wrong, repairs roll-ups on request, and has an exit code for each case', async () => {
   await store.ownerPool.query('update site_daily set orders = 7')
 
   const found = await runDoctor('--json')

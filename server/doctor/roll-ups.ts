@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg'
 
 // Every roll-up as the difference between what its sales say and what it has. The check counts these differences and the repair adds
-// them. Each difference is read in one statement, and a sale and its roll-ups are committed together, so sales that arrive meanwhile
-// are in both sides or in none.
+// them. Each difference is read in one statement, and a sale and its roll-ups are committed together, so sales that arrive at
+// the same time are in both sides or in none.
 //
 // Days and identifiers go in slices, so that no statement reads all sales of a business. Buckets of one day are compared with the
 // sales, longer buckets with the buckets of one day.
