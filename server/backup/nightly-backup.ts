@@ -11,6 +11,8 @@ import { findBackupFolder, findLastBackup, listBackups } from './stored-backups.
 
 /** The advisory lock of the server that makes the nightly backup. */
 const NIGHTLY_LOCK = 746_925_004
+/** Every reading of the metrics would list the bucket. */
+const LAST_BACKUP_IS_KEPT_MS = 5 * 60_000
 const HOUR_IS_KEPT_MS = 12 * 3600 * 1000
 
 type Options = {
@@ -32,9 +34,13 @@ export function startNightlyBackups({ config, owner, log }: Options): NightlyBac
   let lastAttempt: Date | undefined
   let quietHour: { hour: number; until: number } | undefined
 
+  let last: { seconds?: number; until: number } | undefined
   const readLastBackup = async () => {
-    const last = await findLastBackup(config).catch(() => undefined)
-    return last && last.madeAt.getTime() / 1000
+    if (!last || last.until < Date.now()) {
+      const found = await findLastBackup(config).catch(() => undefined)
+      last = { seconds: found && found.madeAt.getTime() / 1000, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
+    }
+    return last.seconds
   }
   const idle = { readLastBackup, hasFailed: () => hasFailed, stop: async () => undefined }
   if (!config.backups) return idle
@@ -63,6 +69,7 @@ export function startNightlyBackups({ config, owner, log }: Options): NightlyBac
       async run(signal) {
         lastAttempt = new Date()
         const outcome = await runBackupProcess({ config: pickConfig(config), owner }, signal)
+        last = undefined
         if (signal.aborted) return
         hasFailed = 'problem' in outcome
         if ('problem' in outcome) {
