@@ -6,6 +6,7 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { QuietButton } from '../../ui/layout/quiet-link.tsx'
 import classes from './support-card.module.css'
 import { TicketsDialog } from './tickets-dialog.tsx'
 
@@ -22,9 +23,9 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number; n
           <LoadFailure query={query} failure="Failed to load support tickets" />
         ) : (
           <p>
-            <button type="button" className={classes.open} aria-haspopup="dialog" onClick={() => setListOpen(true)}>
+            <QuietButton covers aria-haspopup="dialog" onClick={() => setListOpen(true)}>
               Open tickets
-            </button>
+            </QuietButton>
           </p>
         )}
       </div>

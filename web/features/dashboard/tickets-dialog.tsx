@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { QuietButton } from '../../ui/layout/quiet-link.tsx'
 import { EmptyState } from './empty-state.tsx'
 import classes from './tickets-dialog.module.css'
 
@@ -84,9 +85,9 @@ function TicketRow({ ticket: { ticketid, subject, status, created_at, has_new_an
     <li>
       <div className={classes.words}>
         <p className={classes.subject}>
-          <button type="button" className={classes.open} aria-haspopup="dialog" onClick={onOpen}>
+          <QuietButton covers aria-haspopup="dialog" onClick={onOpen}>
             {subject.trim() || 'No subject'}
-          </button>
+          </QuietButton>
         </p>
         <p className={classes.facts}>
           #{ticketid} · {formatLongDay(formatDateIn(timezone, created_at))}
