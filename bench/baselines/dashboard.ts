@@ -23,7 +23,7 @@ const FIGURES = `
       left join (select day, sum(revenue) as revenue, sum(orders) as orders from sold group by day) sums using (day)
      order by range.day
   ), payments as (
-    select coalesce(nullif(lower(btrim(payment_method)), ''), 'unknown') as payment_method, sum(orders) as orders
+    select coalesce(nullif(lower(btrim(payment_method)), ''), 'unknown') as payment_method, sum(orders) as orders, sum(revenue) as revenue
       from sold group by 1 order by 2 desc, 1
   ), top_sites as (
     select siteid, sitename, revenue
