@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
+import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS, VAT_PERCENTS } from './shared/constants.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
 import { validationMessage } from './shared/validation-messages.ts'
@@ -36,6 +36,8 @@ export const SaleItem = z
       .max(QUANTITY_MAX)
       .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
     price: Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.').optional(),
+    /** In per cent. Without it, the rate of the product. */
+    vat_rate: z.literal(VAT_PERCENTS, 'A VAT rate is 15 or 0.').optional(),
   })
   .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
     error: 'Give either productid or barcode.',

@@ -191,14 +191,34 @@ export interface FiguresChecks {
   differences: number;
 }
 
+export interface HourBuckets {
+  bucket_days: number;
+  bucket_start: string;
+  businessid: Generated<string>;
+  cost_cents: number;
+  orders: number;
+  refunded: Numeric;
+  refunds: number;
+  revenue: Numeric;
+  siteid: number;
+  units: Numeric;
+  vat_cents: number;
+  week_hour: number;
+}
+
 export interface PaymentBuckets {
   bucket_days: number;
   bucket_start: string;
   businessid: Generated<string>;
+  cost_cents: number;
   orders: number;
   payment_method: string;
+  refunded: Numeric;
+  refunds: number;
   revenue: Numeric;
   siteid: number;
+  units: Numeric;
+  vat_cents: number;
 }
 
 export interface Product {
@@ -218,16 +238,23 @@ export interface Product {
   siteid: number;
   stock: Generated<Numeric>;
   supplier: Generated<string>;
+  vat_rate: Generated<number>;
   version: Generated<number>;
 }
 
 export interface ProductBuckets {
+  amount_cents: number;
   bucket_key: number;
   businessid: Generated<string>;
+  cost_cents: number;
   lines: number;
   productid: number;
   quantity: number;
+  refunded_cents: number;
+  refunds: number;
   revenue: number;
+  siteid: number;
+  vat_cents: number;
 }
 
 export interface ProductChanges {
@@ -264,7 +291,11 @@ export interface ProductListing {
 }
 
 export interface Saleitems {
+  adjustment: Generated<Numeric>;
+  amount_cents: Generated<number>;
   businessid: Generated<string>;
+  cost_cents: Generated<number>;
+  employeeid: number;
   line: number;
   moves_stock: Generated<boolean>;
   price: Numeric;
@@ -274,16 +305,22 @@ export interface Saleitems {
   quantity: Numeric;
   saledate: Timestamp;
   saleid: number;
+  siteid: number;
+  vat_cents: Generated<number>;
+  vat_rate: Generated<number>;
 }
 
 export interface Sales {
   businessid: Generated<string>;
   closetime: Timestamp | null;
   content_hash: Buffer | null;
+  cost_cents: Generated<number>;
   employeeid: number;
   finalamount: Numeric;
   finalamount_cents: Generated<number>;
   importid: number | null;
+  itemised_cents: Generated<number>;
+  itemised_vat_cents: Generated<number>;
   normalized_payment_method: Generated<string>;
   payment_method: string | null;
   received_at: Generated<Timestamp>;
@@ -291,18 +328,25 @@ export interface Sales {
   saledate: Timestamp;
   saleid: Generated<number>;
   siteid: number;
+  units: Generated<Numeric>;
+  vat_cents: Generated<number>;
 }
 
 export interface SalesBuckets {
   bucket_days: number;
   bucket_start: string;
   businessid: Generated<string>;
+  cost_cents: number;
   employeeid: number;
   orders: number;
+  refunded: Numeric;
+  refunds: number;
   revenue: Numeric;
   siteid: number;
   small_orders: number;
   small_revenue: Numeric;
+  units: Numeric;
+  vat_cents: number;
 }
 
 export interface SalesIdPrefixes {
@@ -358,10 +402,15 @@ export interface Site {
 
 export interface SiteDaily {
   businessid: Generated<string>;
+  cost_cents: number;
   day: string;
   orders: number;
+  refunded: Numeric;
+  refunds: number;
   revenue: Numeric;
   siteid: number;
+  units: Numeric;
+  vat_cents: number;
 }
 
 export interface StockMovements {
@@ -420,6 +469,20 @@ export interface TillKeys {
   used_days: Generated<number>;
 }
 
+export interface VatDaily {
+  amount_cents: number;
+  businessid: Generated<string>;
+  cost_cents: number;
+  day: string;
+  lines: number;
+  quantity: number;
+  refunded_cents: number;
+  refunds: number;
+  siteid: number;
+  vat_cents: number;
+  vat_rate: number;
+}
+
 export interface DB {
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
@@ -438,6 +501,7 @@ export interface DB {
   column_matchings: ColumnMatchings;
   employee: Employee;
   figures_checks: FiguresChecks;
+  hour_buckets: HourBuckets;
   payment_buckets: PaymentBuckets;
   product: Product;
   product_buckets: ProductBuckets;
@@ -457,4 +521,5 @@ export interface DB {
   support_tickets: SupportTickets;
   ticket_messages: TicketMessages;
   till_keys: TillKeys;
+  vat_daily: VatDaily;
 }

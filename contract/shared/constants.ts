@@ -25,6 +25,10 @@ export const OPTIONS_SHOWN = 50
 export const PRODUCT_SALES_SHOWN = 5
 export const SMALL_SALE_BELOW = 100
 
+/** VAT in South Africa, in per cent. Prices include it. */
+export const VAT_PERCENTS = [15, 0] as const
+export const STANDARD_VAT_PERCENT = 15
+
 export const SEARCH_DELAY_MS = 220
 export const SKELETON_ROWS_DESKTOP = 6
 export const SKELETON_ROWS_MOBILE = 5

@@ -49,9 +49,9 @@ export async function createFilledBusiness(database: Database, options?: Busines
     [businessid, siteid, employeeid],
   )
   await insert(
-    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
-     values ($1, $2, 1, '2026-11-21T12:00Z', $3, 2, 'Bread', 18.99, 12)`,
-    [businessid, saleid, productid],
+    `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice)
+     values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, $5, 2, 'Bread', 18.99, 12)`,
+    [businessid, saleid, siteid, employeeid, productid],
   )
   return {
     ...business,

@@ -17,7 +17,7 @@ type StoredSale = { reference: string; saleid: number; content_hash: string }
 type References = {
   stored: StoredSale[]
   employees: number[]
-  products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number }[]
+  products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number; vat_rate: number }[]
 }
 
 /** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
@@ -133,11 +133,11 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
       -- A till that was offline may refer to an archived product. A barcode means the product that has it now.
       (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
          from (
-           select productid, barcode, productname, price, purchaseprice, archived_at
+           select productid, barcode, productname, price, purchaseprice, vat_rate, archived_at
              from product
             where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
             union
-           select productid, barcode, productname, price, purchaseprice, archived_at
+           select productid, barcode, productname, price, purchaseprice, vat_rate, archived_at
              from product
             where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
          ) named) as products`,
@@ -169,6 +169,7 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
         productname: product?.productname,
         price: item.price ?? product?.price,
         purchaseprice: product?.purchaseprice,
+        vat_rate: item.vat_rate ?? product?.vat_rate,
       }
     }),
   )
@@ -177,31 +178,50 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
     scope,
     'store sales',
     sql`
-    with line as materialized (
-      select * from json_to_recordset(${JSON.stringify(lines)}::json)
+    with sent as materialized (
+      select * from json_to_recordset(${JSON.stringify(sales)}::json)
+               as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
+                        employeeid bigint, content_hash text)
+    ), sent_line as (
+      select *, line_total(quantity, price) as total
+        from json_to_recordset(${JSON.stringify(lines)}::json)
                as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text,
-                        price numeric(12, 2), purchaseprice numeric(12, 2))
+                        price numeric(12, 2), purchaseprice numeric(12, 2), vat_rate smallint)
+    ), weighed as (
+      select sent_line.*, finalamount - sum(total) over sale as difference,
+             sum(abs(total)) over (sale order by line) as weight, sum(abs(total)) over sale as whole
+        from sent_line join sent using (reference)
+      window sale as (partition by reference)
+    ), line as materialized (
+      -- What the sale's amount differs from its lines falls to each line by its total.
+      select *, coalesce(spread_amount(difference, weight, whole)
+                         - coalesce(lag(spread_amount(difference, weight, whole)) over (partition by reference order by line), 0), 0) as adjustment
+        from weighed
     ), total as (
-      select reference, sum(line_total(quantity, price)) as amount from line group by reference
+      select reference, sum(quantity) as units, sum(total) as amount, (sum(total + adjustment) * 100)::bigint as itemised_cents,
+             sum(included_vat_cents(((total + adjustment) * 100)::bigint, vat_rate))::bigint as itemised_vat_cents,
+             (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents
+        from line group by reference
     ), zone as (
       select timezone from business where id = ${currentBusiness}
     ), stored as (
-      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid)
+      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid,
+                         units, cost_cents, itemised_cents, itemised_vat_cents)
       select ${siteid}, sent.employeeid, parse_timestamp(sent.saledate, zone.timezone), parse_timestamp(sent.closetime, zone.timezone),
-             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint
-        from json_to_recordset(${JSON.stringify(sales)}::json)
-               as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
-                        employeeid bigint, content_hash text)
+             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
+             coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0)
+        from sent
         left join total using (reference)
        cross join zone
        -- In one order everywhere, or two tills that send the same two sales would deadlock.
        order by sent.reference
       on conflict (businessid, reference) do nothing
-      returning reference, saleid, saledate
+      returning reference, saleid, saledate, employeeid
     ), stored_lines as (
-      insert into saleitems (saleid, line, moves_stock, saledate, productid, quantity, productname, price, purchaseprice)
-      select stored.saleid, line.line, ${moves_stock}::boolean, stored.saledate, line.productid, line.quantity, line.productname,
-             line.price, line.purchaseprice
+      insert into saleitems (saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
+                             purchaseprice, vat_rate, adjustment)
+      select stored.saleid, line.line, ${moves_stock}::boolean, stored.saledate, ${siteid}, stored.employeeid, line.productid,
+             line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.adjustment
         from line join stored using (reference)
     )
     select reference, saleid from stored`,

@@ -54,17 +54,17 @@ async function sell({ businessid, siteids, employeeids, productids }: Shop, sold
     siteid: siteids[site],
     employeeid: employeeids[employee],
   }))
-  const made = await ask<{ saleid: number; saledate: Date }>(
+  const made = await ask<{ saleid: number; saledate: Date; siteid: number; employeeid: number }>(
     `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
-     select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate`,
+     select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate, siteid, employeeid`,
     [businessid, JSON.stringify(rows)],
   )
   const lines = sold.flatMap(({ lines = [] }, index) =>
     lines.map(({ product, ...line }, at) => ({ ...line, ...made[index], line: at, productid: productids[product] })),
   )
   await ask(
-    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
-     select $1, saleid, line, saledate, productid, quantity, 'As it was', price, 0 from jsonb_populate_recordset(null::saleitems, $2)`,
+    `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice)
+     select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, 'As it was', price, 0 from jsonb_populate_recordset(null::saleitems, $2)`,
     [businessid, JSON.stringify(lines)],
   )
 }

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { STANDARD_VAT_PERCENT } from './shared/constants.ts'
+import { Text } from './shared/fields.ts'
+import { ChosenIds } from './shared/list.ts'
+
+// The figures of sales: what is summed, and what is computed from the sums. The dashboard, the sales screen, the reports, the
+// cash-ups, their CSV files and the API use these. docs/figures.md says the same for readers.
+
+/**
+ * The sums of a group of sales, or of a group of their lines. Amounts are in rand. The amount of a line is its quantity times its
+ * price, and its part of what the sale's amount differs from its lines (a discount, a rounding), so that the lines of a sale add
+ * up to the amount of the sale.
+ */
+export const Sums = z.object({
+  /** Amounts with VAT, net of refunds. */
+  revenue: z.number(),
+  /** Sales, refunds included. Null for lines: a sale has several. */
+  orders: z.number().int().nullable(),
+  /** Sales, or lines, with an amount below zero. */
+  refunds: z.number().int(),
+  /** The amounts of these refunds, zero or below. */
+  refunded: z.number(),
+  /** Quantities of the lines. */
+  units: z.number(),
+  /** The VAT that the amounts include, computed and rounded to cents line by line. A sale without lines has the standard rate. */
+  vat: z.number(),
+  /** What the sold units cost: quantities times the purchase prices at the time of the sale. */
+  cost: z.number(),
+})
+export type Sums = z.infer<typeof Sums>
+
+/** The VAT that an amount in cents includes, rounded to cents, half away from zero, as `included_vat_cents` in 20-vat.sql does. */
+export const includedVatCents = (amount_cents: number, percent: number = STANDARD_VAT_PERCENT) =>
+  Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * percent) / (100 + percent))
+
+const cents = (rand: number) => Math.round(rand * 100)
+
+/** What is computed from sums. Amounts in rand; `null` where there is nothing to divide by. */
+export const FIGURES = {
+  revenue: ({ revenue }: Sums) => revenue,
+  net: ({ revenue, vat }: Sums) => (cents(revenue) - cents(vat)) / 100,
+  vat: ({ vat }: Sums) => vat,
+  orders: ({ orders }: Sums) => orders,
+  refunds: ({ refunds }: Sums) => refunds,
+  refunded: ({ refunded }: Sums) => refunded,
+  units: ({ units }: Sums) => units,
+  average: ({ revenue, orders }: Sums) => (orders ? Math.round(cents(revenue) / orders) / 100 : null),
+  items: ({ units, orders }: Sums) => (orders ? units / orders : null),
+  cost: ({ cost }: Sums) => cost,
+  profit: ({ revenue, vat, cost }: Sums) => (cents(revenue) - cents(vat) - cents(cost)) / 100,
+  /** A part of one: 0.25 is 25 %. */
+  margin: ({ revenue, vat, cost }: Sums) => {
+    const net = cents(revenue) - cents(vat)
+    return net > 0 ? (net - cents(cost)) / net : null
+  },
+} as const satisfies Record<string, (sums: Sums) => number | null>
+export type Figure = keyof typeof FIGURES
+export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
+
+/** A part of one: 0.123 is 12,3 % more than before. Null where there is nothing to compare with. */
+export const findChange = (now: number | null, before: number | null) =>
+  now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before)
+
+/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
+export const COMPARISONS = ['off', 'previous', 'year'] as const
+export const Comparison = z.enum(COMPARISONS).default('previous')
+export type Comparison = z.output<typeof Comparison>
+
+export const MAX_FILTER_VALUES = 100
+const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`
+
+/** The ids of a filter: '1,2,3' in a URL. Empty for all. */
+const FilterIds = z
+  .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())])
+  .pipe(z.array(z.number()).max(MAX_FILTER_VALUES, TOO_MANY))
+/** The texts of a filter: repeated in a URL. Empty for all; '' stands for products without one. */
+const FilterTexts = z
+  .union([Text.max(100).transform((text) => [text]), z.array(Text.max(100))])
+  .pipe(z.array(z.string()).max(MAX_FILTER_VALUES, TOO_MANY))
+
+/** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
+export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
+
+/** What else a report can be narrowed to. Categories and suppliers are those that the products have now. */
+export const reportFilters = {
+  ...placeFilters,
+  categories: FilterTexts.default([]),
+  suppliers: FilterTexts.default([]),
+  /** Lower case, 'unknown' for sales without one. */
+  payment_methods: FilterTexts.default([]),
+}

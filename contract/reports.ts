@@ -1,0 +1,150 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Comparison, FIGURE_NAMES, reportFilters, Sums } from './figures.ts'
+import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
+import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
+import { createPageSchema, Direction, SEARCH_MAX } from './shared/list.ts'
+
+/** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
+export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const
+export const DIMENSIONS = [
+  ...(['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'site', 'employee', 'payment_method'] as const),
+  ...LINE_DIMENSIONS,
+] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
+export type Column = (typeof COLUMNS)[number]
+export const DEFAULT_COLUMNS: Column[] = ['revenue', 'orders', 'units', 'profit', 'margin', 'share', 'change']
+
+/** The search parameters of the reports screen, without its range. Rows are sorted by `sort`; 'name' is the order of the dimension. */
+export const ReportSearch = z.strictObject({
+  by: z.enum(DIMENSIONS).default('day'),
+  compare: Comparison,
+  ...reportFilters,
+  columns: z
+    .union([z.string().transform((names) => names.split(',')), z.array(z.string())])
+    .pipe(z.array(z.enum(COLUMNS)).min(1, 'Choose at least one column.').max(COLUMNS.length))
+    .default(DEFAULT_COLUMNS),
+  /** 'revenue' for names and 'name' for times, if it is missing. */
+  sort: z.enum(['name', ...COLUMNS]).optional(),
+  dir: Direction.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  q: Text.trim().max(SEARCH_MAX).default(''),
+})
+export type ReportSearch = z.output<typeof ReportSearch>
+
+const dates = { from: CalendarDate, to: CalendarDate }
+export const ReportInput = inRange(ReportSearch.extend(dates))
+export type ReportInput = z.output<typeof ReportInput>
+
+/** All rows of a report in its order. */
+export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(dates))
+export type ReportExport = z.output<typeof ReportExport>
+
+export const ReportRow = z.object({
+  /**
+   * Identifies the row: '2026-11-21' (day, and the Monday of a week), '2026-11', '14' (hour), '1' (Monday) to '7', '1 14' (weekday and
+   * hour), the id of a site, employee or product, the text of a category, supplier or payment method, '2026-11 15' (month and VAT rate in
+   * per cent). Null for what sales without lines have in a report of lines.
+   */
+  key: z.string().nullable(),
+  /** Of a site, employee, product, category, supplier or payment method; '' for the others, which the reader's language names. */
+  name: z.string(),
+  /** The site of a product; '' for the others. */
+  detail: z.string(),
+  sums: Sums,
+  /** Null without a comparison, and where the earlier range has nothing for the row. */
+  compared: Sums.nullable(),
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+/** A point of the chart: the figure that the rows are sorted by, or the revenue. */
+const ReportPoint = z.object({
+  key: z.string().nullable(),
+  name: z.string(),
+  value: z.number().nullable(),
+  compared: z.number().nullable(),
+})
+export type ReportPoint = z.infer<typeof ReportPoint>
+
+export const Report = createPageSchema(ReportRow).extend({
+  ...dates,
+  /** The time of the database's snapshot. */
+  as_at: z.date(),
+  /** The earlier range. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
+  compared_range: z.object({ ...dates, until: z.date().nullable() }).nullable(),
+  /** Of all rows, also of those that `q` leaves out. */
+  total: Sums,
+  compared_total: Sums.nullable(),
+  /** Every time of the range in order, or the ten first names. */
+  chart: z.array(ReportPoint),
+})
+export type Report = z.infer<typeof Report>
+
+/** Whether the rows of a report add up to the sales of the same filter, read in one snapshot. */
+export const ReportAgreement = z.object({
+  sales: z.number().int(),
+  /** The sum of the rows less the sum of the sales, in rand. */
+  difference: z.number(),
+})
+export type ReportAgreement = z.infer<typeof ReportAgreement>
+
+/** The URL of a report without its leading '?', under a name. */
+export const SavedReport = z.object({ reportid: Id, name: z.string(), search: z.string() })
+export type SavedReport = z.infer<typeof SavedReport>
+export const MAX_SAVED_REPORTS = 200
+const SavedReportInput = z.strictObject({ name: requiredText('Enter a name.', 100), search: Text.max(4000) })
+const NAME_TAKEN = { status: 409, message: 'There is a report with this name. Choose another name.' } as const
+const TOO_MANY_REPORTS = {
+  status: 409,
+  message: `A business has at most ${MAX_SAVED_REPORTS} saved reports. Delete one first.`,
+} as const
+
+const route = oc.errors(dataErrors)
+const reportid = z.coerce.number().pipe(Id)
+
+export const reports = {
+  get: route
+    .route({
+      method: 'GET',
+      path: '/reports',
+      summary: 'A page of a report on sales',
+      description: 'Groups the sales of a range by one dimension. Amounts are in rand, with VAT, net of refunds.',
+      tags: ['Reports'],
+    })
+    .input(ReportInput)
+    .output(Report),
+  agreement: route
+    .route({ method: 'GET', path: '/reports/agreement', summary: 'Whether a report adds up to its sales', tags: ['Reports'] })
+    .input(ReportInput)
+    .output(ReportAgreement),
+  saved: {
+    list: route
+      .route({ method: 'GET', path: '/reports/saved', summary: 'Saved reports by name', tags: ['Reports'] })
+      .output(z.array(SavedReport)),
+    create: route
+      .route({ path: '/reports/saved', successStatus: 201, summary: 'Save a report', tags: ['Reports'] })
+      .input(SavedReportInput)
+      .output(z.object({ reportid: Id }))
+      .errors({ NAME_TAKEN, TOO_MANY_REPORTS }),
+    update: route
+      .route({ method: 'PUT', path: '/reports/saved/{reportid}', summary: 'Rename or change a saved report', tags: ['Reports'] })
+      .input(SavedReportInput.extend({ reportid }))
+      .output(z.void())
+      .errors({ NOT_FOUND, NAME_TAKEN }),
+    remove: route
+      .route({ method: 'DELETE', path: '/reports/saved/{reportid}', summary: 'Delete a saved report', tags: ['Reports'] })
+      .input(z.strictObject({ reportid }))
+      .output(z.void())
+      .errors({ NOT_FOUND }),
+  },
+}
+
+export const reportFiles = {
+  export: route
+    .route({ method: 'GET', path: '/reports.csv', summary: 'All rows of a report as CSV', tags: ['Reports'] })
+    .input(ReportExport)
+    .output(CsvFile)
+    .errors({ EXPORT_RUNNING }),
+}
