@@ -14,6 +14,8 @@ export const countDays = ({ from, to }: DateRange) => dayNumber(to) - dayNumber(
 
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+export const addDays = (date: string, days: number) => toDate(dayNumber(date) + days)
+
 /** The key of a bucket in product_buckets, computed as bucket_key in 11-roll-ups.sql computes it. */
 export const bucketKey = ({ bucket_days, bucket_start }: SignedBucket) => dayNumber(bucket_start) * 1024 + bucket_days
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Comparison } from '../../../contract/figures.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { addDays, countDays } from '../buckets.ts'
+
+/** The clock of the business: `today` as '2026-11-22', `time` as '14:05:09.123456'. */
+export type LocalTime = { timezone: string; today: string; time: string }
+
+export async function findLocalTime(scope: Scope): Promise<LocalTime> {
+  const { rows } = await sql<LocalTime>`
+    select timezone, to_char(statement_timestamp() at time zone timezone, 'YYYY-MM-DD') as today,
+           to_char(statement_timestamp() at time zone timezone, 'HH24:MI:SS.US') as time
+      from business where id = ${currentBusiness}`.execute(scope)
+  const [local] = rows
+  if (!local) throw new Error('the scope of a business has its business')
+  return local
+}
+
+/** `is_partial`: its last day counts until the current time of day, because the range that is compared ends today. */
+export type ComparedRange = DateRange & { is_partial: boolean }
+
+/** The earlier range with as many days. Days of the range after today do not count. Null when nothing is compared. */
+export function findComparedRange(range: DateRange, compare: Comparison, today: string): ComparedRange | null {
+  if (compare === 'off') return null
+  const is_partial = range.from <= today && today <= range.to
+  const begun = is_partial ? { from: range.from, to: today } : range
+  const from = compare === 'year' ? addDays(begun.from, -364) : findPreviousStart(begun)
+  return { from, to: addDays(from, countDays(begun) - 1), is_partial }
+}
+
+/**
+ * The days just before the range. Several days from the 1st of a month, within it, compare with the same days of the month before, and
+ * from 1 January, within the year, with those of the year before, if that has as many.
+ */
+function findPreviousStart({ from, to }: DateRange) {
+  const days = countDays({ from, to })
+  const starts = [
+    from.slice(0, 7) === to.slice(0, 7) && from.endsWith('-01') && `${addDays(from, -1).slice(0, 7)}-01`,
+    from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01-01') && `${addDays(from, -1).slice(0, 4)}-01-01`,
+  ]
+  const sameDays = starts.find((start): start is string => start !== false && days > 1 && addDays(start, days) <= from)
+  return sameDays ?? addDays(from, -days)
+}
