@@ -84,6 +84,8 @@ export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds
 /** What else a report can be narrowed to. Categories and suppliers are those that the products have now. */
 export const reportFilters = {
   ...placeFilters,
+  /** The lines of these products. A screen leads from a product to its days. */
+  products: FilterIds.default([]),
   categories: FilterTexts.default([]),
   suppliers: FilterTexts.default([]),
   /** Lower case, 'unknown' for sales without one. */
