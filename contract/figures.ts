@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STANDARD_VAT_PERCENT } from './shared/constants.ts'
-import { Text } from './shared/fields.ts'
+import { CalendarDate, Text } from './shared/fields.ts'
 import { ChosenIds } from './shared/list.ts'
 
 // The figures of sales: what is summed, and what is computed from the sums. The dashboard, the sales screen, the reports, the
@@ -61,16 +61,24 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
 export const findChange = (now: number | null, before: number | null) =>
   now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before)
 
-/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
+/** What a person chooses to compare a range with: the days before it, or the same days 364 days earlier, of the same weekdays. */
 export const COMPARISONS = ['off', 'previous', 'year'] as const
 export const Comparison = z.enum(COMPARISONS).default('previous')
 export type Comparison = z.output<typeof Comparison>
+
+/**
+ * What a call compares a range with. `compared-range.ts` has the dates. 'month' and 'calendar_year' are the previous periods of 'MTD'
+ * and 'YTD'.
+ */
+export const COMPARED_PERIODS = [...COMPARISONS, 'month', 'calendar_year'] as const
+export const ComparedPeriod = z.enum(COMPARED_PERIODS)
+export type ComparedPeriod = z.output<typeof ComparedPeriod>
 
 export const MAX_FILTER_VALUES = 100
 const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`
 
 /** The ids of a filter: '1,2,3' in a URL. Empty for all. */
-const FilterIds = z
+export const FilterIds = z
   .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())])
   .pipe(z.array(z.number()).max(MAX_FILTER_VALUES, TOO_MANY))
 /** The texts of a filter: repeated in a URL. Empty for all; '' stands for products without one. */
@@ -80,6 +88,22 @@ const FilterTexts = z
 
 /** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
 export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
+
+export type PlaceFilters = { sites: number[]; employees: number[] }
+
+/** The earlier range of a comparison. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
+export const ComparedRange = z.object({ from: CalendarDate, to: CalendarDate, until: z.date().nullable() })
+
+/** The figures of the earlier range of the dashboard and of the sales screen. */
+export const Compared = ComparedRange.extend({
+  revenue: z.number(),
+  orders: z.number().int(),
+  /** revenue / orders, 0 when there are none. */
+  average: z.number(),
+  /** One entry a day of the earlier range, zero-filled, oldest first. */
+  daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
+})
+export type Compared = z.infer<typeof Compared>
 
 /** What else a report can be narrowed to. Categories and suppliers are those that the products have now. */
 export const reportFilters = {

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Comparison, FIGURE_NAMES, reportFilters, Sums } from './figures.ts'
+import { ComparedPeriod, ComparedRange, Comparison, FIGURE_NAMES, reportFilters, Sums } from './figures.ts'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
 import { createPageSchema, Direction, SEARCH_MAX } from './shared/list.ts'
@@ -35,11 +35,12 @@ export const ReportSearch = z.strictObject({
 export type ReportSearch = z.output<typeof ReportSearch>
 
 const dates = { from: CalendarDate, to: CalendarDate }
-export const ReportInput = inRange(ReportSearch.extend(dates))
+const period = { ...dates, compare: ComparedPeriod.default('previous') }
+export const ReportInput = inRange(ReportSearch.extend(period))
 export type ReportInput = z.output<typeof ReportInput>
 
 /** All rows of a report in its order. */
-export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(dates))
+export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(period))
 export type ReportExport = z.output<typeof ReportExport>
 
 export const ReportRow = z.object({
@@ -72,8 +73,7 @@ export const Report = createPageSchema(ReportRow).extend({
   ...dates,
   /** The time of the database's snapshot. */
   as_at: z.date(),
-  /** The earlier range. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
-  compared_range: z.object({ ...dates, until: z.date().nullable() }).nullable(),
+  compared_range: ComparedRange.nullable(),
   /** Of all rows, also of those that `q` leaves out. */
   total: Sums,
   compared_total: Sums.nullable(),
