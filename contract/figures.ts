@@ -61,18 +61,10 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
 export const findChange = (now: number | null, before: number | null) =>
   now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before)
 
-/** What a person chooses to compare a range with: the days before it, or the same days 364 days earlier, of the same weekdays. */
+/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
 export const COMPARISONS = ['off', 'previous', 'year'] as const
 export const Comparison = z.enum(COMPARISONS).default('previous')
 export type Comparison = z.output<typeof Comparison>
-
-/**
- * What a call compares a range with. `compared-range.ts` has the dates. 'month' and 'calendar_year' are the previous periods of 'MTD'
- * and 'YTD'.
- */
-export const COMPARED_PERIODS = [...COMPARISONS, 'month', 'calendar_year'] as const
-export const ComparedPeriod = z.enum(COMPARED_PERIODS)
-export type ComparedPeriod = z.output<typeof ComparedPeriod>
 
 export const MAX_FILTER_VALUES = 100
 const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`

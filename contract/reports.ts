@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ComparedPeriod, ComparedRange, Comparison, FIGURE_NAMES, reportFilters, Sums } from './figures.ts'
+import { ComparedRange, Comparison, FIGURE_NAMES, reportFilters, Sums } from './figures.ts'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
 import { createPageSchema, Direction, SEARCH_MAX } from './shared/list.ts'
@@ -35,12 +35,11 @@ export const ReportSearch = z.strictObject({
 export type ReportSearch = z.output<typeof ReportSearch>
 
 const dates = { from: CalendarDate, to: CalendarDate }
-const period = { ...dates, compare: ComparedPeriod.default('previous') }
-export const ReportInput = inRange(ReportSearch.extend(period))
+export const ReportInput = inRange(ReportSearch.extend(dates))
 export type ReportInput = z.output<typeof ReportInput>
 
 /** All rows of a report in its order. */
-export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(period))
+export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(dates))
 export type ReportExport = z.output<typeof ReportExport>
 
 export const ReportRow = z.object({

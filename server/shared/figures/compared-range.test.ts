@@ -11,8 +11,8 @@ describe('compared range', () => {
   })
 
   test.each([
-    ['a day', '2026-11-17', '2026-11-17', '2026-11-16', '2026-11-16'],
-    ['the first of a month', '2026-11-01', '2026-11-01', '2026-10-31', '2026-10-31'],
+    ['a day', '2026-11-17', '2026-11-17', '2026-11-10', '2026-11-10'],
+    ['the first of a month', '2026-11-01', '2026-11-01', '2026-10-25', '2026-10-25'],
     ['some days', '2026-11-10', '2026-11-16', '2026-11-03', '2026-11-09'],
     ['the first days of a month', '2026-10-01', '2026-10-20', '2026-09-01', '2026-09-20'],
     ['a month after a longer one', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-28'],
@@ -21,16 +21,19 @@ describe('compared range', () => {
     ['a year', '2025-01-01', '2025-12-31', '2024-01-01', '2024-12-30'],
     ['a leap year after a shorter one', '2024-01-01', '2024-12-31', '2022-12-31', '2023-12-31'],
     ['two months', '2026-09-01', '2026-10-31', '2026-07-02', '2026-08-31'],
-  ])('of %s has as many days, just before or from the same date', (_name, from, to, comparedFrom, comparedTo) => {
-    expect(previous(from, to)).toEqual({ from: comparedFrom, to: comparedTo, is_partial: false })
-  })
+  ])(
+    'of %s has as many days, just before, on the same weekday or from the same date',
+    (_name, from, to, comparedFrom, comparedTo) => {
+      expect(previous(from, to)).toEqual({ from: comparedFrom, to: comparedTo, is_partial: false })
+    },
+  )
 
   test('of last year begins 364 days earlier, on the same weekday', () => {
     expect(year('2026-11-16', '2026-11-20')).toEqual({ from: '2025-11-17', to: '2025-11-21', is_partial: false })
   })
 
   test('ends at the time of day when the range ends today', () => {
-    expect(previous(TODAY, TODAY)).toEqual({ from: '2026-11-21', to: '2026-11-21', is_partial: true })
+    expect(previous(TODAY, TODAY)).toEqual({ from: '2026-11-15', to: '2026-11-15', is_partial: true })
     expect(previous('2026-11-01', TODAY)).toEqual({ from: '2026-10-01', to: '2026-10-22', is_partial: true })
     expect(year('2026-11-16', TODAY)).toEqual({ from: '2025-11-17', to: '2025-11-23', is_partial: true })
   })

@@ -21,6 +21,8 @@ export async function findLocalTime(scope: Scope): Promise<LocalTime> {
 /** `is_partial`: its last day counts until the current time of day, because the range that is compared ends today. */
 export type ComparedRange = DateRange & { is_partial: boolean }
 
+const WEEK_DAYS = 7
+
 /** The earlier range with as many days. Days of the range after today do not count. Null when nothing is compared. */
 export function findComparedRange(range: DateRange, compare: Comparison, today: string): ComparedRange | null {
   if (compare === 'off') return null
@@ -31,15 +33,16 @@ export function findComparedRange(range: DateRange, compare: Comparison, today: 
 }
 
 /**
- * The days just before the range. Several days from the 1st of a month, within it, compare with the same days of the month before, and
+ * The days just before the range; for a single day, the same weekday of the week before. Several days from the 1st of a month, within it, compare with the same days of the month before, and
  * from 1 January, within the year, with those of the year before, if that has as many.
  */
 function findPreviousStart({ from, to }: DateRange) {
   const days = countDays({ from, to })
+  if (days === 1) return addDays(from, -WEEK_DAYS)
   const starts = [
     from.slice(0, 7) === to.slice(0, 7) && from.endsWith('-01') && `${addDays(from, -1).slice(0, 7)}-01`,
     from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01-01') && `${addDays(from, -1).slice(0, 4)}-01-01`,
   ]
-  const sameDays = starts.find((start): start is string => start !== false && days > 1 && addDays(start, days) <= from)
+  const sameDays = starts.find((start): start is string => start !== false && addDays(start, days) <= from)
   return sameDays ?? addDays(from, -days)
 }
