@@ -49,7 +49,7 @@ alter table sales
   -- What no line has, such as all of a sale without lines, has the standard rate.
   add column vat_cents bigint not null
     generated always as (itemised_vat_cents + included_vat_cents((finalamount * 100)::bigint - itemised_cents, 15)) stored,
-  add constraint sales__site_and_employee_key unique (businessid, saleid, saledate, siteid, employeeid);
+  add constraint sales__lines_key unique (businessid, saleid, saledate, siteid, employeeid);
 grant insert (units, cost_cents, itemised_cents, itemised_vat_cents) on sales to winkel_tenant;
 
 create function correct_sale_sums() returns trigger

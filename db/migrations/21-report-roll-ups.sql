@@ -86,6 +86,7 @@ grant select on vat_daily to winkel_tenant;
 create function week_hour(local timestamp) returns smallint
   language sql immutable parallel safe
   return (extract(isodow from local) - 1) * 24 + extract(hour from local);
+grant execute on function week_hour(timestamp) to winkel_tenant;
 
 -- As in 11-roll-ups.sql, with the new columns and tables.
 create or replace function roll_up_sales() returns trigger

@@ -32,7 +32,7 @@ const FAULTS: [statement: string, sentence: string][] = [
     `The database lacks 1 trigger (trigger roll_up_after_insert of public.sales). ${UNDO}`,
   ],
   ['drop trigger forbid_timezone_change on business', 'trigger forbid_timezone_change of public.business'],
-  ['drop function line_total(numeric, numeric)', 'function public.line_total(numeric, numeric)'],
+  ['drop function bucket_key(date, integer)', 'function public.bucket_key(date, integer)'],
   ['alter function enter_business(text) security invoker', 'function public.enter_business(text)'],
   ['alter table sales drop constraint sales__site', 'constraint sales__site of public.sales'],
   ['alter table site drop constraint site__sitename', 'constraint site__sitename of public.site'],

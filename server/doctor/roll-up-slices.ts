@@ -54,6 +54,8 @@ async function findNextDay(query: Query, businessid: string, day: string) {
        (select min(day) from site_daily where businessid = $1 and day >= $2::date),
        (select min(bucket_start) from sales_buckets where businessid = $1 and bucket_days = 1 and bucket_start >= $2::date),
        (select min(bucket_start) from payment_buckets where businessid = $1 and bucket_days = 1 and bucket_start >= $2::date),
+       (select min(bucket_start) from hour_buckets where businessid = $1 and bucket_days = 1 and bucket_start >= $2::date),
+       (select min(day) from vat_daily where businessid = $1 and day >= $2::date),
        (select date '1970-01-01' + min(bucket_key) / 1024 from product_buckets
          where businessid = $1 and bucket_key % 1024 = 1 and bucket_key >= bucket_key($2::date, 0)))::text as day`,
     [businessid, day],
@@ -67,6 +69,8 @@ async function findFrames(query: Query, businessid: string) {
     `select distinct bucket_start(bucket_start, ${FRAME_DAYS})::text as day from sales_buckets where businessid = $1 and bucket_days > 1
      union
      select distinct bucket_start(bucket_start, ${FRAME_DAYS})::text from payment_buckets where businessid = $1 and bucket_days > 1
+     union
+     select distinct bucket_start(bucket_start, ${FRAME_DAYS})::text from hour_buckets where businessid = $1 and bucket_days > 1
      union
      select distinct bucket_start(date '1970-01-01' + bucket_key / 1024, ${FRAME_DAYS})::text from product_buckets
       where businessid = $1 and bucket_key % 1024 = ${FRAME_DAYS}`,

@@ -34,51 +34,89 @@ const IS_ONE_DAY = 'businessid = $1 and bucket_days = 1 and bucket_start >= $2::
 const IS_ONE_DAY_KEY =
   'businessid = $1 and bucket_key % 1024 = 1 and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)'
 
-const SITE_DAILY = { table: 'site_daily', keys: ['day', 'siteid'], sums: ['orders', 'revenue'] }
+const MEASURES = ['orders', 'revenue', 'refunds', 'refunded', 'units', 'vat_cents', 'cost_cents']
+const SUMS =
+  'count(*), sum(finalamount), count(*) filter (where finalamount < 0), coalesce(sum(finalamount) filter (where finalamount < 0), 0), sum(units), sum(vat_cents), sum(cost_cents)'
+const SITE_DAILY = { table: 'site_daily', keys: ['day', 'siteid'], sums: MEASURES }
 const SALES_BUCKETS = {
   table: 'sales_buckets',
   keys: ['bucket_days', 'bucket_start', 'siteid', 'employeeid'],
-  sums: ['orders', 'revenue', 'small_orders', 'small_revenue'],
+  sums: [...MEASURES, 'small_orders', 'small_revenue'],
 }
 const PAYMENT_BUCKETS = {
   table: 'payment_buckets',
   keys: ['bucket_days', 'bucket_start', 'siteid', 'payment_method'],
-  sums: ['orders', 'revenue'],
+  sums: MEASURES,
+}
+const HOUR_BUCKETS = {
+  table: 'hour_buckets',
+  keys: ['bucket_days', 'bucket_start', 'siteid', 'week_hour'],
+  sums: MEASURES,
 }
 const PRODUCT_BUCKETS = {
   table: 'product_buckets',
-  keys: ['bucket_key', 'productid'],
-  sums: ['lines', 'quantity', 'revenue'],
+  keys: ['bucket_key', 'productid', 'siteid'],
+  sums: ['lines', 'quantity', 'revenue', 'amount_cents', 'vat_cents', 'cost_cents', 'refunds', 'refunded_cents'],
+}
+const VAT_DAILY = {
+  table: 'vat_daily',
+  keys: ['day', 'siteid', 'vat_rate'],
+  sums: ['lines', 'quantity', 'amount_cents', 'vat_cents', 'cost_cents', 'refunds', 'refunded_cents'],
 }
 const ID_PREFIXES = {
   table: 'sales_id_prefixes',
   keys: ['suffix_digits', 'prefix', 'day', 'siteid', 'employeeid'],
-  sums: SALES_BUCKETS.sums,
+  sums: ['orders', 'revenue', 'small_orders', 'small_revenue'],
 }
+const DAILY_LINES = `(select businessid, saleid, ${DAY} as day from ${SALES}) s join saleitems i using (businessid, saleid)`
+const LOCAL = `(s.saledate at time zone (select timezone from business where id = $1))`
+
+/** The rows of `table` for one day, in the order of its keys and sums. */
+const keepDays = ({ table, keys, sums }: typeof SALES_BUCKETS) => `select ${[...keys, ...sums]} from ${table} where ${IS_ONE_DAY}`
+const keepDay = ({ table, keys, sums }: typeof SITE_DAILY) =>
+  `select ${[...keys, ...sums]} from ${table} where businessid = $1 and day >= $2::date and day < $3::date`
 
 /** For a slice of days: from the first day to the day after the last. */
 export const DAY_ROLL_UPS: RollUp[] = [
-  {
-    ...SITE_DAILY,
-    raw: `select ${DAY} as day, siteid, count(*) as orders, sum(finalamount) as revenue from ${SALES} group by 1, 2`,
-    kept: 'select day, siteid, orders, revenue from site_daily where businessid = $1 and day >= $2::date and day < $3::date',
-  },
+  { ...SITE_DAILY, raw: `select ${DAY}, siteid, ${SUMS} from ${SALES} group by 1, 2`, kept: keepDay(SITE_DAILY) },
   {
     ...SALES_BUCKETS,
-    raw: `select 1, ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL_SALES} from ${SALES} group by 1, 2, 3, 4`,
-    kept: `select ${[...SALES_BUCKETS.keys, ...SALES_BUCKETS.sums]} from sales_buckets where ${IS_ONE_DAY}`,
+    raw: `select 1, ${DAY}, siteid, employeeid, ${SUMS}, ${SMALL_SALES} from ${SALES} group by 1, 2, 3, 4`,
+    kept: keepDays(SALES_BUCKETS),
   },
   {
     ...PAYMENT_BUCKETS,
-    raw: `select 1, ${DAY}, siteid, normalized_payment_method, count(*), sum(finalamount) from ${SALES} group by 1, 2, 3, 4`,
-    kept: `select ${[...PAYMENT_BUCKETS.keys, ...PAYMENT_BUCKETS.sums]} from payment_buckets where ${IS_ONE_DAY}`,
+    raw: `select 1, ${DAY}, siteid, normalized_payment_method, ${SUMS} from ${SALES} group by 1, 2, 3, 4`,
+    kept: keepDays(PAYMENT_BUCKETS),
+  },
+  {
+    ...HOUR_BUCKETS,
+    raw: `select 1, ${DAY}, siteid, week_hour(${LOCAL}), ${SUMS} from ${SALES} group by 1, 2, 3, 4`,
+    kept: keepDays(HOUR_BUCKETS),
+  },
+  {
+    ...VAT_DAILY,
+    // The lines, and what no line has.
+    raw: `
+      select day, siteid, vat_rate, count(*), sum(quantity) * 1000, sum(amount_cents), sum(vat_cents), sum(cost_cents),
+             count(*) filter (where amount_cents < 0), coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)
+        from (
+          select day, siteid, vat_rate, quantity, amount_cents, vat_cents, cost_cents from ${DAILY_LINES}
+           union all
+          select ${DAY}, siteid, 15, 0, finalamount_cents - itemised_cents, vat_cents - itemised_vat_cents, 0
+            from ${SALES} and finalamount_cents <> itemised_cents
+        ) parts
+       group by 1, 2, 3`,
+    kept: keepDay(VAT_DAILY),
   },
   {
     ...PRODUCT_BUCKETS,
     raw: `
-      select bucket_key(day, 1), productid, count(*), sum(quantity) * 1000, sum(line_total(quantity, price)) * 100
-        from (select businessid, saleid, ${DAY} as day from ${SALES}) s join saleitems i using (businessid, saleid) group by 1, 2`,
-    kept: `select bucket_key, productid, lines, quantity, revenue from product_buckets where ${IS_ONE_DAY_KEY}`,
+      select bucket_key(day, 1), productid, siteid, count(*), sum(quantity) * 1000, sum(line_total(quantity, price)) * 100,
+             sum(amount_cents), sum(vat_cents), sum(cost_cents),
+             count(*) filter (where amount_cents < 0), coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)
+        from ${DAILY_LINES} group by 1, 2, 3`,
+    kept: `select ${[...PRODUCT_BUCKETS.keys, ...PRODUCT_BUCKETS.sums]} from product_buckets where ${IS_ONE_DAY_KEY}`,
   },
 ]
 
@@ -88,24 +126,23 @@ export const createFrameRollUps = (length: number): RollUp[] => {
   const lengths = `cross join (values ${longer.map((days) => `(${days})`)}) as longer (days)`
   const isLonger = `businessid = $1 and bucket_days in (${longer}) and bucket_start >= $2::date and bucket_start < $3::date`
   const sumUp = ({ sums }: { sums: string[] }) => sums.map((name) => `sum(${name})`).join(', ')
+  const sumBuckets = (rollUp: typeof SALES_BUCKETS): RollUp => {
+    const [, , ...names] = rollUp.keys
+    return {
+      ...rollUp,
+      raw: `select longer.days, bucket_start(bucket_start, longer.days), ${names}, ${sumUp(rollUp)}
+              from ${rollUp.table} ${lengths} where ${IS_ONE_DAY} group by 1, 2, ${names}`,
+      kept: `select ${[...rollUp.keys, ...rollUp.sums]} from ${rollUp.table} where ${isLonger}`,
+    }
+  }
   return [
-    {
-      ...SALES_BUCKETS,
-      raw: `select longer.days, bucket_start(bucket_start, longer.days), siteid, employeeid, ${sumUp(SALES_BUCKETS)}
-              from sales_buckets ${lengths} where ${IS_ONE_DAY} group by 1, 2, 3, 4`,
-      kept: `select ${[...SALES_BUCKETS.keys, ...SALES_BUCKETS.sums]} from sales_buckets where ${isLonger}`,
-    },
-    {
-      ...PAYMENT_BUCKETS,
-      raw: `select longer.days, bucket_start(bucket_start, longer.days), siteid, payment_method, ${sumUp(PAYMENT_BUCKETS)}
-              from payment_buckets ${lengths} where ${IS_ONE_DAY} group by 1, 2, 3, 4`,
-      kept: `select ${[...PAYMENT_BUCKETS.keys, ...PAYMENT_BUCKETS.sums]} from payment_buckets where ${isLonger}`,
-    },
+    ...[SALES_BUCKETS, PAYMENT_BUCKETS, HOUR_BUCKETS].map(sumBuckets),
     {
       ...PRODUCT_BUCKETS,
-      raw: `select bucket_key(bucket_start(date '1970-01-01' + bucket_key / 1024, longer.days), longer.days), productid, ${sumUp(PRODUCT_BUCKETS)}
-              from product_buckets ${lengths} where ${IS_ONE_DAY_KEY} group by 1, 2`,
-      kept: `select bucket_key, productid, lines, quantity, revenue from product_buckets
+      raw: `select bucket_key(bucket_start(date '1970-01-01' + bucket_key / 1024, longer.days), longer.days), productid, siteid,
+                   ${sumUp(PRODUCT_BUCKETS)}
+              from product_buckets ${lengths} where ${IS_ONE_DAY_KEY} group by 1, 2, 3`,
+      kept: `select ${[...PRODUCT_BUCKETS.keys, ...PRODUCT_BUCKETS.sums]} from product_buckets
               where businessid = $1 and bucket_key % 1024 in (${longer}) and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)`,
     },
   ]

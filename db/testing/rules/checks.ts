@@ -22,6 +22,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
   const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: '2026-11-21T12:00Z', finalamount: 1 }
   const line = {
     ...{ saleid: own.saleid, line: 9, saledate: '2026-11-21T12:00Z', productid: own.productid },
+    ...{ siteid: own.siteid, employeeid: own.employeeid },
     ...{ quantity: 1, productname: 'Bread', price: 1, purchaseprice: 1 },
   }
   const tables: Record<string, Table> = {
@@ -136,6 +137,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'product__description', reason: 'bounds a row', values: notUpTo('description', 2000) },
         { name: 'product__category', reason: 'bounds a row', values: notUpTo('category', 100) },
         { name: 'product__supplier', reason: 'bounds a row', values: notUpTo('supplier', 100) },
+        { name: 'product__vat_rate', reason: 'a rate of the law', values: oneOf('vat_rate', 14, -1) },
         { name: 'product__price', reason: 'a price is a number and not negative', values: noPrice('price') },
         { name: 'product__purchaseprice', reason: 'a price is a number and not negative', values: noPrice('purchaseprice') },
         { name: 'product__stock', reason: 'one NaN makes every sum NaN', values: oneOf('stock', 'NaN') },
@@ -176,7 +178,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
     sales: {
       role: 'till',
       // The amount in cents is computed before any check, and fails for NaN by itself.
-      prepare: `${disableTriggers('sales')}; alter table sales alter finalamount_cents drop expression;
+      prepare: `${disableTriggers('sales')}; alter table sales alter finalamount_cents drop expression, alter vat_cents drop expression, alter vat_cents drop not null;
                 alter table sales alter finalamount_cents drop not null`,
       write: (values) => insert('sales', { ...sale, ...values }).replace('overriding system value', ''),
       checks: [
@@ -195,10 +197,12 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         {
           name: 'saleitems__quantity',
           reason: 'keeps the stock in its column',
-          values: oneOf('quantity', 1000001, -1000001, 'NaN'),
+          values: oneOf('quantity', 1000001, -1000001),
         },
-        { name: 'saleitems__price', reason: 'a price is a number and not negative', values: noPrice('price') },
-        { name: 'saleitems__purchaseprice', reason: 'a price is a number and not negative', values: noPrice('purchaseprice') },
+        // The amounts in cents refuse NaN.
+        { name: 'saleitems__price', reason: 'a refund has a negative quantity', values: oneOf('price', -0.01) },
+        { name: 'saleitems__purchaseprice', reason: 'a refund has a negative quantity', values: oneOf('purchaseprice', -0.01) },
+        { name: 'saleitems__vat_rate', reason: 'a rate of the law', values: oneOf('vat_rate', 14, -1) },
       ],
     },
     sales_imports: {

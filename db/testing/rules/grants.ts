@@ -47,8 +47,9 @@ const TENANT: Record<string, Privileges> = {
   product: {
     reason: 'the products screen',
     select: true,
-    insert: 'siteid productname barcode description category supplier price purchaseprice stock request_id request_hash',
-    update: 'siteid productname barcode description category supplier price purchaseprice stock picture version archived_at',
+    insert: 'siteid productname barcode description category supplier price purchaseprice vat_rate stock request_id request_hash',
+    update:
+      'siteid productname barcode description category supplier price purchaseprice vat_rate stock picture version archived_at',
     delete: true,
   },
   figures_checks: {
@@ -77,12 +78,14 @@ const TENANT: Record<string, Privileges> = {
   sales: {
     reason: 'tills and imports add sales; no role changes or deletes one',
     select: true,
-    insert: 'siteid employeeid saledate closetime finalamount payment_method reference content_hash importid',
+    insert:
+      'siteid employeeid saledate closetime finalamount payment_method reference content_hash importid units cost_cents itemised_cents itemised_vat_cents',
   },
   saleitems: {
     reason: 'tills and imports add lines; no role changes or deletes one',
     select: true,
-    insert: 'saleid line moves_stock saledate productid quantity productname price purchaseprice',
+    insert:
+      'saleid line moves_stock saledate siteid employeeid productid quantity productname price purchaseprice vat_rate adjustment',
   },
   sales_imports: {
     reason: 'a preview is saved, imported and undone; a preview that was left is deleted',
@@ -101,6 +104,8 @@ const TENANT: Record<string, Privileges> = {
   sales_buckets: { reason: 'triggers write it', select: true },
   payment_buckets: { reason: 'triggers write it', select: true },
   product_buckets: { reason: 'triggers write it', select: true },
+  hour_buckets: { reason: 'triggers write it', select: true },
+  vat_daily: { reason: 'triggers write it', select: true },
   sales_id_prefixes: { reason: 'triggers write it', select: true },
   till_keys: {
     reason: 'nobody reads a hash, and a key is revoked for ever',
@@ -167,6 +172,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'current_till_site()',
       'ensure_till_employee(bigint)',
       'fold_text(text)',
+      'included_vat_cents(bigint,integer)',
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'line_total(numeric,numeric)',
@@ -174,9 +180,11 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'normalize_payment_method(text)',
       'parse_timestamp(text,text)',
       'remove_employee(bigint)',
+      'spread_amount(numeric,numeric,numeric)',
       'undo_sales_import(bigint,integer)',
       'update_employee(bigint,integer,jsonb)',
       'update_products(json)',
+      'week_hour(timestamp without time zone)',
     ],
   },
 }

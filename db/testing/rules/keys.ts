@@ -11,22 +11,34 @@ const twice = (statement: string) => `${statement}; ${statement}`
 const dropConstraint = (table: string, ...names: string[]) =>
   names.map((name) => `alter table ${table} drop constraint ${name} cascade`).join('; ')
 
-/** One row of each roll-up for a day, site, employee and product. */
+const dropExpressions = (table: string, ...columns: string[]) =>
+  `alter table ${table} ${columns.map((column) => `alter ${column} drop expression`).join(', ')}`
+
+/** One row of each roll-up. */
 const rollUps = (businessid: string, siteid: number, employeeid: number) => {
-  const sums = { orders: 1, revenue: 1, small_orders: 0, small_revenue: 0 }
+  const small = { small_orders: 0, small_revenue: 0 }
+  const sums = { orders: 1, revenue: 1, refunds: 0, refunded: 0, units: 1, vat_cents: 13, cost_cents: 50 }
+  const lines = { lines: 1, quantity: 1, amount_cents: 100, vat_cents: 13, cost_cents: 50, refunds: 0, refunded_cents: 0 }
   const bucket = { bucket_days: 1, bucket_start: '2020-01-01' }
   return {
-    site_daily: { businessid, day: '2020-01-01', siteid, orders: 1, revenue: 1 },
-    sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums },
-    payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', orders: 1, revenue: 1 },
-    sales_id_prefixes: { businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid, ...sums },
+    site_daily: { businessid, day: '2020-01-01', siteid, ...sums },
+    sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums, ...small },
+    payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', ...sums },
+    hour_buckets: { businessid, ...bucket, siteid, week_hour: 9, ...sums },
+    vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: 15, ...lines },
+    product_buckets: { businessid, bucket_key: 1, productid: 1, siteid, revenue: 1, ...lines },
+    sales_id_prefixes: {
+      ...{ businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid },
+      ...{ orders: 1, revenue: 1, ...small },
+    },
   }
 }
 
 /** Foreign keys that carry the business along. Referential checks bypass row security, so only these keep an id of another business out. */
 export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
   const { businessid } = own
-  const line = { saleid: own.saleid, line: 9, saledate: SALEDATE, productid: own.productid, quantity: 1 }
+  const place = { siteid: own.siteid, employeeid: own.employeeid }
+  const line = { saleid: own.saleid, line: 9, saledate: SALEDATE, ...place, productid: own.productid, quantity: 1 }
   const item = { ...line, productname: 'x', price: 1, purchaseprice: 1 }
   const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 1 }
   const atOtherSite = rollUps(businessid, other.siteid, own.employeeid)
@@ -114,6 +126,8 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
       'owner',
       insert('payment_buckets', atOtherSite.payment_buckets),
     ],
+    ['hour_buckets.hour_buckets__site', 'the site of a sum', 'owner', insert('hour_buckets', atOtherSite.hour_buckets)],
+    ['vat_daily.vat_daily__site', 'the site of a sum', 'owner', insert('vat_daily', atOtherSite.vat_daily)],
     [
       'sales_id_prefixes.sales_id_prefixes__site',
       'the site of a sum',
@@ -169,7 +183,9 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['site_daily', sums.site_daily, 'site_daily__site'],
     ['sales_buckets', sums.sales_buckets, 'sales_buckets__site', 'sales_buckets__employee'],
     ['payment_buckets', sums.payment_buckets, 'payment_buckets__site'],
-    ['product_buckets', { businessid, bucket_key: 1, productid: 1, lines: 1, quantity: 1, revenue: 1 }],
+    ['hour_buckets', sums.hour_buckets, 'hour_buckets__site'],
+    ['vat_daily', sums.vat_daily, 'vat_daily__site'],
+    ['product_buckets', sums.product_buckets],
     ['sales_id_prefixes', sums.sales_id_prefixes, 'sales_id_prefixes__site', 'sales_id_prefixes__employee'],
     ['till_keys', { businessid, siteid, name: 'x', key_start: 'x', key_hash: hash('ab') }, 'till_keys__site'],
     ['support_tickets', { businessid }],
@@ -255,7 +271,7 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
   const session = { expiresAt: SALEDATE, token: 'token', updatedAt: SALEDATE, userId: own.user_id }
   const user = { name: 'x', email: 'thandi@shop.example', emailVerified: false }
   const emailChange = { new_email: 'x@shop.example', token_hash: 'token', expires_at: SALEDATE }
-  const saledateKey = { businessid, saleid: own.saleid, ...sale }
+  const linesKey = { businessid, saleid: own.saleid, ...sale }
   const product = { siteid, productname: 'x' }
 
   const rules: [kind: Rule['kind'], name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
@@ -305,10 +321,10 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
     ],
     [
       'unique constraint',
-      'sales.sales__saledate_key',
-      'the lines refer to it, so that they have the date of their sale',
+      'sales.sales__lines_key',
+      'the lines refer to it, so that they have the date, the site and the employee of their sale',
       'owner',
-      insert('sales', saledateKey),
+      insert('sales', linesKey),
       `${disableTriggers('sales')}; ${dropConstraint('sales', 'sales_pkey')}`,
     ],
     [
@@ -376,16 +392,17 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   column_matchings: {},
   figures_checks: {},
   employee: { differs: 'user_id = null' },
+  hour_buckets: {},
   payment_buckets: {},
   product: {},
   product_buckets: {},
   product_changes: {},
   product_imports: {},
-  product_listing: { prepare: 'alter table product_listing alter search drop expression' },
-  saleitems: {},
+  product_listing: { prepare: dropExpressions('product_listing', 'search') },
+  saleitems: { prepare: dropExpressions('saleitems', 'amount_cents', 'vat_cents', 'cost_cents') },
   sales: {
     differs: `saledate = '2026-11-20T12:00Z'`,
-    prepare: 'alter table sales alter finalamount_cents drop expression, alter normalized_payment_method drop expression',
+    prepare: dropExpressions('sales', 'finalamount_cents', 'normalized_payment_method', 'vat_cents'),
   },
   sales_buckets: {},
   sales_id_prefixes: {},
@@ -397,6 +414,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   subscriptions: {},
   support_tickets: {},
   ticket_messages: {},
+  vat_daily: {},
   till_keys: { differs: `key_hash = '${hash('ab')}'` },
 }
 

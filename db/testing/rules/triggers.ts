@@ -12,7 +12,8 @@ export function createTriggerRules({ own }: Shops): Rule[] {
     insert(table, values).replace('overriding system value', '')
   const addProduct = insert('product', { siteid: own.siteid, productname: 'Milk', stock: 5 })
   const addSale = asTill('sales', { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 100 })
-  const line = { saleid: own.saleid, line: 2, saledate: SALEDATE, productid: own.productid }
+  const place = { siteid: own.siteid, employeeid: own.employeeid }
+  const line = { saleid: own.saleid, line: 2, saledate: SALEDATE, ...place, productid: own.productid }
   const addLine = asTill('saleitems', { ...line, quantity: 3, productname: 'Bread', price: 10, purchaseprice: 1 })
   const changeSale = update('sales', { finalamount: 50 }, ofSale)
   const deleteSale = `delete from sales where ${ofSale}`
@@ -22,6 +23,9 @@ export function createTriggerRules({ own }: Shops): Rule[] {
   const stock = `select stock::float from product where ${ofOwn}`
   const day = `select sum(revenue)::float from site_daily where ${ofOwn} and siteid = ${own.siteid}`
   const prefixes = `select sum(revenue)::float from sales_id_prefixes where ${ofOwn} and siteid = ${own.siteid} and suffix_digits = 4`
+  const itemised = `select itemised_cents::float from sales where ${ofSale}`
+  const moveLine = `insert into sales (businessid, saleid, siteid, employeeid, saledate, finalamount) overriding system value
+    values ('${own.businessid}', 99, ${own.siteid}, ${own.employeeid}, '${SALEDATE}', 1); ${update('saleitems', { saleid: 99 }, ofSale)}`
   const ofProduct = `select sum(lines)::float, sum(revenue)::float from product_buckets where ${ofOwn} and bucket_key % 1024 = 1`
 
   type Row = [name: string, reason: string, role: Role, work: string, query: string, row: unknown[]]
@@ -84,6 +88,17 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       [deleteSale, [0]],
       [changeSale, [50]],
     ]),
+    ['saleitems.correct_sale_sums_after_insert', 'a line that is added later counts', 'till', addLine, itemised, [6798]],
+    ['saleitems.correct_sale_sums_after_delete', 'a deleted line counts no more', 'owner', deleteLine, itemised, [0]],
+    ['saleitems.correct_sale_sums_after_update_1', 'a line of another sale counts no more', 'owner', moveLine, itemised, [0]],
+    [
+      'saleitems.correct_sale_sums_after_update_2',
+      'a line that comes from another sale counts',
+      'owner',
+      moveLine,
+      'select itemised_cents::float from sales where saleid = 99',
+      [3798],
+    ],
     ...keeps('saleitems.roll_up', ofProduct, [
       [addLine, [2, 6798]],
       [deleteLine, [0, 0]],
