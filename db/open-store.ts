@@ -3,6 +3,7 @@ import { checkServer, parseDatabaseUrl } from './connection/external.ts'
 import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
+import type { FillProgress } from './fill-figures.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
@@ -28,7 +29,9 @@ type Options = {
 /** Opens the store, migrated to this code's schema. Throws CannotStart with one sentence when it cannot. */
 export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, beforeUpgrade }: Options): Promise<Store> {
   if (databaseUrl) {
-    const owner = databaseOwnerUrl ? await migrateExternal(databaseUrl, databaseOwnerUrl, beforeUpgrade) : undefined
+    const owner = databaseOwnerUrl
+      ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade, onFill: logFill(log) })
+      : undefined
     const login = parseDatabaseUrl(databaseUrl)
     await checkServer(login, 'DATABASE_URL')
     return { ...(await openPools(login, log)), owner }
@@ -36,7 +39,8 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, b
   const embedded = await startEmbedded({ dataDir, log })
   try {
     const owner = withSessionSettings(embedded.owner)
-    await migrate({ owner, login: toLogin(embedded.login), beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
+    const login = toLogin(embedded.login)
+    await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)), onFill: logFill(log) })
     const store = await openPools(embedded.login, log)
     return { ...store, owner, close: () => store.close().then(embedded.stop) }
   } catch (error) {
@@ -45,16 +49,28 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, b
   }
 }
 
+type ExternalMigration = {
+  databaseUrl: string
+  databaseOwnerUrl: string
+  beforeUpgrade?: BeforeUpgrade
+  onFill?: FillProgress
+}
+
+const logFill =
+  (log: Log): FillProgress =>
+  (filled, total) =>
+    log.info({ event: 'figures_filled' }, `filled the figures of ${filled} of ${total} stored sales`)
+
 /**
  * Migrates the operator's PostgreSQL as its owner. Creates the role of `databaseUrl`, with its password, if it is missing. Returns the
  * owner's connection.
  */
-export async function migrateExternal(databaseUrl: string, databaseOwnerUrl: string, beforeUpgrade?: BeforeUpgrade) {
+export async function migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade, onFill }: ExternalMigration) {
   const parsed = parseDatabaseUrl(databaseOwnerUrl)
   await checkServer(parsed, 'DATABASE_OWNER_URL')
   const owner = withSessionSettings(parsed)
   const login = toLogin(parseDatabaseUrl(databaseUrl))
-  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
+  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)), onFill })
   return owner
 }
 

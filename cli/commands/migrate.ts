@@ -15,7 +15,12 @@ export function addMigrate(program: Command) {
         throw new CannotStart('Set DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
       const config = { ...readOperatorConfig(process.env), authSecret: process.env['AUTH_SECRET'] }
       const backUp = createBackupBeforeMigration(config, (location) => console.log(`Backed up before the migration: ${location}`))
-      await migrateExternal(DATABASE_URL, DATABASE_OWNER_URL, backUp)
+      await migrateExternal({
+        databaseUrl: DATABASE_URL,
+        databaseOwnerUrl: DATABASE_OWNER_URL,
+        beforeUpgrade: backUp,
+        onFill: (filled, total) => console.log(`Filled the figures of ${filled} of ${total} stored sales.`),
+      })
       console.log('The database is migrated.')
     })
 }
