@@ -29,7 +29,7 @@ export async function fillShop(superuser: ClientConfig, { businessid, sales, onP
          select siteid, array_agg(productid order by productid) as ids, array_agg(price order by productid) as prices,
                 array_agg(purchaseprice order by productid) as costs, array_agg(productname order by productid) as names
            from product where businessid = ${mine} group by siteid;
-       create temp table sold (saleid bigint, siteid bigint, saledate timestamptz, draw float)`,
+       create temp table sold (saleid bigint, siteid bigint, employeeid bigint, saledate timestamptz, draw float)`,
     )
     for (let first = 1; first <= sales; first += CHUNK) {
       const last = Math.min(first + CHUNK - 1, sales)
@@ -51,28 +51,31 @@ async function insertChunk(db: Database, { businessid, first, last, sales }: Chu
   await db.query('truncate pg_temp.sold')
   await db.query(
     `insert into sold
-     select n, siteid, $3::date - interval '365 days' + interval '1 day' + (n - 1) * (interval '365 days' / $4::float) - interval '2 hours', random()
-       from (select n, floor(power(random(), 1.5) * $5)::int as draw from generate_series($1::bigint, $2::bigint) n) made
-       join shop on nth = draw`,
+     select n, siteid, ids[1 + floor(draw * array_length(ids, 1))::int], $3::date - interval '365 days' + interval '1 day' + (n - 1) * (interval '365 days' / $4::float) - interval '2 hours', draw
+       from (select n, floor(power(random(), 1.5) * $5)::int as nth, random() as draw from generate_series($1::bigint, $2::bigint) n) made
+       join shop using (nth)
+       join staff using (siteid)`,
     [first, last, LAST_DAY, sales, SHOP.sites],
   )
   await db.query(
-    `insert into saleitems (businessid, saleid, line, saledate, productid, quantity, productname, price, purchaseprice)
-     select $1, saleid, line, saledate, ids[pick], quantity, names[pick], prices[pick], costs[pick]
-       from (select saleid, siteid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
+    `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate)
+     select $1, saleid, line, saledate, siteid, employeeid, ids[pick], quantity, names[pick], prices[pick], costs[pick], case when pick % 4 = 0 then 0 else 15 end
+       from (select saleid, siteid, employeeid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
                     case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
                from sold cross join generate_series(1, $3::int) line) lines
        join shelf using (siteid)`,
     [businessid, SHOP.products / SHOP.sites, SHOP.linesPerSale],
   )
   await db.query(
-    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference)
+    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference,
+                        units, cost_cents, itemised_cents, itemised_vat_cents)
      overriding system value
-     select $1, saleid, siteid, ids[1 + floor(draw * array_length(ids, 1))::int], saledate, saledate + interval '2 minutes', amount,
-            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid
+     select $1, saleid, siteid, employeeid, saledate, saledate + interval '2 minutes', amount,
+            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid, units, cost_cents, amount * 100, vat_cents
        from sold
-       join staff using (siteid)
-       join (select saleid, sum(line_total(quantity, price)) as amount from saleitems
+       join (select saleid, sum(line_total(quantity, price)) as amount, sum(quantity) as units, sum(cost_cents) as cost_cents,
+                    sum(vat_cents) as vat_cents
+               from saleitems
               where businessid = $1 and saleid between $3 and $4 group by saleid) total using (saleid)`,
     [businessid, PAYMENT_METHODS, first, last],
   )
