@@ -5,6 +5,7 @@ import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
 import { productChanges } from './product-changes.ts'
 import { productFiles, products } from './products.ts'
+import { reportFiles, reports } from './reports.ts'
 import { saleFiles, sales } from './sales.ts'
 import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
@@ -27,6 +28,7 @@ export const contract = {
     live,
     account,
     businessExport,
+    reports,
   },
   products: { ...products, changes: productChanges },
 }
@@ -35,4 +37,5 @@ export const contract = {
 export const fileRoutes = {
   ...{ sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles },
   businessExport: businessExportFiles,
+  reports: reportFiles,
 }

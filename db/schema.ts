@@ -388,6 +388,14 @@ export interface SalesImports {
   user_id: Generated<string>;
 }
 
+export interface SavedReports {
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  name: string;
+  reportid: Generated<number>;
+  search: string;
+}
+
 export interface Site {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -514,6 +522,7 @@ export interface DB {
   sales_id_prefixes: SalesIdPrefixes;
   sales_import_batches: SalesImportBatches;
   sales_imports: SalesImports;
+  saved_reports: SavedReports;
   site: Site;
   site_daily: SiteDaily;
   stock_movements: StockMovements;

@@ -13,6 +13,7 @@ import { employeesExport } from './features/employees/export.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
+import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { salesImportRoutes } from './features/sales/import/import-routes.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
@@ -128,6 +129,7 @@ function createFileRoutes(access: Access, files: ObjectStore) {
   const exporter = createExporter(access)
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
+    .get('/reports.csv', exporter(reportExport))
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
     .route('/products/imports', importRoutes(access))

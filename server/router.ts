@@ -5,6 +5,7 @@ import { createDashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
 import { createProducts } from './features/products/procedures.ts'
+import { reports } from './features/reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
@@ -41,4 +42,5 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     live: createLive(liveChannel),
     account,
     businessExport: createBusinessExport(exportRunner),
+    reports,
   })

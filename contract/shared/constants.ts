@@ -19,6 +19,9 @@ export const PRODUCTS_PER_PAGE = 5
 export const PRODUCT_PAGE_SIZES = [PRODUCTS_PER_PAGE, 25, 100] as const
 export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
+export const REPORT_ROWS_PER_PAGE = 50
+/** Names in the chart of a report. A report by time shows every time. */
+export const REPORT_CHART_NAMES = 10
 export const RELATED_SALES_SHOWN = 5
 /** What a list of options has at most; a search finds the others. */
 export const OPTIONS_SHOWN = 50

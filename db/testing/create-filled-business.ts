@@ -24,6 +24,9 @@ export async function createFilledBusiness(database: Database, options?: Busines
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('Product'), '{"item": "productname"}')`,
     [businessid],
   )
+  await insert(`insert into saved_reports (businessid, name, search) values ($1, 'Margin by category', 'by=category')`, [
+    businessid,
+  ])
   const { announcementid } = await insert(
     `with announced as (insert into announcements (message) values ('New: tills on telephones') returning announcementid)
      insert into announcement_dismissals (businessid, user_id, announcementid) select $1, $2, announcementid from announced

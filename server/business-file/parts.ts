@@ -288,6 +288,18 @@ export const PARTS: Part[] = [
     ],
   },
   {
+    file: 'saved-reports.csv',
+    table: 'saved_reports',
+    means: 'Reports that were saved under a name.',
+    key: ['reportid'],
+    columns: [
+      column('reportid', 'id', 'The number of the report'),
+      column('name', 'text', 'Its name'),
+      column('search', 'text', 'What it shows, as in the URL of the screen'),
+      createdAt,
+    ],
+  },
+  {
     file: 'column-matchings.jsonl',
     table: 'column_matchings',
     means: 'Which column of an imported file is which field, as a person decided it.',

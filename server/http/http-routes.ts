@@ -34,9 +34,10 @@ export const createRoutes =
     return answer(c, { user_id: person.user_id, within })
   }
 
-/** The URL's search parameters, parsed by `schema`; fails with the same error as a procedure's input. */
+/** The URL's search parameters, parsed by `schema`; fails with the same error as a procedure's input. A repeated one is an array. */
 export function readQuery<Schema extends z.ZodType>(c: RouteContext, schema: Schema): z.output<Schema> {
-  const { data, error } = schema.safeParse(c.req.query())
+  const query = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values])
+  const { data, error } = schema.safeParse(Object.fromEntries(query))
   if (!error) return data
   const cause = new ValidationError({ message: 'The address cannot be read.', issues: error.issues, data: undefined })
   throw new ORPCError('BAD_REQUEST', { cause })

@@ -16,6 +16,9 @@ const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10
 
 export const addDays = (date: string, days: number) => toDate(dayNumber(date) + days)
 
+/** Every day of a range, in order. */
+export const listDays = (range: DateRange) => Array.from({ length: countDays(range) }, (_, nth) => addDays(range.from, nth))
+
 /** The key of a bucket in product_buckets, computed as bucket_key in 11-roll-ups.sql computes it. */
 export const bucketKey = ({ bucket_days, bucket_start }: SignedBucket) => dayNumber(bucket_start) * 1024 + bucket_days
 

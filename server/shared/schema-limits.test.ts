@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, StockNote } from '../../contract/products.ts'
+import { SavedReportInput } from '../../contract/reports.ts'
 import { SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
 import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
@@ -42,6 +43,8 @@ const FIELDS: Record<string, Field> = {
   'sales.payment_method': Sale.shape.payment_method,
   'sales.reference': Sale.shape.reference,
   'sales_imports.file_name': SalesImportSearch.shape.file_name,
+  'saved_reports.name': SavedReportInput.shape.name,
+  'saved_reports.search': SavedReportInput.shape.search,
   'signup.firstname': AccountForm.shape.firstname,
   'signup.lastname': AccountForm.shape.lastname,
   'site.location': SiteInput.shape.location,

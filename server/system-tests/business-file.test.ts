@@ -69,6 +69,7 @@ beforeAll(async () => {
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('x'), '{"item": "productname"}')`,
     [owner.businessid],
   )
+  await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
   await downloadBusinessFile(owner, path)

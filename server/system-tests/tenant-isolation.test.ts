@@ -76,6 +76,7 @@ type Ids = {
   saleid: number
   productid: number
   ticketid: number
+  reportid: number
   importid: string
   changeid: string
   salesImport: number
@@ -98,6 +99,7 @@ const thandisSalesImport = await thandi
   .then(async (answer) => SalesImportPreview.parse(await answer.json()))
 
 const thandisChange = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 777.77 } })
+const thandisReport = await thandi.api.reports.saved.create({ name: 'Thandi’s hours', search: 'by=hour' })
 const thandisTicket = await thandi.api.dashboard.createTicket({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
@@ -107,6 +109,7 @@ const thandis: Ids = {
   saleid: Number(sold?.saleid),
   productid: bread.productid,
   ticketid: thandisTicket.ticketid,
+  reportid: thandisReport.reportid,
   importid: thandisImport.importid,
   changeid: String(thandisChange.changeid),
   salesImport: Number(thandisSalesImport.sales?.importid),
@@ -120,6 +123,7 @@ const missing: Ids = {
   saleid: 999_999,
   productid: 999_999,
   ticketid: 999_999,
+  reportid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
   salesImport: 999_999,
@@ -225,6 +229,15 @@ const CALLS: Record<string, Call> = {
   },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
+  'reports.get': { input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }), anna: 200 },
+  'reports.agreement': {
+    input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }),
+    anna: 200,
+  },
+  'reports.saved.list': { anna: 200 },
+  'reports.saved.create': { input: () => ({ name: 'x', search: '' }), anna: 200 },
+  'reports.saved.update': { input: ({ reportid }) => ({ reportid, name: 'x', search: '' }), anna: 404 },
+  'reports.saved.remove': { input: ({ reportid }) => ({ reportid }), anna: 404 },
   'businessExport.get': { anna: 200 },
   'businessExport.create': { anna: 200 },
   'account.get': { anna: 200 },
@@ -337,6 +350,7 @@ beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 const FILES: [string, number][] = [
   [`/api/v1/sales.csv?${new URLSearchParams(range())}`, 200],
   [`/api/v1/sales.csv?${new URLSearchParams({ ...range(), q: String(thandis.saleid) })}`, 200],
+  [`/api/v1/reports.csv?${new URLSearchParams({ ...range(), by: 'site', sites: String(thandi.siteid) })}`, 200],
   ['/api/v1/products.csv', 200],
   [`/api/v1/products.csv?ids=${bread.productid}`, 200],
   [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],

@@ -153,6 +153,14 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
       write: (values) => update('figures_checks', values, ofOwn),
       checks: [{ name: 'figures_checks__differences', reason: 'a count', values: oneOf('differences', -1) }],
     },
+    saved_reports: {
+      role: 'tenant',
+      write: (values) => insert('saved_reports', { name: 'x', search: '', ...values }),
+      checks: [
+        { name: 'saved_reports__name', reason: 'the list shows it', values: oneOf('name', '', long(101)) },
+        { name: 'saved_reports__search', reason: 'bounds a row', values: oneOf('search', long(4001)) },
+      ],
+    },
     column_matchings: {
       role: 'tenant',
       write: (values) => insert('column_matchings', { noun: 'sales', shape: `\\x${'ab'.repeat(32)}`, fields: '{}', ...values }),

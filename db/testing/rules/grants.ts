@@ -100,6 +100,13 @@ const TENANT: Record<string, Privileges> = {
     insert: 'importid batch siteid sales',
     delete: true,
   },
+  saved_reports: {
+    reason: 'a report is saved, renamed and deleted',
+    select: true,
+    insert: 'name search',
+    update: 'name search',
+    delete: true,
+  },
   site_daily: { reason: 'triggers write it', select: true },
   sales_buckets: { reason: 'triggers write it', select: true },
   payment_buckets: { reason: 'triggers write it', select: true },

@@ -180,6 +180,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['product_changes', { businessid, user_id, change: '{}', lines: '[]' }],
     ['product_imports', { businessid, user_id, lines: '[]' }],
     ['sales_imports', { businessid, user_id, file_name: 'x' }],
+    ['saved_reports', { businessid, name: 'x', search: '' }],
     ['site_daily', sums.site_daily, 'site_daily__site'],
     ['sales_buckets', sums.sales_buckets, 'sales_buckets__site', 'sales_buckets__employee'],
     ['payment_buckets', sums.payment_buckets, 'payment_buckets__site'],
@@ -336,6 +337,13 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
     ],
     [
       'unique index',
+      'saved_reports.saved_reports__one_per_name',
+      'a saved report is found by its name',
+      'owner',
+      `${insert('saved_reports', { businessid, name: 'Hours', search: '' })}; ${insert('saved_reports', { businessid, name: 'HOURS', search: '' })}`,
+    ],
+    [
+      'unique index',
       'business_subscriptions.business_subscriptions__one_active',
       'a business has one active plan',
       'tenant',
@@ -400,6 +408,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   product_imports: {},
   product_listing: { prepare: dropExpressions('product_listing', 'search') },
   saleitems: { prepare: dropExpressions('saleitems', 'amount_cents', 'vat_cents', 'cost_cents') },
+  saved_reports: { differs: `name = 'copy'` },
   sales: {
     differs: `saledate = '2026-11-20T12:00Z'`,
     prepare: dropExpressions('sales', 'finalamount_cents', 'normalized_payment_method', 'vat_cents'),

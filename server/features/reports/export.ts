@@ -1,0 +1,95 @@
+import { FIGURE_NAMES, FIGURES, type Figure, findChange } from '../../../contract/figures.ts'
+import { type Column, chooseColumns, type Dimension, ReportExport, type ReportRow } from '../../../contract/reports.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { findAllRows } from './queries.ts'
+
+/** All rows of the report in its order. */
+export const reportExport: Export<ReportExport> = {
+  input: ReportExport,
+  open: async (within, search) => {
+    const { rows, total_revenue } = await within((scope) => findAllRows(scope, search))
+    const columns = [...NAMES[search.by], ...createColumns(search, total_revenue)]
+    const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
+    return { fileName, rows: rows.length, file: writeCsv(columns, readPages(rows)) }
+  },
+}
+
+async function* readPages(rows: ReportRow[]) {
+  for (let start = 0; start < rows.length; start += EXPORT_PAGE_ROWS) yield rows.slice(start, start + EXPORT_PAGE_ROWS)
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const nameWeekday = (day: string | undefined) => WEEKDAYS[Number(day) - 1] ?? null
+const formatHour = (hour: string | undefined) => `${hour?.padStart(2, '0')}:00`
+
+const byKey = (title: string, format = (key: string): string | null => key): CsvColumn<ReportRow> => ({
+  title,
+  value: ({ key }) => (key === null ? WITHOUT_PRODUCT : format(key)),
+})
+const byName = (title: string): CsvColumn<ReportRow> => ({
+  title,
+  value: ({ key, name }) => (key === null ? WITHOUT_PRODUCT : name),
+})
+const WITHOUT_PRODUCT = 'Sales without products'
+
+/** The columns that say what a row is. */
+const NAMES: Record<Dimension, CsvColumn<ReportRow>[]> = {
+  day: [byKey('Day')],
+  week: [byKey('Week from')],
+  month: [byKey('Month')],
+  hour: [byKey('Hour', formatHour)],
+  weekday: [byKey('Weekday', nameWeekday)],
+  weekday_hour: [
+    byKey('Weekday', (key) => nameWeekday(key.split(' ')[0])),
+    byKey('Hour', (key) => formatHour(key.split(' ')[1])),
+  ],
+  site: [byName('Site')],
+  employee: [byName('Employee')],
+  payment_method: [byName('Payment method')],
+  product: [byName('Product'), { title: 'Site', value: ({ detail }) => detail }],
+  category: [byName('Category')],
+  supplier: [byName('Supplier')],
+  vat_rate: [byKey('Month', (key) => key.split(' ')[0] ?? null), byKey('VAT rate %', (key) => key.split(' ')[1] ?? null)],
+}
+
+/** `decimals` is missing for counts and quantities. */
+const TITLES: Record<Column, { title: string; decimals?: number }> = {
+  revenue: { title: 'Net revenue', decimals: 2 },
+  net: { title: 'Net of VAT', decimals: 2 },
+  vat: { title: 'VAT', decimals: 2 },
+  orders: { title: 'Orders' },
+  refunds: { title: 'Refunds' },
+  refunded: { title: 'Refunded', decimals: 2 },
+  units: { title: 'Units' },
+  average: { title: 'Average sale', decimals: 2 },
+  items: { title: 'Items a sale', decimals: 2 },
+  cost: { title: 'Cost', decimals: 2 },
+  profit: { title: 'Gross profit', decimals: 2 },
+  margin: { title: 'Margin %', decimals: 2 },
+  share: { title: 'Share %', decimals: 2 },
+  change: { title: 'Change %', decimals: 2 },
+}
+
+const toPercent = (part: number | null) => part && part * 100
+
+/** The chosen columns. With a comparison, those of the earlier range follow. */
+function createColumns(search: ReportExport, total_revenue: number): CsvColumn<ReportRow>[] {
+  const chosen = chooseColumns(search)
+  const figures = chosen.filter((column): column is Figure => FIGURE_NAMES.some((name) => name === column))
+  const value = (figure: Figure, sums: ReportRow['sums']) =>
+    figure === 'margin' ? toPercent(FIGURES.margin(sums)) : FIGURES[figure](sums)
+  const columns = chosen.map((column): CsvColumn<ReportRow> => {
+    if (column === 'share')
+      return { ...TITLES.share, value: ({ sums }) => (total_revenue === 0 ? null : (sums.revenue / total_revenue) * 100) }
+    if (column === 'change')
+      return { ...TITLES.change, value: ({ sums, compared }) => toPercent(findChange(sums.revenue, compared?.revenue ?? null)) }
+    return { ...TITLES[column], value: ({ sums }) => value(column, sums) }
+  })
+  if (search.compare === 'off') return columns
+  const earlier = figures.map((figure): CsvColumn<ReportRow> => {
+    const { title, decimals } = TITLES[figure]
+    return { title: `${title} before`, decimals, value: ({ compared }) => compared && value(figure, compared) }
+  })
+  return [...columns, ...earlier]
+}

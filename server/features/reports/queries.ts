@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely'
+import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
+import {
+  chooseOrder,
+  type Dimension,
+  isByTime,
+  isOfLines,
+  needsOrders,
+  type Report,
+  type ReportAgreement,
+  type ReportExport,
+  type ReportInput,
+  type ReportRow,
+} from '../../../contract/reports.ts'
+import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { earlierColumn, groupFigures, type Ranges, toEarlierSpan, toSpan } from '../../shared/figures/group-figures.ts'
+import { formatKey, type Grouping, type Span, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
+import { sumRawRows } from '../../shared/figures/sale-rows.ts'
+import { containsText, personName } from '../../shared/list-query.ts'
+import { orderRows } from './order.ts'
+import { listTimes } from './times.ts'
+
+type RawSums = Record<SumColumn | `earlier_${SumColumn}`, number | null>
+type RawRow = RawSums & { key: string | null; name: string; detail: string }
+
+/** A page of the report. One statement, so that all of it is of one snapshot. */
+export async function findReport(scope: Scope, search: ReportInput): Promise<Report> {
+  const { grouping, ranges } = await prepareReport(scope, search)
+  const { compared } = ranges
+  const order = orderRows(search)
+  const isLimited = listTimes(search.by, search) === undefined
+  const until = compared?.is_partial
+    ? sql`(${compared.to}::date + ${ranges.time}::time) at time zone ${grouping.timezone}`
+    : sql`null::timestamptz`
+  const { rows } = await sql<{
+    as_at: Date
+    until: Date | null
+    results: number
+    page: number
+    pages: number
+    rows: RawRow[]
+    chart: RawRow[]
+    total: RawSums
+    orders: number | null
+    earlier_orders: number | null
+  }>`
+    with ${withReport(search, grouping, ranges)},
+    counted as (
+      select count(*)::integer as results, greatest(1, ceil(count(*) / ${sql.lit(REPORT_ROWS_PER_PAGE)}.0))::integer as pages from matching
+    )
+    select statement_timestamp() as as_at, ${until} as until, results, pages, least(${search.page}, pages) as page,
+           (select coalesce(json_agg(page), '[]') from (
+             select * from matching order by ${order}
+              limit ${sql.lit(REPORT_ROWS_PER_PAGE)}
+             offset (least(${search.page}, (select pages from counted)) - 1) * ${sql.lit(REPORT_ROWS_PER_PAGE)}) page) as rows,
+           (select coalesce(json_agg(point), '[]') from (
+             select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
+           (select to_json(total) from (select ${sumGroups} from groups) total) as total,
+           ${countSales(grouping, toSpan(ranges))} as orders, ${countSales(grouping, toEarlierSpan(ranges))} as earlier_orders
+      from counted`.execute(scope)
+  const [found] = rows
+  if (!found) throw new Error('a count without groups is one row')
+  const value = chooseChartFigure(search)
+  const shape = { hasComparison: compared !== null, hasOrders: hasOrders(grouping) }
+  const total = isCountedInRows(grouping)
+    ? { ...found.total, orders: found.orders, earlier_orders: found.earlier_orders }
+    : found.total
+  return {
+    from: search.from,
+    to: search.to,
+    as_at: found.as_at,
+    compared_range: compared && { from: compared.from, to: compared.to, until: found.until },
+    page: found.page,
+    pages: found.pages,
+    results: found.results,
+    rows: found.rows.map((row) => toRow(row, shape)),
+    total: toSums(total, shape),
+    compared_total: compared && toSums(total, shape, true),
+    chart: found.chart.map((point) => {
+      const { key, name, sums, compared: earlier } = toRow(point, shape)
+      return { key, name, value: value(sums), compared: earlier && value(earlier) }
+    }),
+  }
+}
+
+/** Every row of the report in its order, and their total. */
+export async function findAllRows(scope: Scope, search: ReportExport) {
+  const { grouping, ranges } = await prepareReport(scope, search)
+  const { rows } = await sql<RawRow & { total_revenue: number }>`
+    with ${withReport(search, grouping, ranges)}
+    select matching.*, (select coalesce(sum(revenue), 0) from groups) as total_revenue from matching order by ${orderRows(search)}`.execute(
+    scope,
+  )
+  const shape = { hasComparison: ranges.compared !== null, hasOrders: hasOrders(grouping) }
+  return { rows: rows.map((row) => toRow(row, shape)), total_revenue: (rows[0]?.total_revenue ?? 0) / 100 }
+}
+
+/** The dimension, filters and ranges of a report, in the time zone of the business. */
+async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
+  const { timezone, today, time } = await findLocalTime(scope)
+  const { from, to, compare } = search
+  return {
+    grouping: { ...search, needs_orders: needsOrders(search), timezone },
+    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, today), time },
+  }
+}
+
+/** `groups` with the sums, `report` with the rows of the report, and `matching` with those that the search finds. */
+function withReport(search: ReportExport, grouping: Grouping, ranges: Ranges) {
+  const { by, q } = search
+  const matches = q !== '' && !isByTime(by) ? sql`where ${containsText(sql<string>`name`, q)}` : sql``
+  return sql`
+    groups as materialized (${groupFigures(grouping, ranges)}),
+    report as materialized (${selectRows(search)}),
+    matching as (select * from report ${matches})`
+}
+
+const sumColumns = SUM_COLUMNS.flatMap((name) => [name, earlierColumn(name)] as const)
+const sumGroups = sql.join(sumColumns.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
+
+function selectRows({ by, from, to }: ReportExport) {
+  const times = listTimes(by, { from, to })
+  const key = formatKey(by, sql`groups.key`)
+  if (times) {
+    const sums = sumColumns.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)
+    return sql`
+      select every.key, '' as name, '' as detail, every.position, ${sql.join(sums)}
+        from unnest(${times}::text[]) with ordinality as every (key, position)
+        left join groups on ${key} = every.key`
+  }
+  const { name, detail = sql`''`, join = sql`` } = NAMES[by] ?? { name: sql`''` }
+  return sql`
+    select ${key} as key, coalesce(${name}, '') as name, coalesce(${detail}, '') as detail, ${key} as position,
+           ${sql.join(sumColumns.map((column) => sql.ref(column)))}
+      from groups ${join}
+     where entries <> 0`
+}
+
+type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
+const NAMES: Partial<Record<Dimension, Name>> = {
+  site: { name: sql`sitename`, join: sql`left join site on site.businessid = ${currentBusiness} and siteid = key` },
+  employee: { name: personName, join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key` },
+  product: {
+    name: sql`productname`,
+    detail: sql`sitename`,
+    join: sql`left join (product join site using (businessid, siteid)) on product.businessid = ${currentBusiness} and productid = key`,
+  },
+  category: { name: sql`key` },
+  supplier: { name: sql`key` },
+  payment_method: { name: sql`key` },
+}
+
+const hasOrders = (grouping: Grouping) => !isOfLines(grouping) || grouping.needs_orders
+
+/** A sale may have lines in several rows, so the orders of these rows do not add up. */
+const isCountedInRows = (grouping: Grouping) => isOfLines(grouping) && grouping.needs_orders
+
+const countSales = (grouping: Grouping, span: Span | null) =>
+  isCountedInRows(grouping) && span ? sql`(select sales from (${sumRawRows(grouping, span)}) raw)` : sql`null::float8`
+
+type Shape = { hasComparison: boolean; hasOrders: boolean }
+
+const toRow = (row: RawRow, shape: Shape): ReportRow => ({
+  key: row.key,
+  name: row.name,
+  detail: row.detail,
+  sums: toSums(row, shape),
+  compared: shape.hasComparison && row.earlier_entries !== null ? toSums(row, shape, true) : null,
+})
+
+function toSums(raw: RawSums, { hasOrders }: Shape, isEarlier = false): Sums {
+  const sum = (name: SumColumn) => raw[isEarlier ? earlierColumn(name) : name] ?? 0
+  return {
+    revenue: sum('revenue') / 100,
+    orders: hasOrders ? sum('orders') : null,
+    refunds: sum('refunds'),
+    refunded: sum('refunded') / 100,
+    units: sum('units') / 1000,
+    vat: sum('vat') / 100,
+    cost: sum('cost') / 100,
+  }
+}
+
+/** The figure that the rows are sorted by, or the revenue. */
+function chooseChartFigure(search: ReportInput): (sums: Sums) => number | null {
+  const { sort } = chooseOrder(search)
+  return FIGURES[FIGURE_NAMES.find((name) => name === sort) ?? 'revenue']
+}
+
+/** Compares the rows of the report with the sales themselves, in one statement and so in one snapshot. */
+export async function findAgreement(scope: Scope, search: ReportInput): Promise<ReportAgreement> {
+  const { grouping, ranges } = await prepareReport(scope, { ...search, compare: 'off' })
+  const { rows } = await sql<{ sales: number; amount: number; reported: number }>`
+    select raw.sales, raw.amount, (select coalesce(sum(revenue), 0) from (${groupFigures(grouping, ranges)}) groups) as reported
+      from (${sumRawRows(grouping, toSpan(ranges))}) raw`.execute(scope)
+  const [found] = rows
+  if (!found) throw new Error('a sum without groups is one row')
+  return { sales: found.sales, difference: (found.reported - found.amount) / 100 }
+}

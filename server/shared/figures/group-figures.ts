@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import { addDays, countDays } from '../buckets.ts'
+import type { ComparedRange } from './compared-range.ts'
+import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
+import { findRollUp } from './roll-ups.ts'
+import { createRowParts, isGroupedByText } from './sale-rows.ts'
+
+/** A range, and the earlier one that it is compared with. `time` is the current time of day. */
+export type Ranges = { range: DateRange; compared: ComparedRange | null; time: string }
+
+/** The sums of a row of `groupFigures`: those of the range, and of the earlier one with a prefix. */
+export const earlierColumn = <Name extends SumColumn>(name: Name) => `earlier_${name}` as const
+
+/**
+ * A row a group: `key`, the sums of the range and those of the earlier range. From the cheapest roll-up that has the report, or from
+ * the sales and lines. A group is null where nothing identifies it: what sales have beside their lines.
+ */
+export function groupFigures(grouping: Grouping, ranges: Ranges) {
+  const earlier = toEarlierSpan(ranges)
+  const parts = [
+    ...createParts(grouping, toSpan(ranges)).map((part) => ({ part, isEarlier: false })),
+    ...(earlier ? createEarlierParts(grouping, earlier) : []).map((part) => ({ part, isEarlier: true })),
+  ]
+  const all = sql.join(
+    parts.map(({ part, isEarlier }) => sql`select ${sql.lit(isEarlier)} as is_earlier, part.* from (${part}) part`),
+    sql` union all `,
+  )
+  const isText = (grouping.by === 'category' || grouping.by === 'supplier') && !isGroupedByText(grouping)
+  return sql`
+    select ${isText ? sql.ref(`product.${grouping.by}`) : sql`parts.key`} as key, ${sumParts(false)}, ${sumParts(true)}
+      from (${all}) parts
+      ${isText ? sql`left join product on product.businessid = ${currentBusiness} and product.productid = parts.key` : sql``}
+     group by 1`
+}
+
+const sumParts = (isEarlier: boolean) =>
+  sql.join(
+    SUM_COLUMNS.map(
+      (name) =>
+        sql`sum(${sql.ref(name)}) filter (where ${isEarlier ? sql`is_earlier` : sql`not is_earlier`}) as ${sql.ref(isEarlier ? earlierColumn(name) : name)}`,
+    ),
+  )
+
+export const toSpan = ({ range: { from, to } }: Ranges): Span => ({ from, to, until: null, shift: 0 })
+
+const createParts = (grouping: Grouping, span: Span): RawBuilder<unknown>[] =>
+  findRollUp(grouping)?.createParts(grouping, span) ?? createRowParts(grouping, span)
+
+/** The days of an earlier range, in the dates of the range that it is compared with. */
+export const toEarlierSpan = ({ range, compared, time }: Ranges): Span | null =>
+  compared && {
+    from: compared.from,
+    to: compared.to,
+    until: compared.is_partial ? time : null,
+    shift: countDays({ from: compared.from, to: range.from }) - 1,
+  }
+
+/** Whole days from the cheapest source, and the part of a day from the rows. */
+function createEarlierParts(grouping: Grouping, span: Span) {
+  const { from, to, until } = span
+  if (until === null) return createParts(grouping, span)
+  const parts = createRowParts(grouping, { ...span, from: to })
+  return from === to ? parts : [...createParts(grouping, { ...span, to: addDays(to, -1), until: null }), ...parts]
+}

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Dimension, isOfLines } from '../../../contract/reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
+import { joinConditions } from '../list-query.ts'
+import { type Filters, type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
+
+/** A roll-up, and which reports it has. Its parts are rows of groups, several of a key, that add up. */
+type RollUp = {
+  dimensions: Dimension[]
+  filters: (keyof Filters)[]
+  createParts: (grouping: Grouping, span: Span) => RawBuilder<unknown>[]
+}
+
+const BY_DAY: Dimension[] = ['day', 'week', 'month', 'weekday']
+
+const SALES = {
+  entries: sql`sum(orders)::float8`,
+  orders: sql`sum(orders)::float8`,
+  revenue: sql`(sum(revenue) * 100)::float8`,
+  refunds: sql`sum(refunds)::float8`,
+  refunded: sql`(sum(refunded) * 100)::float8`,
+  units: sql`(sum(units) * 1000)::float8`,
+  vat: sql`sum(vat_cents)::float8`,
+  cost: sql`sum(cost_cents)::float8`,
+}
+
+const LINES = {
+  entries: sql`sum(lines::float8)`,
+  orders: sql`null::float8`,
+  revenue: sql`sum(amount_cents::float8)`,
+  refunds: sql`sum(refunds::float8)`,
+  refunded: sql`sum(refunded_cents::float8)`,
+  units: sql`sum(quantity::float8)`,
+  vat: sql`sum(vat_cents::float8)`,
+  cost: sql`sum(cost_cents::float8)`,
+}
+
+const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
+const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
+const ofBusiness = sql`businessid = ${currentBusiness}`
+
+/** The products of the filters. */
+export const isProductOf = ({ products, categories, suppliers }: Filters) => {
+  const ofTexts = [isAnyText('category', categories), isAnyText('supplier', suppliers)].filter((condition) => condition !== false)
+  const inTexts =
+    ofTexts.length > 0 && sql`productid in (select productid from product where ${joinConditions([ofBusiness, ...ofTexts])})`
+  const ofIds = isAny('productid', products)
+  return (ofIds || inTexts) && joinConditions([ofIds, inTexts])
+}
+
+/** The parts of a table that has a row a day. */
+const createDailyParts =
+  (table: string, columns: typeof SALES) =>
+  (grouping: Grouping, { from, to, shift }: Span) => [
+    groupRows(
+      groupKey(grouping.by, { day: sql`day`, siteid: sql`siteid`, vat_rate: sql`vat_rate` }, shift),
+      columns,
+      sql`${sql.table(table)} where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, isAny('siteid', grouping.sites)])}`,
+    ),
+  ]
+
+/** Added and subtracted buckets. Groups of days need the buckets of one day. */
+function chooseBuckets(by: Dimension, range: DateRange) {
+  const buckets: SignedBucket[] = BY_DAY.includes(by)
+    ? listDays(range).map((day) => ({ bucket_days: 1, bucket_start: day, sign: 1 }))
+    : bucketsFor(range)
+  return ([1, -1] as const)
+    .map((sign) => ({ sign, buckets: buckets.filter((bucket) => bucket.sign === sign) }))
+    .filter(({ buckets }) => buckets.length > 0)
+}
+
+const KEYS = {
+  day: sql`bucket_start`,
+  siteid: sql`siteid`,
+  employeeid: sql`employeeid`,
+  payment_method: sql`payment_method`,
+  week_hour: sql`week_hour`,
+}
+
+const createBucketParts = (table: string) => (grouping: Grouping, span: Span) =>
+  chooseBuckets(grouping.by, span).map(({ sign, buckets }) =>
+    groupRows(
+      groupKey(grouping.by, KEYS, span.shift),
+      SALES,
+      sql`unnest(${buckets.map(({ bucket_days }) => bucket_days)}::smallint[], ${buckets.map(({ bucket_start }) => bucket_start)}::date[])
+            as covered (bucket_days, bucket_start)
+          join ${sql.table(table)} using (bucket_days, bucket_start)
+         where ${joinConditions([
+           ofBusiness,
+           isAny('siteid', grouping.sites),
+           isAny('employeeid', grouping.employees),
+           isAnyText('payment_method', grouping.payment_methods),
+         ])}`,
+      sign,
+    ),
+  )
+
+/** The groups of products, and without a product what sales have beside their lines: all of them less those of the products. */
+function createProductParts(grouping: Grouping, span: Span) {
+  const { by, sites } = grouping
+  const keys = { day: sql`(date '1970-01-01' + bucket_key / 1024)`, siteid: sql`siteid`, productid: sql`productid` }
+  const parts = chooseBuckets(by, span).map(({ sign, buckets }) =>
+    groupRows(
+      groupKey(by, keys, span.shift),
+      LINES,
+      sql`product_buckets where ${joinConditions([
+        ofBusiness,
+        sql`bucket_key = any(${buckets.map(bucketKey)}::integer[])`,
+        isAny('siteid', sites),
+        isProductOf(grouping),
+      ])}`,
+      sign,
+    ),
+  )
+  if (isOfLines({ ...grouping, by: 'day' })) return parts
+  const sums = sql`-sum(entries), null::float8, -sum(revenue), -sum(refunds), -sum(refunded), -sum(units), -sum(vat), -sum(cost)`
+  const all = sql`vat_daily where ${joinConditions([ofBusiness, sql`day between ${span.from} and ${span.to}`, isAny('siteid', sites)])}`
+  return [
+    sql`(with products as materialized (${sql.join(parts, sql` union all `)})
+         select * from products
+          union all
+         select null, ${sums} from products
+          union all
+         ${groupRows(sql`null::bigint`, LINES, all)})`,
+  ]
+}
+
+/** Cheapest first. */
+const ROLL_UPS: RollUp[] = [
+  { dimensions: [...BY_DAY, 'site'], filters: ['sites'], createParts: createDailyParts('site_daily', SALES) },
+  { dimensions: ['hour', 'weekday_hour'], filters: ['sites'], createParts: createBucketParts('hour_buckets') },
+  {
+    dimensions: [...BY_DAY, 'site', 'payment_method'],
+    filters: ['sites', 'payment_methods'],
+    createParts: createBucketParts('payment_buckets'),
+  },
+  {
+    dimensions: [...BY_DAY, 'site', 'employee'],
+    filters: ['sites', 'employees'],
+    createParts: createBucketParts('sales_buckets'),
+  },
+  { dimensions: ['vat_rate'], filters: ['sites'], createParts: createDailyParts('vat_daily', LINES) },
+  {
+    dimensions: [...BY_DAY, 'site', 'product', 'category', 'supplier'],
+    filters: ['sites', 'categories', 'suppliers', 'products'],
+    createParts: createProductParts,
+  },
+]
+
+/** The cheapest roll-up that has the report; undefined when only the rows have it. */
+export function findRollUp(grouping: Grouping) {
+  if (grouping.needs_orders && isOfLines(grouping)) return undefined
+  return ROLL_UPS.find(
+    ({ dimensions, filters }) =>
+      dimensions.includes(grouping.by) && FILTERS.every((name) => grouping[name].length === 0 || filters.includes(name)),
+  )
+}
+
+const FILTERS: (keyof Filters)[] = ['sites', 'employees', 'products', 'categories', 'suppliers', 'payment_methods']

@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOfLines } from '../../../contract/reports.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import { countDays } from '../buckets.ts'
+import { joinConditions } from '../list-query.ts'
+import { type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
+import { isProductOf } from './roll-ups.ts'
+
+// What no roll-up has, from the sales and their lines.
+
+const SALES = {
+  entries: sql`count(*)::float8`,
+  orders: sql`count(*)::float8`,
+  revenue: sql`sum(finalamount_cents::float8)`,
+  refunds: sql`(count(*) filter (where finalamount_cents < 0))::float8`,
+  refunded: sql`coalesce(sum(finalamount_cents::float8) filter (where finalamount_cents < 0), 0)`,
+  units: sql`(sum(units) * 1000)::float8`,
+  vat: sql`sum(vat_cents::float8)`,
+  cost: sql`sum(cost_cents::float8)`,
+}
+
+const createLineColumns = (grouping: Grouping) => ({
+  entries: sql`count(*)::float8`,
+  orders: grouping.needs_orders ? sql`count(distinct saleid)::float8` : sql`null::float8`,
+  revenue: sql`sum(amount_cents::float8)`,
+  refunds: sql`(count(*) filter (where amount_cents < 0))::float8`,
+  refunded: sql`coalesce(sum(amount_cents::float8) filter (where amount_cents < 0), 0)`,
+  units: sql`(sum(quantity) * 1000)::float8`,
+  vat: sql`sum(lines.vat_cents::float8)`,
+  cost: sql`sum(lines.cost_cents::float8)`,
+})
+
+/** What sales have beside their lines: all of a sale without lines. */
+const createRemainderColumns = (grouping: Grouping) => ({
+  ...SALES,
+  orders: grouping.needs_orders ? SALES.orders : sql`null::float8`,
+  revenue: sql`sum((finalamount_cents - itemised_cents)::float8)`,
+  refunds: sql`(count(*) filter (where finalamount_cents < itemised_cents))::float8`,
+  refunded: sql`coalesce(sum((finalamount_cents - itemised_cents)::float8) filter (where finalamount_cents < itemised_cents), 0)`,
+  units: sql`0::float8`,
+  vat: sql`sum((vat_cents - itemised_vat_cents)::float8)`,
+  cost: sql`0::float8`,
+})
+
+/** Lines of so many days are found by their sales. There is no index of all lines by date. */
+const MAX_DAYS_BY_SALE = 92
+
+/** The groups of the rows, in parts of which several may have the same key. */
+export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unknown>[] {
+  const remainder = sql`sales where ${inSales(grouping, span)} and finalamount_cents <> itemised_cents`
+  const keys = createKeys(grouping, sql`sales`)
+  if (!isOfLines(grouping))
+    return [groupRows(groupKey(grouping.by, keys, span.shift), SALES, sql`sales where ${inSales(grouping, span)}`)]
+  const lines = groupRows(
+    createLineKey(grouping, span),
+    createLineColumns(grouping),
+    sql`(${selectLines(grouping, span)}) lines ${isGroupedByText(grouping) ? sql`join product using (businessid, productid)` : sql``}`,
+  )
+  if (isOfLines({ ...grouping, by: 'day' })) return [lines]
+  const key =
+    grouping.by === 'vat_rate'
+      ? groupKey('vat_rate', { ...keys, vat_rate: sql`15` }, span.shift)
+      : sql`null::${isGroupedByText(grouping) ? sql`text` : sql`bigint`}`
+  return [lines, groupRows(key, createRemainderColumns(grouping), remainder)]
+}
+
+/** A sale has lines of several products of a category, so its products cannot be added up where sales are counted. */
+export const isGroupedByText = ({ by, needs_orders }: Grouping) => needs_orders && (by === 'category' || by === 'supplier')
+
+const createLineKey = (grouping: Grouping, span: Span) =>
+  isGroupedByText(grouping)
+    ? sql.ref(`product.${grouping.by}`)
+    : groupKey(grouping.by, createKeys(grouping, sql`lines`), span.shift)
+
+function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
+  const local = sql`(${table}.saledate at time zone ${timezone})`
+  return {
+    day: sql`${local}::date`,
+    week_hour: sql`week_hour(${local})`,
+    siteid: sql`${table}.siteid`,
+    employeeid: sql`${table}.employeeid`,
+    payment_method: sql`normalized_payment_method`,
+    productid: sql`productid`,
+    vat_rate: sql`vat_rate`,
+  }
+}
+
+/** The instants of the span. */
+function inSpan(column: RawBuilder<unknown>, { from, to, until }: Span, timezone: string) {
+  const end = until === null ? sql`(${to}::date + 1)::timestamp` : sql`(${to}::date + ${until}::time)`
+  return sql`${column} >= ${from}::date::timestamp at time zone ${timezone} and ${column} < ${end} at time zone ${timezone}`
+}
+
+const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
+
+const inSales = ({ timezone, sites, employees, payment_methods }: Grouping, span: Span) =>
+  joinConditions([
+    sql`sales.businessid = ${currentBusiness}`,
+    inSpan(sql`sales.saledate`, span, timezone),
+    isAny('sales.siteid', sites),
+    isAny('sales.employeeid', employees),
+    payment_methods.length > 0 && sql`normalized_payment_method = any(${payment_methods}::text[])`,
+  ])
+
+function selectLines(grouping: Grouping, span: Span) {
+  const { timezone, sites, employees, payment_methods, by } = grouping
+  const bySale = payment_methods.length > 0 || by === 'payment_method' || countDays(span) <= MAX_DAYS_BY_SALE
+  if (bySale)
+    return sql`
+      select saleitems.*, normalized_payment_method
+        from sales join saleitems using (businessid, saleid)
+       where ${joinConditions([inSales(grouping, span), isProductOf(grouping)])}`
+  return sql`
+    select * from saleitems
+     where ${joinConditions([
+       sql`businessid = ${currentBusiness}`,
+       inSpan(sql`saledate`, span, timezone),
+       isAny('siteid', sites),
+       isAny('employeeid', employees),
+       isProductOf(grouping),
+     ])}`
+}
+
+/** The number of sales of the grouping's filters, and their amount in cents: of these lines, where the filters choose lines. */
+export const sumRawRows = (grouping: Grouping, span: Span) =>
+  isOfLines({ ...grouping, by: 'day' })
+    ? sql`select count(distinct saleid)::float8 as sales, coalesce(sum(amount_cents::float8), 0) as amount from (${selectLines(grouping, span)}) lines`
+    : sql`select count(*)::float8 as sales, coalesce(sum(finalamount_cents::float8), 0) as amount from sales where ${inSales(grouping, span)}`
