@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Pool } from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../../db/log.ts'
 import { openStore } from '../../db/open-store.ts'
@@ -18,9 +18,10 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'winkel-cli-backup-'))
   dataDir = join(home, 'data')
   const store = await openStore({ dataDir, log: silentLog })
-  const pool = new Pool(store.owner)
-  await createFilledBusiness(pool)
-  await pool.end()
+  const client = new Client(store.owner)
+  await client.connect()
+  await createFilledBusiness(client)
+  await client.end()
   await store.close()
   await writeFile(join(dataDir, 'auth-secret'), 'a generated secret, long enough for it')
 })

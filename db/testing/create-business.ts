@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 
-export type Database = Pick<Pool, 'query'>
+export type Database = Pick<Pool | Client, 'query'>
 
 /** A low cost, because nearly every test signs in. The hash contains its cost. */
 export const PASSWORD_COST = { N: 1024, r: 8, p: 1 }
