@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { ACCOUNT, APP_KEY, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { ACCOUNT, APP_KEY, CORNER, MALL, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -89,10 +89,19 @@ describe('account dialogs', () => {
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
   })
 
-  test('change the plan', async () => {
-    await renderScreen('/account', serveAccount())
+  test('change the plan: starts at the chosen one, also when the plans load late, and returns to the button', async () => {
+    const plans = hold(() => [CORNER, MALL])
+    await renderScreen('/account', { ...serveAccount(), signup: { plans: plans.handler } })
     await button('Change plan').click()
-    await dialog().getByRole('radio', { name: 'Mall' }).click({ force: true })
+    await expect.element(inDialog('Close')).toHaveFocus()
+    plans.release()
+    await expect.element(dialog().getByRole('radio', { name: 'Corner' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expectGone(dialog())
+    await expect.element(button('Change plan')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog().getByRole('radio', { name: 'Corner' })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
     await expectAccessible()
     await inDialog('Change plan').click()
     await expectContains(card('Plan'), 'Mall')

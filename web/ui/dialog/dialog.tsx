@@ -1,5 +1,5 @@
 import { CloseButton, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useCloseOnBack } from './close-on-back.ts'
 import classes from './dialog.module.css'
 
@@ -47,7 +47,7 @@ export function Dialog({
   children,
   footer,
 }: Props) {
-  useReturnFocus()
+  const keepOpener = useReturnFocus()
   useIgnoreFileDrops()
   const staysOpen = () => busy || canDismiss?.() === false
   const dismiss = () => {
@@ -59,6 +59,7 @@ export function Dialog({
     <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={dismiss} closeOnEscape={!isCovered}>
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content
+        ref={keepOpener}
         classNames={{ content: classes.content, inner: classes.inner }}
         data-sheet={sheet || undefined}
         aria-busy={busy}
@@ -82,26 +83,39 @@ export function Dialog({
   )
 }
 
+const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled)'
+
 /** The focus trap focuses this attribute. Without it the close button, which comes first, would get the focus. */
-const markFirstField = (body: HTMLElement | null) =>
-  body?.querySelector('input:not([type=hidden], :disabled), textarea:not(:disabled)')?.setAttribute('data-autofocus', '')
+function markFirstField(body: HTMLElement | null) {
+  const field = body?.querySelector<HTMLInputElement>(FIELD)
+  // Of radio buttons only the chosen one is a tab stop.
+  const chosen = field?.type === 'radio' && body?.querySelector('input[type=radio]:checked')
+  const focused = chosen || field
+  focused?.setAttribute('data-autofocus', '')
+}
+
+/** What had the focus before each dialog opened. */
+const openers = new WeakMap<Element, Element | null>()
 
 /**
  * Returns the focus. Mantine does so on close, but our dialogs unmount. The button of a deleted row is gone: the title of its list gets
- * the focus.
+ * the focus. A dialog that takes the place of one that was loading returns it to what opened that one.
  */
 function useReturnFocus() {
-  const [[opener, title]] = useState(() => {
-    const element = document.activeElement
-    return [element, element?.closest('[data-list]')?.querySelector('h2')]
+  const [targets] = useState(() => {
+    const focused = document.activeElement
+    const loading = focused?.closest('[role=dialog]')
+    const opener = (loading && openers.get(loading)) ?? focused
+    return [focused, opener, opener?.closest('[data-list]')?.querySelector('h2')]
   })
   useEffect(
     () => () => {
-      const target = [opener, title, document.querySelector('main')].find((element) => element?.isConnected)
+      const target = [...targets, document.querySelector('main')].find((element) => element?.isConnected)
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
-    [opener, title],
+    [targets],
   )
+  return useCallback((dialog: HTMLElement | null) => void (dialog && openers.set(dialog, targets[1] ?? null)), [targets])
 }
 
 /** Ignores files dropped outside a file input: the browser would open them in place of the page. */
