@@ -1,10 +1,11 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { EmployeesSearch } from './search/employees.ts'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { CsvFile, Id, OpenedVersion, OptionalId, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
-import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
+import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { ChosenIds, createPageSchema } from './shared/list.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 
@@ -77,13 +78,6 @@ export const Employee = z.object({
   version: z.number().int(),
 })
 export type Employee = z.infer<typeof Employee>
-
-export const EmployeesSearch = listInput(['lastname', 'position', 'site', 'status', 'hiredate'], {
-  /** Every site without it. */
-  siteid: OptionalId,
-  status: z.enum(['all', 'enabled', 'disabled']).default('all'),
-})
-export type EmployeesSearch = z.output<typeof EmployeesSearch>
 
 /** All filtered rows in the list's order, or only the selected ones of these. */
 export const EmployeesExport = EmployeesSearch.omit({ page: true }).extend({ ids: ChosenIds.optional() })

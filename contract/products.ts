@@ -2,7 +2,8 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { PRODUCT_FIELDS } from './columns/import-fields.ts'
-import { AMOUNT_MAX, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE, STOCK_MAX } from './shared/constants.ts'
+import { ProductsSearch } from './search/products.ts'
+import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import {
@@ -17,7 +18,7 @@ import {
   requiredText,
   Text,
 } from './shared/fields.ts'
-import { ChosenIds, createPageSchema, listInput } from './shared/list.ts'
+import { ChosenIds, createPageSchema } from './shared/list.ts'
 
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
@@ -83,18 +84,6 @@ export const Product = z.object({
   picture: z.string().nullable(),
 })
 export type Product = z.infer<typeof Product>
-
-export const ProductsSearch = listInput(['productname', 'barcode', 'category', 'supplier', 'price', 'stock'], {
-  /** Less than LOW_STOCK units. */
-  low: Flag.default(false),
-  /** '' means every category or supplier. */
-  category: Text.max(100).default(''),
-  supplier: Text.max(100).default(''),
-  /** Every site without it. */
-  siteid: z.coerce.number().pipe(Id).optional(),
-  per_page: z.coerce.number().pipe(z.literal(PRODUCT_PAGE_SIZES)).default(PRODUCTS_PER_PAGE),
-})
-export type ProductsSearch = z.output<typeof ProductsSearch>
 
 /** All filtered rows in the list's order, or only the selected ones of these. */
 export const ProductsExport = ProductsSearch.omit({ page: true, per_page: true }).extend({ ids: ChosenIds.optional() })

@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { SalesSearch } from './search/sales.ts'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Flag, Id, inRange, OptionalId, Text } from './shared/fields.ts'
-import { createPageSchema, listInput, SEARCH_MAX } from './shared/list.ts'
+import { CalendarDate, CsvFile, Id, inRange, OptionalId, Text } from './shared/fields.ts'
+import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
@@ -17,25 +18,6 @@ export const SaleRow = z.object({
   finalamount: z.number(),
 })
 export type SaleRow = z.infer<typeof SaleRow>
-
-const filters = {
-  /** Only below R100: `finalamount < 100`. */
-  small: Flag.default(false),
-  /** Only refunds: `finalamount < 0`. */
-  refunds: Flag.default(false),
-  /** As the figures of the dashboard name it: lower case, 'unknown' when blank. '' means every method. */
-  payment_method: Text.trim().max(40).default(''),
-  /** Every site or employee without it. */
-  siteid: OptionalId,
-  employeeid: OptionalId,
-}
-
-/** The search parameters of the sales screen, without its range. */
-export const SalesSearch = listInput(['saledate', 'employee', 'site', 'finalamount'], filters, 'desc')
-export type SalesSearch = z.output<typeof SalesSearch>
-
-/** The parameter that opens a sale: `/sales?sale=42`. */
-export const SaleDialogUrl = z.strictObject({ sale: OptionalId })
 
 const dates = { from: CalendarDate, to: CalendarDate }
 

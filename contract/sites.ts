@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { SitesSearch } from './search/sites.ts'
 import { dataErrors, keyReused, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { Id, OpenedVersion, RequestId, requiredText } from './shared/fields.ts'
-import { createPageSchema, listInput } from './shared/list.ts'
+import { createPageSchema } from './shared/list.ts'
 
 export const SiteInput = z.strictObject({
   sitename: requiredText('Site name is required.'),
@@ -21,12 +22,6 @@ export type Site = z.infer<typeof Site>
 /** A site in a select field. */
 export const SiteOption = Site.pick({ siteid: true, sitename: true })
 export type SiteOption = z.infer<typeof SiteOption>
-
-export const SitesSearch = listInput(['sitename', 'location', 'employees'], {})
-export type SitesSearch = z.output<typeof SitesSearch>
-
-/** The parameter that opens the tills of a site: `/sites?tills=connect`. */
-export const TillsDialogUrl = z.strictObject({ tills: z.literal('connect').optional() })
 
 const route = oc.errors(dataErrors)
 const siteid = z.strictObject({ siteid: Id })

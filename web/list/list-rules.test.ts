@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SitesSearch } from '../../contract/sites.ts'
+import { SitesSearch } from '../../contract/search/sites.ts'
 import { formatPageLabel, withFilter, withSort } from './list-rules.ts'
 
 const deep = SitesSearch.parse({ q: 'durban', page: 3 })

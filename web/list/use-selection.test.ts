@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EmployeesSearch } from '../../contract/employees.ts'
+import { EmployeesSearch } from '../../contract/search/employees.ts'
 import { getSelectionKey, withKeys } from './use-selection.ts'
 
 const search = EmployeesSearch.parse({ q: 'dube' })

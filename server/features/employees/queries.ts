@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Employee, EmployeeInput, EmployeesExport, EmployeesSearch, NewEmployee } from '../../../contract/employees.ts'
+import type { Employee, EmployeeInput, EmployeesExport, NewEmployee } from '../../../contract/employees.ts'
+import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

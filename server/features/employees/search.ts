@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { EmployeesExport, EmployeesSearch } from '../../../contract/employees.ts'
+import type { EmployeesExport } from '../../../contract/employees.ts'
+import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 

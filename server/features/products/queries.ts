@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Product, ProductInput, ProductsSearch } from '../../../contract/products.ts'
+import type { Product, ProductInput } from '../../../contract/products.ts'
+import type { ProductsSearch } from '../../../contract/search/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'

@@ -1,7 +1,8 @@
 // More than the other lists have, because a catalogue may have 100,000 products: one walk along an index finds, counts and orders.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { ProductsExport, ProductsSearch } from '../../../contract/products.ts'
+import type { ProductsExport } from '../../../contract/products.ts'
+import type { ProductsSearch } from '../../../contract/search/products.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { SitesSearch } from '../../../contract/search/sites.ts'
 import { SITES_PER_PAGE } from '../../../contract/shared/constants.ts'
-import type { Site, SiteInput, SitesSearch } from '../../../contract/sites.ts'
+import type { Site, SiteInput } from '../../../contract/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SitesSearch } from '../../../contract/sites.ts'
+import type { SitesSearch } from '../../../contract/search/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { containsText, joinConditions } from '../../shared/list-query.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { EmployeesSearch } from '../../../contract/employees.ts'
+import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { api } from '../../lib/api/api.ts'
 
 export type Search = EmployeesSearch

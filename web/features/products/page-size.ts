@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProductsSearch } from '../../../contract/products.ts'
+import { ProductsSearch } from '../../../contract/search/products.ts'
 
 const KEY = 'products-per-page'
 const PageSize = z.strictObject({ per_page: ProductsSearch.shape.per_page })

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ProductsSearch } from '../../../contract/products.ts'
+import { ProductsSearch } from '../../../contract/search/products.ts'
 import { Id } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { SalesSearch } from '../../../contract/sales.ts'
+import { SalesSearch } from '../../../contract/search/sales.ts'
 import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import type { RangeSearch } from '../../lib/format/ranges.ts'

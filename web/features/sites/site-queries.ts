@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { SitesSearch } from '../../../contract/sites.ts'
+import type { SitesSearch } from '../../../contract/search/sites.ts'
 import { api } from '../../lib/api/api.ts'
 
 export type Search = SitesSearch

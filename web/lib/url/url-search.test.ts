@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SaleDialogUrl, SalesSearch } from '../../../contract/sales.ts'
-import { SitesSearch } from '../../../contract/sites.ts'
+import { SaleDialogUrl, SalesSearch } from '../../../contract/search/sales.ts'
+import { SitesSearch } from '../../../contract/search/sites.ts'
 import { parseSearch, rangedSearch, stringifySearch, urlSearch } from './url-search.ts'
 
 const read = (search: string) => urlSearch(SitesSearch).validateSearch(parseSearch(search) as never)

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmployeesSearch } from '../../../../contract/employees.ts'
+import { EmployeesSearch } from '../../../../contract/search/employees.ts'
 import { listQuery } from '../../../features/employees/employee-queries.ts'
 import { EmployeesPage } from '../../../features/employees/employees-page.tsx'
 import { api, queryClient } from '../../../lib/api/api.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SaleDialogUrl } from '../../../../contract/sales.ts'
+import { SaleDialogUrl } from '../../../../contract/search/sales.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'

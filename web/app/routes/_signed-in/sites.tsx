@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { SitesSearch, TillsDialogUrl } from '../../../../contract/sites.ts'
+import { SitesSearch, TillsDialogUrl } from '../../../../contract/search/sites.ts'
 import { listQuery } from '../../../features/sites/site-queries.ts'
 import { SitesPage } from '../../../features/sites/sites-page.tsx'
 import type { TillsDialog } from '../../../features/tills/tills-dialog.tsx'

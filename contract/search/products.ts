@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../shared/constants.ts'
+import { Flag, Id, Text } from '../shared/fields.ts'
+import { listInput } from '../shared/list.ts'
+
+export const ProductsSearch = listInput(['productname', 'barcode', 'category', 'supplier', 'price', 'stock'], {
+  /** Less than LOW_STOCK units. */
+  low: Flag.default(false),
+  /** '' means every category or supplier. */
+  category: Text.max(100).default(''),
+  supplier: Text.max(100).default(''),
+  /** Every site without it. */
+  siteid: z.coerce.number().pipe(Id).optional(),
+  per_page: z.coerce.number().pipe(z.literal(PRODUCT_PAGE_SIZES)).default(PRODUCTS_PER_PAGE),
+})
+export type ProductsSearch = z.output<typeof ProductsSearch>
