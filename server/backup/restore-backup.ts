@@ -1,14 +1,17 @@
 import { once } from 'node:events'
-import type { Readable, Writable } from 'node:stream'
-import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import type { Readable } from 'node:stream'
+import type { Client, ClientConfig } from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '../../db/errors.ts'
 import { isKnownVersion, migrate, readAppliedVersion } from '../../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { countRows, InvalidBackup, type Manifest } from './manifest.ts'
+import { InvalidBackup, type Manifest } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { openSession } from './session.ts'
-import { quoteColumns, quoteTable, readForcedTables, readForeignKeys, readTables, type Table } from './tables.ts'
+import { quoteColumns, quoteTable, readForcedTables, readForeignKeys, readIndexes, readTables, type Table } from './tables.ts'
+
+/** Enough to sort the keys of some millions of rows. */
+const INDEX_MEMORY = '256MB'
 
 export type RestoreInput = {
   /** The owner of the database. */
@@ -59,9 +62,9 @@ export async function restoreBackup(input: RestoreInput): Promise<void> {
       onSecret: saveSecret,
     })
     await loader.end()
+    checkCounts(manifest, loader.rows)
     await finish()
     await restoreSequences(client, manifest)
-    await checkCounts(client, manifest)
     await client.query('commit')
     await migrate({ owner, login })
     // Index-only scans and good plans from the first request on.
@@ -109,13 +112,14 @@ function checkTables(tables: Table[], manifest: Manifest) {
 }
 
 /**
- * Prepares the tables for COPY, inside the transaction: without the rows that migrations insert, row security of the owner, triggers
- * and foreign keys. Returns what puts all of it back, which checks the foreign keys.
+ * Prepares the tables for COPY, inside the transaction: without the rows that migrations insert, row security of the owner, triggers,
+ * foreign keys and indexes. Returns what puts all of it back: it builds each index at once and checks the foreign keys.
  */
 async function prepareTables(client: Client, tables: Table[]) {
   const names = tables.map(quoteTable)
   const forced = (await readForcedTables(client)).map(quoteTable)
   const keys = await readForeignKeys(client)
+  const indexes = await readIndexes(client)
   const runAll = async (statements: string[]) => {
     for (const statement of statements) await client.query(statement)
   }
@@ -126,22 +130,17 @@ async function prepareTables(client: Client, tables: Table[]) {
   await runAll([
     ...forceSecurity('no force'),
     ...setTriggers('disable'),
-    ...keys.map((key) => `alter table ${quoteTable(key)} drop constraint ${escapeIdentifier(key.constraint_name)}`),
+    ...[...keys, ...indexes].map(({ drop }) => drop),
+    `set local maintenance_work_mem = '${INDEX_MEMORY}'`,
   ])
-  return () =>
-    runAll([
-      ...keys.map(
-        (key) => `alter table ${quoteTable(key)} add constraint ${escapeIdentifier(key.constraint_name)} ${key.definition}`,
-      ),
-      ...setTriggers('enable'),
-      ...forceSecurity('force'),
-    ])
+  return () => runAll([...[...indexes, ...keys].map(({ add }) => add), ...setTriggers('enable'), ...forceSecurity('force')])
 }
 
-/** Writes parts with one COPY a table. The parts of a table follow each other. */
+/** Writes parts with one COPY a table. The parts of a table follow each other. `rows` has the number of rows of each table. */
 function createLoader(client: Client, { tables }: Manifest) {
-  let table: string | undefined
-  let copy: Writable | undefined
+  const rows = new Map<string, number>()
+  let table = ''
+  let copy: CopyStreamQuery | undefined
   let failure: unknown
 
   async function end() {
@@ -150,8 +149,10 @@ function createLoader(client: Client, { tables }: Manifest) {
     copy = undefined
     ending.end()
     await once(ending, 'finish')
+    rows.set(table, ending.rowCount)
   }
   return {
+    rows,
     end,
     async load(name: string, text: Buffer) {
       if (name !== table) {
@@ -160,7 +161,8 @@ function createLoader(client: Client, { tables }: Manifest) {
         const known = tables.find(({ schema, name }) => `${schema}.${name}` === table)
         if (!known)
           throw new InvalidBackup(`The backup was changed while it was restored: ${name} is new. Use another copy of it.`)
-        copy = client.query(copyFrom(`copy ${quoteColumns(known)} from stdin`))
+        // The table was truncated in this transaction, so its rows can be written as VACUUM leaves them.
+        copy = client.query(copyFrom(`copy ${quoteColumns(known)} from stdin (freeze)`))
         copy.on('error', (error) => {
           failure = error
         })
@@ -179,11 +181,9 @@ async function restoreSequences(client: Client, { sequences }: Manifest) {
   }
 }
 
-async function checkCounts(client: Client, manifest: Manifest) {
-  let restored = 0
-  for (const table of manifest.tables) {
-    const { rows } = await client.query(`select count(*)::float8 as rows from ${quoteTable(table)}`)
-    restored += rows[0].rows
+function checkCounts({ tables }: Manifest, loaded: Map<string, number>) {
+  for (const { schema, name, rows } of tables) {
+    const restored = loaded.get(`${schema}.${name}`) ?? 0
+    if (restored !== rows) throw new Error(`restored ${restored} rows of ${rows} of ${schema}.${name}`)
   }
-  if (restored !== countRows(manifest)) throw new Error(`restored ${restored} rows of ${countRows(manifest)}`)
 }

@@ -39,14 +39,35 @@ export async function readSequences(client: ClientBase) {
   return rows
 }
 
-/** The foreign keys of the tables, each with the statement part that adds it again. */
-export async function readForeignKeys(client: ClientBase) {
-  const { rows } = await client.query<{ schema: string; name: string; constraint_name: string; definition: string }>(
-    `select n.nspname::text as schema, c.relname::text as name, k.conname::text as constraint_name,
-            pg_get_constraintdef(k.oid) as definition
+/** A statement that drops something, and one that adds it again as it was. */
+type Droppable = { drop: string; add: string }
+
+/** The foreign keys of the tables. */
+export const readForeignKeys = (client: ClientBase) => readConstraints(client, ['f'])
+
+/** The primary keys, unique keys and all other indexes of the tables. Foreign keys need them. */
+export async function readIndexes(client: ClientBase): Promise<Droppable[]> {
+  const constraints = await readConstraints(client, KEY_TYPES)
+  const { rows } = await client.query<Droppable>(
+    `select format('drop index %I.%I', n.nspname, i.relname) as drop, pg_get_indexdef(i.oid) as add
+       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
+      where n.nspname = any ($1) and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype::text = any ($2))
+      order by 1`,
+    [SCHEMAS, KEY_TYPES],
+  )
+  return [...constraints, ...rows]
+}
+
+/** Primary, unique and exclusion. */
+const KEY_TYPES = ['p', 'u', 'x']
+
+async function readConstraints(client: ClientBase, types: string[]) {
+  const { rows } = await client.query<Droppable>(
+    `select format('alter table %I.%I drop constraint %I', n.nspname, c.relname, k.conname) as drop,
+            format('alter table %I.%I add constraint %I ', n.nspname, c.relname, k.conname) || pg_get_constraintdef(k.oid) as add
        from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-      where k.contype = 'f' and n.nspname = any ($1) order by 1, 2, 3`,
-    [SCHEMAS],
+      where k.contype::text = any ($2) and n.nspname = any ($1) order by 1`,
+    [SCHEMAS, types],
   )
   return rows
 }
