@@ -117,6 +117,8 @@ async function writeEntries(client: Client, input: BackupInput, addEntry: Entry,
     })
     parts.push(written)
     done += table.bytes
+    // A table is larger than its text when it has empty space.
+    input.onProgress?.({ done, total, rows })
   }
   const pictures = await writePictures(client, input, addEntry)
   const sequences = await readSequences(client)
