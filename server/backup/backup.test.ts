@@ -18,7 +18,7 @@ import { findAuthSecret, saveAuthSecret } from './auth-secret.ts'
 import { findLocation } from './find-location.ts'
 import { chooseQuietHour } from './find-quiet-hour.ts'
 import { makeBackup } from './make-backup.ts'
-import { countRows } from './manifest.ts'
+import { countRows, hash } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 import { type BackupKind, createBackupName, findOldBackups, type KnownBackup } from './stored-backups.ts'
@@ -242,6 +242,31 @@ describe('backup file', () => {
     await client.connect()
     expect((await client.query(`select from pg_class where relnamespace = 'public'::regnamespace`)).rowCount).toBe(0)
     await client.end()
+  })
+
+  test('of a newer schema: is refused before anything is written', async () => {
+    const path = await change('newer-schema', (bytes) => {
+      const header = findHeader(bytes, /^manifest\.json\0/)
+      const start = 512 * (header + 1)
+      const end = start + Number.parseInt(bytes.toString('latin1', 512 * header + 124, 512 * header + 135), 8)
+      const manifest = bytes.toString('latin1', start, end).replace(/("schema_version": ")\d\d/, '$199')
+      bytes.write(manifest, start, 'latin1')
+      bytes.write(hash(manifest), findContent(bytes, /^manifest\.json\.sha256/))
+      return bytes
+    })
+    await expect(restore(path, await emptyDatabase())).rejects.toThrow(
+      /^The backup was made by a newer Winkel \(schema 99-.+\): restore it with that version or a newer one\.$/,
+    )
+  })
+
+  test('has every table and sequence of the database but those of the migrations', async () => {
+    const { tables, sequences } = await readBackup(await openFile(file))
+    const { rows } = await server.ownerPool.query<{ name: string }>(
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'f', 'm', 'S') and n.nspname not in ('information_schema', 'winkel_migrations') and n.nspname !~ '^pg_'`,
+    )
+    const names = [...tables, ...sequences].map(({ schema, name }) => `${schema}.${name}`)
+    expect(names.sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 
   test('restored into a database that has data, or tables of another program: is refused', async () => {

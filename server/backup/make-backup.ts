@@ -42,7 +42,7 @@ export async function makeBackup({ config, owner, kind, location, ...options }: 
 }
 
 /** Refuses to begin where the disk has less space than the last backup had, with a margin, or than a first one may need. */
-async function checkSpace(store: BackupStore, databaseBytes: number) {
+export async function checkSpace(store: Pick<BackupStore, 'describe' | 'findFreeBytes' | 'list'>, databaseBytes: number) {
   const free = await store.findFreeBytes()
   if (free === undefined) return
   const [last] = await listBackups(store)

@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bucketServer } from '../testing/bucket.ts'
+import { createFolderStore } from './folder-store.ts'
+import { checkSpace } from './make-backup.ts'
+import { createBackupName, deleteOldBackups, findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
+
+const MEGABYTE = 1024 * 1024
+
+test('backups in a bucket: are listed beyond the first page, and the old ones are deleted in their folder only', async () => {
+  const bucket = await bucketServer()
+  onTestFinished(() => void bucket.close())
+  const nights = Array.from({ length: 40 }, (_, days) =>
+    createBackupName(new Date(Date.UTC(2026, 10, 22, 1) - days * 24 * 3600 * 1000), 'nightly'),
+  )
+  const others = ['/shop/winkel/README.txt', `/shop/winkel/copies/${nights[39]}`, `/shop/${nights[39]}`]
+  for (const path of [...nights.map((name) => `/shop/winkel/${name}`), ...others]) bucket.objects.set(path, Buffer.from('rows'))
+
+  const config = { dataDir: '/nowhere', backupUrl: `${bucket.filesUrl}/winkel?region=af-south-1` }
+  const store = await findBackupFolder(config)
+  expect((await listBackups(store)).map(({ name }) => name)).toEqual(nights)
+  expect(await findLastBackup(config)).toMatchObject({ name: nights[0], kind: 'nightly', bytes: 4 })
+  const deleted = await deleteOldBackups(store)
+  expect(deleted).toHaveLength(30)
+  expect([...bucket.objects.keys()]).toEqual([
+    ...nights.filter((name) => !deleted.includes(name)).map((name) => `/shop/winkel/${name}`),
+    ...others,
+  ])
+})
+
+test('space for a backup: half the database for the first, one and a half times the last one after it, and 256 MB beyond', async () => {
+  const check = (freeMegabytes: number | undefined, backups: number[], databaseMegabytes = 1_000) =>
+    checkSpace(
+      {
+        describe: () => '/backups/',
+        findFreeBytes: async () => freeMegabytes && freeMegabytes * MEGABYTE,
+        list: async () =>
+          backups.map((megabytes, day) => ({
+            name: createBackupName(new Date(Date.UTC(2026, 10, 22 - day)), 'nightly'),
+            bytes: megabytes * MEGABYTE,
+          })),
+      },
+      databaseMegabytes * MEGABYTE,
+    )
+  await check(756, [])
+  await expect(check(755, [])).rejects.toThrow(
+    'There is too little space for a backup in /backups/: 755 MB are free and 756 MB are needed. Free some, or choose another place with BACKUP_URL.',
+  )
+  await check(406, [100, 900])
+  await expect(check(405, [100, 900])).rejects.toThrow('405 MB are free and 406 MB are needed')
+  // A bucket has no limit.
+  await check(undefined, [])
+})
+
+test('folder of backups: a disk that is nearly full ends the writing, and leaves no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-store-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const write = (keepFreeBytes: number) =>
+    createFolderStore(folder).write(
+      'a.winkel-backup',
+      async (output) => {
+        for (let megabytes = 0; megabytes < 64; megabytes++)
+          await new Promise((done) => output.write(Buffer.alloc(MEGABYTE), done))
+        output.end()
+      },
+      { keepFreeBytes },
+    )
+  await expect(write(Number.MAX_SAFE_INTEGER)).rejects.toThrow(`The disk of ${folder} is nearly full.`)
+  expect(await readdir(folder)).toEqual([])
+  await write(1)
+  expect(await readdir(folder)).toEqual(['a.winkel-backup'])
+})
