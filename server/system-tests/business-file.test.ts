@@ -95,7 +95,11 @@ type Client = Pick<Owner, 'api' | 'fetch'>
 /** What the screens show, without the numbers that count edits and the time of the call. */
 async function readScreens({ api, fetch }: Client) {
   const range = { from: '2025-01-01', to: '2026-12-31' }
-  const csv = async (name: string) => (await fetch(`/api/v1/${name}.csv`)).text()
+  const csv = async (name: string, search = {}) => {
+    const response = await fetch(`/api/v1/${name}.csv?${new URLSearchParams(search)}`)
+    expect(response.status).toBe(200)
+    return response.text()
+  }
   const screens = {
     dashboard: await api.dashboard.figures(range),
     sales: await api.sales.list(range),
@@ -103,7 +107,7 @@ async function readScreens({ api, fetch }: Client) {
     employees: await api.employees.list({}),
     sites: await api.sites.list({}),
     // One after the other: a person runs one export at a time.
-    files: [await csv('sales'), await csv('products'), await csv('employees')],
+    files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),
   }
   return JSON.parse(JSON.stringify(screens, (key, value) => (key === 'version' || key === 'as_at' ? undefined : value)))
