@@ -52,6 +52,17 @@ export function createMetrics({ hasProxyWarning, countSilentTills, readFiguresCh
       )
     },
   })
+  new Gauge({
+    name: 'winkel_last_figures_check_timestamp_seconds',
+    help: 'When the figures were last compared with the sales; 0 when they never were',
+    registers: [register],
+    async collect() {
+      await readFiguresCheck().then(
+        ({ checked_at }) => this.set(Number(checked_at ?? 0) / 1000),
+        () => this.reset(),
+      )
+    },
+  })
   return {
     /** A number that is read when Prometheus asks; 0 while it is undefined. */
     addGauge: (name: string, help: string, read: () => Promise<number | undefined>) => {
