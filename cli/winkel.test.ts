@@ -124,7 +124,7 @@ test('winkel announce: shows an announcement on the dashboard until it is ended'
   expect(valid_until).toBe('2999-12-05T22:00:00.000Z')
   await winkelJson('announce', 'Later', '--from', '2999-01-01 10:00')
   expect(await read()).toEqual(['New: refunds'])
-  expect((await winkel('announcements')).stdout).toMatch(/New: refunds +\/sales\n.*2999-01-01/)
+  expect((await winkel('announcements')).stdout).toMatch(/2999-12-06 00:00 SAST +New: refunds +\/sales\n.*2999-01-01 10:00 SAST/)
 
   expect(await winkel('announcements', 'end', String(announcementid))).toMatchObject({ code: 0 })
   expect(await read()).toEqual([])

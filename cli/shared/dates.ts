@@ -1,8 +1,14 @@
-/** A time for the operator, in the time zone of this machine: '2026-11-22 14:05'. */
+import { DEFAULT_TIMEZONE } from '../../contract/shared/constants.ts'
+
+const FORMAT = new Intl.DateTimeFormat('en-ZA', {
+  timeZone: DEFAULT_TIMEZONE,
+  ...({ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
+  timeZoneName: 'short',
+})
+
+/** A time for the operator, in South Africa as `announce` reads it: '2026-11-22 14:05 SAST'. */
 export function formatTime(time: Date) {
-  const pad = (number: number) => String(number).padStart(2, '0')
-  const day = [time.getFullYear(), pad(time.getMonth() + 1), pad(time.getDate())].join('-')
-  return `${day} ${pad(time.getHours())}:${pad(time.getMinutes())}`
+  return FORMAT.format(time).replaceAll('/', '-').replace(',', '')
 }
 
 const UNITS = [
