@@ -1,16 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { findFreePort } from '../db/embedded/free-port.ts'
 import { defineDrill } from './lib/drill.ts'
-import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
+import { S3_SERVER, startS3Server } from './lib/s3-server.ts'
+import { startServerProcess } from './lib/server-process.ts'
 import { createProduct, signUpShop } from './lib/shop.ts'
-
-/** An S3 server on a folder, from the npm registry. It is no dependency of the product. */
-const S3_SERVER = 's3rver@3.7.1'
-const START_TIMEOUT_MS = 120_000
 
 export default defineDrill({
   description: `pictures are kept in a bucket of an S3 server program (${S3_SERVER}), and its absence is a 503`,
@@ -18,7 +10,7 @@ export default defineDrill({
     const { figure, promise } = context
     const s3 = await startS3Server(context)
     const server = await startServerProcess(context, {
-      environment: { FILES_URL: `s3+http://S3RVER:S3RVER@127.0.0.1:${s3.port}/shop` },
+      environment: { FILES_URL: s3.bucketUrl },
     })
     await server.waitUntilReady()
     const { owner } = await signUpShop(server)
@@ -56,39 +48,3 @@ export default defineDrill({
     promise('all else works on', sites.status === 200, sites.status)
   },
 })
-
-async function startS3Server(context: Parameters<typeof createTemporaryFolder>[0]) {
-  const directory = await createTemporaryFolder(context)
-  const port = await findFreePort()
-  const args = [
-    '--directory',
-    directory,
-    '--address',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--configure-bucket',
-    'shop',
-    '--silent',
-  ]
-  // A process group of its own, because npx starts the program as a child.
-  const child = spawn('npx', ['--yes', S3_SERVER, ...args], { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
-  const exit = once(child, 'exit')
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
-    process.kill(-child.pid, 'SIGTERM')
-    await exit
-  }
-  context.onFinished(stop)
-  const url = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + START_TIMEOUT_MS
-  while (!(await fetch(url).catch(() => undefined))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${S3_SERVER} did not start`)
-    await delay(200)
-  }
-  const listObjects = async () => {
-    const files = await readdir(directory, { recursive: true })
-    return files.filter((file) => file.endsWith('._S3rver_object'))
-  }
-  return { port, stop, listObjects }
-}

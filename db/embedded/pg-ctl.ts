@@ -26,7 +26,8 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-async function run(as: RunAs, program: string, args: string[]) {
+/** Runs a program of PostgreSQL. Rejects when its exit code is not 0. */
+export async function runProgram(as: RunAs, program: string, args: string[]) {
   const [command = program, ...rest] = [...(as.through ?? []), program, ...args]
   // PGDATA, PGPORT and the like in the environment belong to another PostgreSQL.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
@@ -56,7 +57,7 @@ export async function findRunAs(folder: string, { pg_ctl }: Binaries): Promise<R
       `The database in ${folder} belongs to another user: start as that user, or set DATA_DIR to another folder.`,
     )
   }
-  const works = (as: RunAs) => succeeds(run(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
+  const works = (as: RunAs) => succeeds(runProgram(as, '/bin/sh', ['-c', 'test -w "$0" && exec "$1" --version', folder, pg_ctl]))
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   if (await works(UNSHARED)) return UNSHARED
   // The other user must be able to pass through the data folder, not to list it. Private files in it have their own mode.
@@ -96,7 +97,7 @@ async function changeOwner(folder: string, uid: number, gid: number) {
 export async function initdb(binaries: Binaries, as: RunAs, folder: string, passwordFile?: string) {
   const auth = passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth-local=trust', '--auth-host=reject']
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  await run(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch(
+  await runProgram(as, binaries.initdb, ['-D', folder, '--username=postgres', '--no-instructions', ...auth, ...locale]).catch(
     (error) => {
       throw new CannotStart(`The database could not be made in ${folder}: ${errorText(error)}`)
     },
@@ -106,7 +107,7 @@ export async function initdb(binaries: Binaries, as: RunAs, folder: string, pass
 /** Controls PostgreSQL through pg_ctl, which also works when an earlier server started it. */
 export function createPgCtl({ pg_ctl }: Binaries, as: RunAs, folder: string) {
   const log = join(folder, 'server.log')
-  const ctl = (...args: string[]) => run(as, pg_ctl, ['-D', folder, '-s', '-w', ...args])
+  const ctl = (...args: string[]) => runProgram(as, pg_ctl, ['-D', folder, '-s', '-w', ...args])
 
   return {
     async isRunning() {

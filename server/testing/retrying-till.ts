@@ -14,9 +14,11 @@ const TIMEOUT_MS = 15_000
 type SentSale = { reference: string; saledate: string; payment_method: string; items: object[] }
 type Answer = { reference: string; status: string; saleid: number }
 
-/** A business with products and as many till keys. */
-export async function createTillShop(owner: ClientBase, tills: number) {
-  const { businessid, siteid } = await createBusiness(owner)
+type Shop = { businessid: string; siteid: number }
+
+/** Products and as many till keys, in a business of its own unless one is given. */
+export async function createTillShop(owner: ClientBase, tills: number, shop?: Shop) {
+  const { businessid, siteid } = shop ?? (await createBusiness(owner))
   await owner.query(
     `insert into product (businessid, siteid, productname, barcode, price, stock)
      select $1, $2, 'Bread', 'b-' || nth, 10, 1000000 from generate_series(1, $3::integer) nth`,

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** Runs a command of the operator in a process of its own, which knows these variables only. */
+export async function runWinkel(args: string[], environment: Record<string, string>) {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'cli/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }
+}
