@@ -153,7 +153,7 @@ function withoutForwardKeys({ file }: Part, row: FileRow, logins: Set<string>): 
 }
 
 const SQL_TYPES: Record<Column['type'], string> = {
-  ...{ id: 'bigint', whole: 'integer', money: 'numeric', quantity: 'numeric', text: 'text', boolean: 'boolean' },
+  ...{ id: 'bigint', whole: 'integer', money: 'numeric', cents: 'bigint', quantity: 'numeric', text: 'text', boolean: 'boolean' },
   ...{ timestamp: 'timestamptz', date: 'date', uuid: 'uuid', hex: 'bytea', json: 'json' },
 }
 

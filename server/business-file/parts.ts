@@ -3,6 +3,7 @@ export type ColumnType =
   | 'id'
   | 'whole'
   | 'money'
+  | 'cents'
   | 'quantity'
   | 'text'
   | 'boolean'
@@ -216,9 +217,9 @@ export const PARTS: Part[] = [
       column('received_at', 'timestamp', 'When Winkel stored it'),
       optional('content_hash', 'hex', 'Recognises the same sale when a till sends it again'),
       column('units', 'quantity', 'The quantities of its lines'),
-      column('cost_cents', 'whole', 'What its lines cost, in cents'),
-      column('itemised_cents', 'whole', 'The amounts of its lines, in cents'),
-      column('itemised_vat_cents', 'whole', 'The VAT in the amounts of its lines, in cents'),
+      column('cost_cents', 'cents', 'What its lines cost'),
+      column('itemised_cents', 'cents', 'The amounts of its lines'),
+      column('itemised_vat_cents', 'cents', 'The VAT in the amounts of its lines'),
     ],
   },
   {

@@ -16,6 +16,7 @@ const MAX_RECORD_BYTES = 256 * 1024
 const FORMS: Partial<Record<ColumnType, RegExp>> = {
   id: /^\d{1,15}$/,
   whole: /^\d{1,9}$/,
+  cents: /^-?\d{1,15}$/,
   money: /^-?\d{1,12}(\.\d{1,2})?$/,
   quantity: /^-?\d{1,9}(\.\d{1,3})?$/,
   boolean: /^(true|false)$/,

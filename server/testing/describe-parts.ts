@@ -3,6 +3,7 @@ import { type Column, type ColumnType, PARTS, type Part } from '../business-file
 const TYPES: Record<ColumnType, string> = {
   id: 'number',
   whole: 'whole number',
+  cents: 'amount in cents',
   money: 'amount, two decimals',
   quantity: 'number, three decimals',
   text: 'text',
