@@ -9,6 +9,7 @@ import { type BusinessFile, openBusinessFile } from '../../server/business-file/
 import { createObjectStore } from '../../server/storage/object-store.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { EXIT } from '../shared/exit-codes.ts'
+import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
 import { addJsonOption, createOutput, type OutputOptions, toPlainText } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
@@ -69,6 +70,7 @@ async function verify(file: BusinessFile, options: OutputOptions) {
 }
 
 async function importFile(file: BusinessFile, { client, operator }: Owner, options: OutputOptions) {
+  noteMissingPublicUrl(operator)
   const rows = countRows(file)
   const progress = createProgress({ unit: 'rows', total: rows })
   const imported = await importBusiness(client, {

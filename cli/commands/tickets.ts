@@ -6,6 +6,7 @@ import { parseId } from '../shared/arguments.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { formatAge, formatTime } from '../shared/dates.ts'
 import { EXIT } from '../shared/exit-codes.ts'
+import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
 import { addJsonOption, createOutput, formatTable, type OutputOptions, toPlainText } from '../shared/output.ts'
 import { printWrittenMail } from '../shared/print-written-mail.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
@@ -80,6 +81,7 @@ async function mailAnswer({ operator }: Owner, { asked_by, ...answer }: Answer) 
     console.error('The account of the person who asked was deleted: no mail was sent.')
     return EXIT.findings
   }
+  noteMissingPublicUrl(operator)
   try {
     await createMailer(operator, printWrittenMail)(createAnswerMail({ ...operator, ...answer, to: asked_by }))
     return EXIT.done

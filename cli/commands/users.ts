@@ -6,6 +6,7 @@ import { describeMail, MAILED_LINK_SECONDS } from '../../server/auth/security-ma
 import { CannotRun } from '../shared/cannot-run.ts'
 import { confirm } from '../shared/confirm.ts'
 import { EXIT } from '../shared/exit-codes.ts'
+import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { printWrittenMail } from '../shared/print-written-mail.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
@@ -19,7 +20,10 @@ export function addUsers(program: Command) {
   addJsonOption(
     users.command('reset').description('print a link to choose a new password; it works once').argument('<email>'),
   ).action(async (email: string, options: OutputOptions) => {
-    const link = await withUser(email, ({ client, operator }, { user_id }) => createResetLink(client, { ...operator, user_id }))
+    const link = await withUser(email, ({ client, operator }, { user_id }) => {
+      noteMissingPublicUrl(operator)
+      return createResetLink(client, { ...operator, user_id })
+    })
     createOutput(options).result({ link, seconds: MAILED_LINK_SECONDS }, () =>
       [`Give this link to the person only. It works once, for ${MAILED_LINK_SECONDS / 60} minutes:`, link].join('\n'),
     )
