@@ -167,6 +167,9 @@ describe('backup', () => {
     await expect(makeBackup({ config, owner, kind: 'manual', location: join(file, 'x') })).rejects.toThrow(/cannot be written/)
     await expect(makeBackup({ config, owner, kind: 'manual', location: file })).rejects.toThrow(/already exists/)
     await expect(makeBackup({ config, owner, kind: 'manual', location: 's3://host/bucket' })).rejects.toThrow(/has the form/)
+    await expect(makeBackup({ config, owner, kind: 'manual', location: 'https://host/shop' })).rejects.toThrow(
+      'A backup is in a file, a folder or a bucket (s3://…), and not at https://….',
+    )
   })
 
   test('beside another backup or a migration: is refused', async () => {

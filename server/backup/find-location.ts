@@ -13,6 +13,10 @@ const isBucketUrl = (location: string) => /^s3(\+http)?:/i.test(location)
 /** A file, a folder, or s3://key:secret@host/bucket/prefix?region=… of either. A name that ends in .winkel-backup is a file. */
 export async function findLocation(location: string): Promise<Location> {
   if (isBucketUrl(location)) return findInBucket(location)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location)) {
+    const [kind] = location.split('://')
+    throw new CannotStart(`A backup is in a file, a folder or a bucket (s3://…), and not at ${kind}://….`)
+  }
   const path = resolve(location)
   const isFolder =
     /[/\\]$/.test(location) ||
