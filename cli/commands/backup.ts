@@ -48,7 +48,7 @@ async function run({ config: owner, operator }: Owner, location: string | undefi
     { file, bytes, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing },
     () =>
       [
-        `${file}: ${rows} rows and ${pictures.files} pictures, ${(bytes / 1e6).toFixed(1)} MB.`,
+        `${file}: ${rows} rows and ${pictures.files} pictures, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}.`,
         pictures.missing > 0 && `${pictures.missing} files of pictures are missing, and were before.`,
         !manifest.auth_secret.is_included && 'AUTH_SECRET is not in the backup: keep it elsewhere, two-step sign-in needs it.',
       ]

@@ -1,5 +1,5 @@
 import { findLastBackup } from '../../backup/stored-backups.ts'
-import { type Check, ok, warning } from '../check.ts'
+import { type Check, count, ok, warning } from '../check.ts'
 
 /** A nightly backup is made once a day, and may take its time. */
 const MAX_AGE_HOURS = 26
@@ -18,6 +18,7 @@ export function assessLastBackup(madeAt: Date | undefined, now: Date) {
   const remedy = 'Make one with `npm run winkel -- backup`, and search the log for backup_failed.'
   if (!madeAt) return warning('There is no backup.', remedy)
   const hours = Math.floor((now.getTime() - madeAt.getTime()) / HOUR_MS)
-  const sentence = `The last backup was made ${hours === 1 ? '1 hour' : `${hours} hours`} ago.`
+  const age = hours === 0 ? 'less than an hour' : count(hours, 'hour')
+  const sentence = `The last backup was made ${age} ago.`
   return hours > MAX_AGE_HOURS ? warning(sentence, remedy) : ok(sentence)
 }
