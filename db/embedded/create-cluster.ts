@@ -45,7 +45,7 @@ export async function createCluster(binaries: Binaries, { dataDir, home, folder,
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version !== POSTGRES_MAJOR) {
     throw new CannotStart(
-      `The database in ${folder} was made by PostgreSQL ${version}; this Winkel brings PostgreSQL ${POSTGRES_MAJOR}. Start the Winkel that made it, or set DATA_DIR to another folder. To upgrade, restore its last backup with this Winkel into a new DATA_DIR.`,
+      `The database in ${folder} was made by PostgreSQL ${version}, and this Winkel brings PostgreSQL ${POSTGRES_MAJOR}, which cannot read it. Nothing was changed. Make a backup with the Winkel that ran before, move ${folder} aside, and restore the backup with this one: docs/operating.md has the steps.`,
     )
   }
   await checkSettings(folder)

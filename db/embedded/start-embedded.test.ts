@@ -199,7 +199,7 @@ test('embedded PostgreSQL: refuses the cluster of another version or program wit
   for (const name of ['pg_control', 'pg_filenode.map']) await writeFile(join(folder, 'global', name), '')
   await writeFile(join(folder, 'PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(
-    /was made by PostgreSQL 17; this Winkel brings PostgreSQL 18\. Start the Winkel that made it, or set/,
+    /was made by PostgreSQL 17, and this Winkel brings PostgreSQL 18, which cannot read it\. Nothing was changed\. Make a backup/,
   )
   await writeFile(join(folder, 'PG_VERSION'), '18\n')
   await writeFile(join(folder, 'postgresql.conf'), 'port = 5432\n')
