@@ -13,6 +13,8 @@ const emulateMedia: BrowserCommand<[Media]> = ({ page }, media) => page.emulateM
 const createComponentProject = (name: string) =>
   ({
     name,
+    // Loading the screens again for each file takes a quarter of the processor time. web/testing/setup.ts leaves nothing of a test.
+    isolate: false,
     setupFiles: ['web/testing/setup.ts'],
     expect: { poll: { timeout: 15_000, interval: 20 } },
     browser: {
