@@ -41,7 +41,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node e2e/server.ts',
+    command: 'node server/testing/journey-server.ts',
     url: `http://localhost:${port}/readyz`,
     env: { PORT: String(port), DATA_DIR: dataDir },
     timeout: 60_000,

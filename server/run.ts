@@ -18,12 +18,14 @@ const WEB = join(import.meta.dirname, '..', 'dist')
 type Run = {
   environment: NodeJS.ProcessEnv
   log: Logger
+  /** See `Config`. */
+  passwordCost?: Config['passwordCost']
   /** Work after the server listens and before it counts as started. A signal interrupts it. */
   onListening(config: Config): void | Promise<void>
 }
 
 /** Runs the server in this process until a signal ends both. A reason not to start is printed as one sentence on stderr. */
-export async function runServer({ environment, log, onListening }: Run) {
+export async function runServer({ environment, log, passwordCost, onListening }: Run) {
   let stop: (() => Promise<void>) | undefined
   let firstSignal = 0
 
@@ -43,7 +45,7 @@ export async function runServer({ environment, log, onListening }: Run) {
   process.on('SIGINT', onSignal)
 
   try {
-    const started = await start(environment, log)
+    const started = await start({ environment, log, passwordCost })
     stop = started.stop
     if (firstSignal) return await stopAndExit(stop)
     await onListening(started.config)
@@ -57,9 +59,9 @@ export async function runServer({ environment, log, onListening }: Run) {
 }
 
 /** Opens the store, then the server; `stop` closes them in reverse order. */
-async function start(environment: NodeJS.ProcessEnv, log: Logger) {
+async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'>) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
-  const config = await readConfig(environment)
+  const config = { ...(await readConfig(environment)), passwordCost }
   const beforeUpgrade = createBackupBeforeMigration(config, (location) =>
     log.info({ event: 'backup_made', location }, 'a backup was made before the migration'),
   )
