@@ -19,7 +19,8 @@ export async function asAdmin(statement: string, { admin }: TestCluster = testCl
 export async function emptyDatabase(template = 'template1', cluster = testCluster()) {
   const { admin, owner, login } = cluster
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${database} owner ${owner.user} template ${template}`, cluster)
+  // A copy of the files takes half of the processor time of one through the WAL.
+  await asAdmin(`create database ${database} owner ${owner.user} template ${template} strategy file_copy`, cluster)
   const on = (config: ClientConfig): ClientConfig => ({ ...config, database })
   // PostgreSQL waits for connections that are about to end. It closes the others only when forced.
   const drop = () =>
