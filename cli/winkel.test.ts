@@ -11,7 +11,7 @@ import { emptyDatabase } from '../db/testing/store.ts'
 import { createClient, createOwner, createTill, newCredentials } from '../server/testing/clients.ts'
 import { readMails } from '../server/testing/mails.ts'
 import { testServer } from '../server/testing/server.ts'
-import { runWinkel, toDatabaseUrl } from './testing/run-winkel.ts'
+import { runWinkel, runWinkelProcess, toDatabaseUrl } from './testing/run-winkel.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -67,6 +67,11 @@ test.each([
   expect(await countRows()).toEqual(before)
 })
 
+test('winkel: its process ends with the exit code, and with the sentence on stderr', async () => {
+  const { code, stdout, stderr } = await runWinkelProcess(['tickets', 'show', '999999'], variables)
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: 'There is no ticket 999999.\n' })
+})
+
 test('winkel: says why a database cannot be used', async () => {
   const empty = await emptyDatabase()
   onTestFinished(empty.drop)
@@ -81,16 +86,19 @@ test('winkel: says why a database cannot be used', async () => {
     [{ DATABASE_OWNER_URL: 'localhost' }, 'DATABASE_OWNER_URL must be a database address'],
     [{ DATABASE_OWNER_URL: toDatabaseUrl(empty.owner) }, 'The database is not migrated to this version of Winkel'],
   ]
-  const results = await Promise.all(cases.map(([given]) => runWinkel(['businesses'], given)))
-  for (const [index, [, sentence]] of cases.entries())
-    expect(results[index]).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+  for (const [given, sentence] of cases)
+    expect(await runWinkel(['businesses'], given)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(sentence),
+    })
 })
 
 test('winkel: starts the embedded PostgreSQL for a command when no server runs, and uses it when one does', async () => {
   const dataDir = join(await createFolder(), 'data')
   const store = await openStore({ dataDir, log: silentLog })
   const listBusinesses = async () => {
-    const { code, stdout, stderr } = await runWinkel(['businesses', '--json'], { DATA_DIR: dataDir })
+    const { code, stdout, stderr } = await runWinkelProcess(['businesses', '--json'], { DATA_DIR: dataDir })
     expect(code, stderr).toBe(0)
     return JSON.parse(stdout)
   }

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../../db/log.ts'
 import { openStore } from '../../db/open-store.ts'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+import { runWinkel, runWinkelProcess } from '../testing/run-winkel.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const execute = promisify(execFile)
 
 let home: string
 let dataDir: string
@@ -27,32 +25,25 @@ beforeAll(async () => {
 })
 afterAll(() => rm(home, { recursive: true }))
 
-/** Runs a command in a process of its own, as an operator does. */
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment }
-  const command = execute(process.execPath, ['tools/run.mjs', 'cli/main.ts', ...args], { cwd: ROOT, env })
-  const { stdout, stderr } = await command.catch((error) => error)
-  return { code: command.child.exitCode, stdout: stdout as string, stderr: stderr as string }
-}
-
 describe('commands backup, verify and restore', () => {
   test('with an embedded database that does not run: back up, check and restore into a new folder', async () => {
+    const run = (args: string[], folder = dataDir) => runWinkelProcess(args, { DATA_DIR: folder })
     const made = await run(['backup', '--json'])
     expect(made).toMatchObject({ code: 0 })
     const { file, rows } = JSON.parse(made.stdout)
     expect(file).toMatch(/backups\/winkel-\d{4}-\d\d-\d\dT\d{6}Z\.winkel-backup$/)
 
-    const verified = await run(['verify', file], { DATA_DIR: join(home, 'none') })
+    const verified = await run(['verify', file], join(home, 'none'))
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${file} is whole: made at `) })
 
     const target = join(home, 'restored')
-    const restored = await run(['restore', file, '--json'], { DATA_DIR: target })
+    const restored = await run(['restore', file, '--json'], target)
     expect(restored).toMatchObject({ code: 0 })
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows })
     expect(JSON.parse(restored.stdout)).not.toHaveProperty('warning')
     expect(await readFile(join(target, 'auth-secret'), 'utf8')).toBe('a generated secret, long enough for it')
 
-    const again = await run(['restore', file], { DATA_DIR: target })
+    const again = await run(['restore', file], target)
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('The database has businesses or users') })
   })
 
@@ -66,7 +57,7 @@ describe('commands backup, verify and restore', () => {
     ['an address without a secret', ['verify', 's3://host/bucket/x.winkel-backup'], 'The address of a bucket has the form'],
   ])('with %s: say why, exit with 2 and create nothing', async (_what, args, sentence) => {
     const target = join(home, 'untouched')
-    expect(await run(args, { DATA_DIR: target })).toMatchObject({
+    expect(await runWinkel(args, { DATA_DIR: target })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(sentence),

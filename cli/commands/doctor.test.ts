@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
 import { testCluster, testStore } from '../../db/testing/store.ts'
-
-const MAIN = join(import.meta.dirname, '..', 'main.ts')
+import { runWinkel, toDatabaseUrl } from '../testing/run-winkel.ts'
 
 const store = await testStore()
 const dataDir = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
@@ -16,22 +14,14 @@ afterAll(async () => {
 })
 await createFilledBusiness(store.ownerPool)
 
-/** `winkel doctor`, as an operator runs it without a terminal. */
 function runDoctor(...options: string[]) {
   const { owner, login } = testCluster()
-  const createUrl = (user: unknown) =>
-    `postgres://${user}@localhost/${store.admin.database}?host=${encodeURIComponent(String(owner.host))}&port=${owner.port}`
-  const env = {
-    PATH: process.env['PATH'],
+  const { database } = store.admin
+  return runWinkel(['doctor', ...options], {
     DATA_DIR: dataDir,
     AUTH_SECRET: 'x'.repeat(32),
-    DATABASE_URL: createUrl(login.user),
-    DATABASE_OWNER_URL: createUrl(owner.user),
-  }
-  return new Promise<{ code: number | string; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, 'doctor', ...options], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    )
+    DATABASE_URL: toDatabaseUrl({ ...login, database }),
+    DATABASE_OWNER_URL: toDatabaseUrl({ ...owner, database }),
   })
 }
 

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOwner, createTill } from '../../server/testing/clients.ts'
 import { type TestServer, testServer } from '../../server/testing/server.ts'
+import { runWinkel, runWinkelProcess } from '../testing/run-winkel.ts'
 
 const INVOICES = join(import.meta.dirname, 'testing/online-retail-extract.csv')
 
@@ -21,16 +21,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the command as an operator does. */
-const runTill = (args: string[], variables: Record<string, string> = {}) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['cli/main.ts', 'till', '--url', server.url, ...args],
-      { env: { ...process.env, ...variables } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
-    )
-  })
+async function runTill(args: string[], variables: Record<string, string> = {}, run = runWinkel) {
+  const { code, stdout, stderr } = await run(['till', '--url', server.url, ...args], variables)
+  return { code, output: stdout + stderr }
+}
 
 const COLUMNS = ['--reference', 'id', '--saledate', 'at', '--saledate-format', 'D/M/YYYY H:mm', '--finalamount', 'total']
 
@@ -128,7 +122,8 @@ test('till command: reads local times of the business, even those that the time 
   const shop = await createOwner(server)
   const { key } = await createTill(server, shop)
   const file = await write('spring.csv', 'a,28/3/2010 1:30,10,', 'b,28/3/2010 2:30,10,')
-  const { output } = await runTill(['--file', file, '--key', key, ...COLUMNS], { TZ: 'Europe/London' })
+  const args = ['--file', file, '--key', key, ...COLUMNS]
+  const { output } = await runTill(args, { TZ: 'Europe/London' }, runWinkelProcess)
   expect(output).toContain('2 created, 0 already there, 0 rejected.')
 })
 
