@@ -33,8 +33,9 @@ export function findComparedRange(range: DateRange, compare: Comparison, today: 
 }
 
 /**
- * The days just before the range; for a single day, the same weekday of the week before. Several days from the 1st of a month, within it, compare with the same days of the month before, and
- * from 1 January, within the year, with those of the year before, if that has as many.
+ * The days just before the range; for a single day, the same weekday of the week before. Several days from the 1st of a month, within
+ * it, compare with the same days of the month before, and from 1 January, within the year, with those of the year before, if that has as
+ * many.
  */
 function findPreviousStart({ from, to }: DateRange) {
   const days = countDays({ from, to })

@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_FILTER_VALUES } from '../../../contract/figures.ts'
+import { MAX_SAVED_REPORTS } from '../../../contract/reports.ts'
+import { createOwner } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+import { createSale, createShopHelpers } from '../../testing/till-shop.ts'
+
+const server = await testServer()
+afterAll(server.close)
+const { ask, addProduct, createOwnedShop } = createShopHelpers(server)
+const thandi = await createOwnedShop()
+const anna = await createOwner(server)
+const DAY = { from: '2026-11-21', to: '2026-11-21' }
+
+beforeAll(async () => {
+  const bread = await addProduct(thandi, { productname: 'Bread', price: 23 })
+  const flour = await addProduct(thandi, { productname: 'Flour', price: 46 })
+  await ask(`update product set category = 'Bakery, "fresh"', vat_rate = 0 where productid = $1`, [bread.productid])
+  await ask(`update product set purchaseprice = 30 where productid = $1`, [flour.productid])
+  const items = [
+    { productid: bread.productid, quantity: 2 },
+    { productid: flour.productid, quantity: 1 },
+  ]
+  await thandi.till.push([createSale('1', { finalamount: 82.8, items }), createSale('2', { finalamount: 7.5 })])
+})
+
+test('reports: the figures of a sale are those of the example in docs/figures.md', async () => {
+  const report = await thandi.api.reports.get({ ...DAY, by: 'product', compare: 'off' })
+  expect(report.rows.map(({ name, sums }) => [name, sums.revenue, sums.vat, sums.cost, sums.units])).toEqual([
+    ['Bread', 41.4, 0, 24, 2],
+    ['Flour', 41.4, 5.4, 30, 1],
+    ['', 7.5, 0.98, 0, 0],
+  ])
+  expect(report.total).toMatchObject({ revenue: 90.3, vat: 6.38, cost: 54, units: 3, orders: null })
+  expect(await thandi.api.reports.agreement({ ...DAY, by: 'product' })).toEqual({ sales: 2, difference: 0 })
+})
+
+test('reports: the search finds names, and the total stays that of all rows', async () => {
+  const report = await thandi.api.reports.get({ ...DAY, by: 'product', q: 'fLO' })
+  expect(report.rows.map(({ name }) => name)).toEqual(['Flour'])
+  expect(report).toMatchObject({ results: 1, total: { revenue: 90.3 } })
+})
+
+test('reports: the CSV file has the rows of the report with their names, and the earlier range', async () => {
+  const search = { ...DAY, by: 'category', columns: 'revenue,margin,share,change', sort: 'name' }
+  const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(search)}`)
+  expect(answer.headers.get('content-disposition')).toContain('report_by_category_2026-11-21_2026-11-21.csv')
+  const none = { 'Change %': '', 'Net revenue before': '', 'Margin % before': '' }
+  expect(parse(await answer.text(), { bom: true, columns: true })).toEqual([
+    { Category: '', 'Net revenue': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
+    { Category: 'Bakery, "fresh"', 'Net revenue': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
+    { Category: 'Sales without products', 'Net revenue': '7.50', 'Margin %': '100.00', 'Share %': '8.31', ...none },
+  ])
+})
+
+test('reports: the ids of another business are those of nobody', async () => {
+  const { siteid, employeeid } = thandi
+  const report = await anna.api.reports.get({ ...DAY, by: 'site', sites: [siteid], employees: [employeeid] })
+  expect(report).toMatchObject({ rows: [], total: { revenue: 0, orders: 0 } })
+})
+
+describe('reports: the API', () => {
+  const get = (path: string, search: string) => thandi.send('GET', `/api/v1/${path}?from=2026-11-01&to=2026-11-30${search}`)
+
+  test('takes ids as 1,2 and repeated texts', async () => {
+    for (const path of ['reports', 'reports/agreement'])
+      expect(await get(path, `&by=site&sites=${thandi.siteid},999&categories=&categories=Bakery`)).toMatchObject({ status: 200 })
+    expect((await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(DAY)}&categories=&categories=Bakery`)).status).toBe(200)
+  })
+
+  test.each([
+    ['a column that does not exist', '&columns=revenue,profits', 'columns'],
+    ['no column', '&columns=', 'columns'],
+    ['another dimension', '&by=colour', 'by'],
+    ['too many sites', `&sites=${Array.from({ length: MAX_FILTER_VALUES + 1 }, (_, nth) => nth + 1)}`, 'sites'],
+    ['a site without a number', '&sites=Sandton', 'sites'],
+    ['a page that is no number', '&page=x', 'page'],
+  ])('names the field of %s', async (_what, search, field) => {
+    const { status, body } = await get('reports', search)
+    expect(status).toBe(422)
+    expect(body.data.fields[0].field).toContain(field)
+    expect(body.message).not.toBe('')
+  })
+
+  test('refuses a range of eleven years', async () => {
+    const { status, body } = await thandi.send('GET', '/api/v1/reports?from=2015-01-01&to=2025-12-31')
+    expect([status, body.message]).toEqual([422, 'A range spans at most 10 years.'])
+  })
+
+  test('says how many values a filter takes', async () => {
+    const { body } = await get('reports', `&sites=${Array.from({ length: 200 }, (_, nth) => nth + 1)}`)
+    expect(body.message).toContain(`Choose at most ${MAX_FILTER_VALUES} for a filter.`)
+  })
+})
+
+describe('saved reports', () => {
+  const hours = { name: 'Hours', search: 'by=hour' }
+
+  test('are listed by name, renamed and deleted', async () => {
+    const { reportid } = await thandi.api.reports.saved.create(hours)
+    await thandi.api.reports.saved.create({ name: 'a report', search: 'by=day' })
+    expect((await thandi.api.reports.saved.list()).map(({ name }) => name)).toEqual(['a report', 'Hours'])
+    await thandi.api.reports.saved.update({ reportid, name: 'Opening hours', search: 'by=weekday_hour' })
+    expect(await thandi.api.reports.saved.list()).toContainEqual({ reportid, name: 'Opening hours', search: 'by=weekday_hour' })
+    await thandi.api.reports.saved.remove({ reportid })
+    await expect(thandi.api.reports.saved.remove({ reportid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('have one name each, in any case, and a retry finds the report', async () => {
+    const { reportid } = await anna.api.reports.saved.create(hours)
+    expect(await anna.api.reports.saved.create(hours)).toEqual({ reportid })
+    const taken = { code: 'NAME_TAKEN', message: 'There is a report with this name. Choose another name.' }
+    await expect(anna.api.reports.saved.create({ name: 'HOURS', search: 'by=day' })).rejects.toMatchObject(taken)
+    const other = await anna.api.reports.saved.create({ name: 'Days', search: 'by=day' })
+    await expect(anna.api.reports.saved.update({ ...other, ...hours })).rejects.toMatchObject(taken)
+  })
+
+  test('are limited in number', async () => {
+    const { businessid, api } = await createOwner(server)
+    await ask(`insert into saved_reports (businessid, name, search) select $1, n, '' from generate_series(1, $2::int) n`, [
+      businessid,
+      MAX_SAVED_REPORTS,
+    ])
+    await expect(api.reports.saved.create(hours)).rejects.toMatchObject({ code: 'TOO_MANY_REPORTS' })
+  })
+})
