@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { COMPARISONS, FIGURES, findChange, includedVatCents, type Sums } from '../../../contract/figures.ts'
@@ -16,7 +17,7 @@ import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'
 import { addDays, countDays } from '../../shared/buckets.ts'
-import { createTillClient } from '../../testing/clients.ts'
+import { createClient, createTillClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { findAgreement, findReport } from './queries.ts'
 
@@ -37,7 +38,10 @@ type Shop = Awaited<ReturnType<typeof createShop>>
 
 /** A business with three sites, four employees and twelve products. */
 async function createShop(timezone: string) {
-  const { businessid, user_id } = await createBusiness(server.ownerPool, { timezone })
+  const { businessid, user_id, email, password } = await createBusiness(server.ownerPool, { timezone })
+  const owner = createClient(server)
+  server.secrets.add(password)
+  await owner.api.session.signIn({ email, password })
   const ids = async (statement: string) => (await ask<{ id: number }>(statement, [businessid])).map(({ id }) => id)
   await ask(`insert into site (businessid, sitename, location) values ($1, 'Cape Town', 'x'), ($1, 'Rosebank', 'x')`, [
     businessid,
@@ -61,7 +65,7 @@ async function createShop(timezone: string) {
     server.secrets.add(key)
     tills.push({ productids, ...createTillClient(server, key) })
   }
-  return { businessid, user_id, timezone, sites, employees, tills }
+  return { businessid, user_id, owner, timezone, sites, employees, tills }
 }
 
 const line = fc.record({
@@ -301,7 +305,7 @@ test('reports: the rows, the totals and the comparison equal sums over the sales
       const agreement = await scopes.asTenant((shops[nth] as Shop).user_id, (scope) => findAgreement(scope, search))
       expect(agreement).toEqual({ sales: countSales(nth, search, range), difference: 0 })
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   )
 })
 
@@ -330,4 +334,38 @@ function expectOrder(search: Search, rows: ReportRow[]) {
     return dir === 'asc' ? a - b : b - a
   })
   expect(values).toEqual(sorted)
+}
+
+test('reports: the CSV file has the rows of the report, and dashboard and sales screen the same days', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(searches, async ({ nth, search }) => {
+      const { owner } = shops[nth] as Shop
+      const { rows } = await readAllRows(nth, search)
+      const file: Record<string, string>[] = parse(await (await owner.fetch(`/api/v1/reports.csv?${toUrl(search)}`)).text(), {
+        bom: true,
+        columns: true,
+      })
+      expect(file.map((row) => row['Net revenue'])).toEqual(rows.map(({ sums }) => sums.revenue.toFixed(2)))
+      expect(file.map((row) => row['VAT'])).toEqual(rows.map(({ sums }) => sums.vat.toFixed(2)))
+
+      const { from, to } = search
+      const days = await readAllRows(nth, ReportInput.parse({ by: 'day', from, to }))
+      const expected = days.rows.map(({ key, sums }) => ({ day: key, revenue: sums.revenue, orders: sums.orders }))
+      for (const { daily } of [await owner.api.dashboard.figures({ from, to }), await owner.api.sales.figures({ from, to })])
+        expect(daily).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+/** The search as a script writes it: texts are repeated. */
+function toUrl({ page: _, columns: __, categories, suppliers, payment_methods, ...search }: Search) {
+  const parameters = new URLSearchParams()
+  for (const [name, values] of Object.entries({ categories, suppliers, payment_methods }))
+    for (const value of values) parameters.append(name, value)
+  for (const [name, value] of Object.entries({ ...search, columns: 'revenue,vat' }))
+    if (value !== undefined) parameters.append(name, String(value))
+  return parameters
 }
