@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { ClosingHour } from './cash-ups.ts'
 import { EmployeeInput } from './employees.ts'
 import { Email, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
@@ -18,10 +19,12 @@ export type Name = z.infer<typeof Name>
 export const BusinessDetailsInput = z.strictObject({
   name: requiredText('Business name is required.'),
   registration_number: requiredText('Registration number is required.', 100),
+  /** Unchanged without it. */
+  closing_hour: ClosingHour.optional(),
 })
 export type BusinessDetailsInput = z.infer<typeof BusinessDetailsInput>
 
-export const BusinessDetails = BusinessDetailsInput.extend({ version: z.number().int() })
+export const BusinessDetails = BusinessDetailsInput.required().extend({ version: z.number().int() })
 export type BusinessDetails = z.infer<typeof BusinessDetails>
 
 /** The active plan of the business. */

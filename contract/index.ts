@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
+import { cashUpFiles, cashUps } from './cash-ups.ts'
 import { dashboard } from './dashboard.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
@@ -29,6 +30,7 @@ export const contract = {
     account,
     businessExport,
     reports,
+    cashUps,
   },
   products: { ...products, changes: productChanges },
 }
@@ -38,4 +40,5 @@ export const fileRoutes = {
   ...{ sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles },
   businessExport: businessExportFiles,
   reports: reportFiles,
+  cashUps: cashUpFiles,
 }

@@ -120,6 +120,7 @@ export interface AuthVerification {
 }
 
 export interface Business {
+  closing_hour: Generated<number>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
@@ -157,6 +158,31 @@ export interface BusinessUsers {
   created_at: Generated<Timestamp>;
   role: string;
   user_id: string;
+}
+
+export interface CashUpLines {
+  businessid: Generated<string>;
+  cash_upid: number;
+  counted: Numeric;
+  expected: Numeric;
+  payment_method: string;
+  sales: number;
+}
+
+export interface CashUps {
+  businessid: Generated<string>;
+  cash_float: Generated<Numeric>;
+  cash_upid: Generated<number>;
+  day: string;
+  ends_at: Timestamp;
+  entry: number;
+  note: Generated<string>;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  saved_at: Generated<Timestamp>;
+  siteid: number;
+  starts_at: Timestamp;
+  user_id: Generated<string>;
 }
 
 export interface ColumnMatchings {
@@ -506,6 +532,8 @@ export interface DB {
   business_exports: BusinessExports;
   business_subscriptions: BusinessSubscriptions;
   business_users: BusinessUsers;
+  cash_up_lines: CashUpLines;
+  cash_ups: CashUps;
   column_matchings: ColumnMatchings;
   employee: Employee;
   figures_checks: FiguresChecks;

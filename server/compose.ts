@@ -9,6 +9,7 @@ import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { startFiguresCheck } from './doctor/figures-check.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
+import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
@@ -132,6 +133,7 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/reports.csv', exporter(reportExport))
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
+    .get('/cash-ups.csv', exporter(cashUpsExport))
     .route('/products/imports', importRoutes(access))
     .route('/sales/imports', salesImportRoutes(access))
     .route('/account/export/file', businessExportRoute({ ...access, files }))

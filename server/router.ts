@@ -1,6 +1,7 @@
 import { account } from './features/account/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
+import { cashUps } from './features/cash-ups/procedures.ts'
 import { createDashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
@@ -43,4 +44,5 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     account,
     businessExport: createBusinessExport(exportRunner),
     reports,
+    cashUps,
   })

@@ -19,6 +19,15 @@ export async function createFilledBusiness(database: Database, options?: Busines
     user_id,
   ])
   await insert(`insert into product_imports (businessid, user_id, lines) values ($1, $2, '[]')`, [businessid, user_id])
+  const { cash_upid } = await insert(
+    `insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id)
+     values ($1, $2, '2026-11-21', 1, '2026-11-20T22:00Z', '2026-11-21T22:00Z', $3) returning cash_upid`,
+    [businessid, siteid, user_id],
+  )
+  await insert(
+    `insert into cash_up_lines (businessid, cash_upid, payment_method, sales, expected, counted) values ($1, $2, 'cash', 1, 37.98, 40)`,
+    [businessid, cash_upid],
+  )
   await insert(`insert into figures_checks (businessid, differences) values ($1, 0)`, [businessid])
   await insert(
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('Product'), '{"item": "productname"}')`,
@@ -59,6 +68,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
   return {
     ...business,
     announcementid: Number(announcementid),
+    cash_upid: Number(cash_upid),
     importid: Number(importid),
     productid: Number(productid),
     saleid: Number(saleid),

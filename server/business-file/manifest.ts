@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClosingHour } from '../../contract/cash-ups.ts'
 
 export const FORMAT = 'winkel-business'
 /** Of the file. It changes when an import of an older file needs to read it in another way. */
@@ -16,6 +17,8 @@ export const Business = z.strictObject({
   name: z.string().min(1).max(200),
   registration_number: z.string().min(1).max(100),
   timezone: z.string().max(100),
+  /** Missing in files of older versions. */
+  closing_hour: ClosingHour.default(0),
   primary_siteid: z.number().int().positive().nullable(),
   signup_finished_at: Timestamp.nullable(),
   created_at: Timestamp,

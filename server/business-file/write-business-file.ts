@@ -141,7 +141,16 @@ async function findBusiness(scope: Scope): Promise<Business> {
     select set_config('timezone', timezone, true) from business where id = ${currentBusiness}`.execute(scope)
   const business = await scope
     .selectFrom('business')
-    .select(['id', 'name', 'registration_number', 'timezone', 'primary_siteid', 'signup_finished_at', 'created_at'])
+    .select([
+      'id',
+      'name',
+      'registration_number',
+      'timezone',
+      'closing_hour',
+      'primary_siteid',
+      'signup_finished_at',
+      'created_at',
+    ])
     .where('id', '=', currentBusiness)
     .executeTakeFirstOrThrow()
   return {

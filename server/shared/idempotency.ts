@@ -16,15 +16,13 @@ export async function lockIdempotencyKey(scope: Scope, request_id: string | unde
   return { request_id, request_hash: createHash('sha256').update(JSON.stringify(values)).digest() }
 }
 
+const ID_COLUMNS = { product: 'productid', site: 'siteid', employee: 'employeeid', cash_ups: 'cash_upid' } as const
+
 /** The id of the row that a request with this key made. Undefined for a new key; throws KeyReused when the values were others. */
-export async function findExisting(
-  scope: Scope,
-  table: 'product' | 'site' | 'employee',
-  { request_id, request_hash }: IdempotencyKey,
-) {
+export async function findExisting(scope: Scope, table: keyof typeof ID_COLUMNS, { request_id, request_hash }: IdempotencyKey) {
   if (request_id === null) return undefined
   const { rows } = await sql<{ id: number; is_same: boolean }>`
-    select ${sql.ref(`${table}id`)} as id, request_hash = ${request_hash} as is_same
+    select ${sql.ref(ID_COLUMNS[table])} as id, request_hash = ${request_hash} as is_same
       from ${sql.table(table)} where businessid = ${currentBusiness} and request_id = ${request_id}`.execute(scope)
   const [row] = rows
   if (row && !row.is_same) throw new KeyReused('the idempotency key was used with other values')

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { CashUpInput, CountedAmount } from '../../contract/cash-ups.ts'
 import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, StockNote } from '../../contract/products.ts'
@@ -24,6 +25,10 @@ type Field = { safeParse(value: unknown): { success: boolean } }
 const FIELDS: Record<string, Field> = {
   'business.name': BusinessInput.shape.p_name,
   'business.registration_number': BusinessInput.shape.p_reg,
+  'cash_up_lines.counted': CountedAmount.shape.counted,
+  'cash_up_lines.payment_method': CountedAmount.shape.payment_method,
+  'cash_ups.cash_float': CashUpInput.shape.cash_float,
+  'cash_ups.note': CashUpInput.shape.note,
   'email_changes.new_email': Email,
   'employee.disablereason': EmployeeInput.shape.disablereason,
   'employee.firstname': EmployeeInput.shape.firstname,

@@ -240,6 +240,17 @@ const CALLS: Record<string, Call> = {
   'reports.saved.remove': { input: ({ reportid }) => ({ reportid }), anna: 404 },
   'businessExport.get': { anna: 200 },
   'businessExport.create': { anna: 200 },
+  'cashUps.list': { input: ({ siteid }) => ({ month: '2026-11', siteid }), anna: 200 },
+  'cashUps.day': { input: ({ siteid }) => ({ siteid, day: '2026-11-20' }), anna: 404 },
+  'cashUps.create': {
+    input: ({ siteid }) => ({
+      siteid,
+      day: '2026-11-20',
+      lines: [{ payment_method: 'cash', counted: 1 }],
+      opened: { entry: 0, sales: 1 },
+    }),
+    anna: 404,
+  },
   'account.get': { anna: 200 },
   'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
   'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
@@ -356,6 +367,7 @@ const FILES: [string, number][] = [
   [`/api/v1/products.csv?ids=${bread.productid}`, 200],
   [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],
   [`/api/v1/products/${bread.productid}/picture`, 404],
+  [`/api/v1/cash-ups.csv?month=2026-11&siteid=${thandi.siteid}`, 200],
   ['/api/v1/account/export/file', 404],
 ]
 

@@ -66,6 +66,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
           reason: 'sign-up requires it',
           values: notOneTo('registration_number', 100),
         },
+        { name: 'business__closing_hour', reason: 'a day ends in the night or morning', values: oneOf('closing_hour', -1, 12) },
         { name: 'business__timezone', reason: 'days are counted in it', values: oneOf('timezone', 'Mars/Olympus', '') },
       ],
     },
@@ -146,6 +147,30 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
           reason: 'it becomes a path of the object store',
           values: oneOf('picture', '../secret', 'a'.repeat(31), 'A'.repeat(32), ''),
         },
+      ],
+    },
+    cash_ups: {
+      role: 'tenant',
+      write: (values) =>
+        insert('cash_ups', {
+          ...{ siteid: own.siteid, day: '2026-11-20', entry: 1, starts_at: '2026-11-20T00:00Z', ends_at: '2026-11-21T00:00Z' },
+          ...values,
+        }).replace('overriding system value', ''),
+      checks: [
+        { name: 'cash_ups__cash_float', reason: 'an amount in a drawer', values: noPrice('cash_float') },
+        { name: 'cash_ups__note', reason: 'bounds a row', values: notUpTo('note', 1000) },
+      ],
+    },
+    cash_up_lines: {
+      role: 'tenant',
+      write: (values) =>
+        insert('cash_up_lines', {
+          ...{ cash_upid: own.cash_upid, payment_method: 'eft', sales: 1, expected: 1, counted: 1 },
+          ...values,
+        }).replace('overriding system value', ''),
+      checks: [
+        { name: 'cash_up_lines__payment_method', reason: 'the dialog shows it', values: notOneTo('payment_method', 40) },
+        { name: 'cash_up_lines__counted', reason: 'one NaN makes every sum NaN', values: oneOf('counted', 'NaN') },
       ],
     },
     figures_checks: {

@@ -15,7 +15,7 @@ const TENANT: Record<string, Privileges> = {
   business: {
     reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
     select: true,
-    update: 'name registration_number primary_siteid signup_finished_at version',
+    update: 'name registration_number closing_hour primary_siteid signup_finished_at version',
   },
   business_exports: {
     reason: 'an owner makes the file of the business, and replaces it',
@@ -51,6 +51,16 @@ const TENANT: Record<string, Privileges> = {
     update:
       'siteid productname barcode description category supplier price purchaseprice vat_rate stock picture version archived_at',
     delete: true,
+  },
+  cash_ups: {
+    reason: 'a cash-up never changes: a correction is another one',
+    select: true,
+    insert: 'siteid day entry starts_at ends_at cash_float note request_id request_hash',
+  },
+  cash_up_lines: {
+    reason: 'a line is written with its cash-up',
+    select: true,
+    insert: 'cash_upid payment_method sales expected counted',
   },
   figures_checks: {
     reason: 'the daily check writes it, and the dashboard shows it',

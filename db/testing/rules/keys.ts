@@ -14,6 +14,9 @@ const dropConstraint = (table: string, ...names: string[]) =>
 const dropExpressions = (table: string, ...columns: string[]) =>
   `alter table ${table} ${columns.map((column) => `alter ${column} drop expression`).join(', ')}`
 
+const CASH_UP = { day: '2026-11-20', entry: 1, starts_at: SALEDATE, ends_at: SALEDATE }
+const CASH_UP_LINE = { payment_method: 'eft', sales: 1, expected: 1, counted: 1 }
+
 /** One row of each roll-up. */
 const rollUps = (businessid: string, siteid: number, employeeid: number) => {
   const small = { small_orders: 0, small_revenue: 0 }
@@ -43,6 +46,7 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
   const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 1 }
   const atOtherSite = rollUps(businessid, other.siteid, own.employeeid)
   const byOtherEmployee = rollUps(businessid, own.siteid, other.employeeid)
+  const cashUp = { ...CASH_UP, siteid: own.siteid }
   const till = { name: 'x', key_start: 'x', key_hash: hash('ab') }
   const stock = { reason: 'edit', stock_before: 1, stock_after: 2 }
   const listing = { siteid: own.siteid, productname: 'x', barcode: '', category: '', supplier: '', price: 1 }
@@ -57,6 +61,18 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
       'the ticket of a message',
       'tenant',
       asTill(insert('ticket_messages', { ticketid: other.ticketid, message: 'x' })),
+    ],
+    [
+      'cash_ups.cash_ups__site',
+      'the site of a cash-up',
+      'tenant',
+      asTill(insert('cash_ups', { ...cashUp, siteid: other.siteid })),
+    ],
+    [
+      'cash_up_lines.cash_up_lines__cash_up',
+      'the cash-up of a line',
+      'tenant',
+      asTill(insert('cash_up_lines', { ...CASH_UP_LINE, cash_upid: other.cash_upid })),
     ],
     ['till_keys.till_keys__site', 'the site of a till', 'tenant', insert('till_keys', { siteid: other.siteid, ...till })],
     [
@@ -175,6 +191,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['business_subscriptions', { businessid, subscriptionid: 1 }],
     ['product', { businessid, siteid, productname: 'x' }, 'product__site'],
     ['figures_checks', { businessid, differences: 0 }],
+    ['cash_ups', { businessid, user_id, siteid, ...CASH_UP }, 'cash_ups__site'],
     ['column_matchings', { businessid, noun: 'sales', shape: hash('ab'), fields: '{}' }],
     ['business_exports', { businessid, user_id }],
     ['product_changes', { businessid, user_id, change: '{}', lines: '[]' }],
@@ -274,6 +291,7 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
   const emailChange = { new_email: 'x@shop.example', token_hash: 'token', expires_at: SALEDATE }
   const linesKey = { businessid, saleid: own.saleid, ...sale }
   const product = { siteid, productname: 'x' }
+  const cashUp = { ...CASH_UP, siteid }
 
   const rules: [kind: Rule['kind'], name: string, reason: string, role: Role, statement: string, prepare?: string][] = [
     ['unique constraint', 'auth."user".user_email_key', 'an address is one account', 'auth', twice(insert('auth."user"', user))],
@@ -334,6 +352,22 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
       'a key opens one site',
       'tenant',
       insert('till_keys', { siteid, name: 'x', key_start: 'x', key_hash: `\\x${other.key_hash.toString('hex')}` }),
+    ],
+    [
+      'unique constraint',
+      'cash_ups.cash_ups__entry',
+      'of two people at once one writes the entry',
+      'tenant',
+      twice(insert('cash_ups', cashUp).replace('overriding system value', '')),
+    ],
+    [
+      'unique index',
+      'cash_ups.cash_ups__request_id',
+      'a cash-up that is sent twice is stored once',
+      'owner',
+      [1, 2]
+        .map((entry) => insert('cash_ups', { ...cashUp, businessid, user_id: own.user_id, entry, request_id: UNKNOWN }))
+        .join('; '),
     ],
     [
       'unique index',
@@ -397,6 +431,8 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   business_exports: {},
   business_subscriptions: { differs: `status = 'ended'` },
   business_users: { prepare: dropConstraint('business_users', 'business_users__one_business') },
+  cash_up_lines: {},
+  cash_ups: { differs: 'entry = 2' },
   column_matchings: {},
   figures_checks: {},
   employee: { differs: 'user_id = null' },

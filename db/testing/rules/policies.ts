@@ -5,7 +5,7 @@ import { insert } from './values.ts'
 /** Every table with rows of businesses. */
 const TENANT_TABLES = [
   ...['announcement_dismissals', 'business', 'business_exports', 'business_subscriptions', 'business_users'],
-  ...['column_matchings', 'employee', 'figures_checks', 'hour_buckets'],
+  ...['cash_up_lines', 'cash_ups', 'column_matchings', 'employee', 'figures_checks', 'hour_buckets'],
   ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
   'saved_reports',
   ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],

@@ -21,7 +21,7 @@ export const findAccount = async (
 const findBusiness = (scope: Scope) =>
   scope
     .selectFrom('business')
-    .select(['name', 'registration_number', 'version'])
+    .select(['name', 'registration_number', 'closing_hour', 'version'])
     .where('id', '=', currentBusiness)
     .executeTakeFirstOrThrow()
 

@@ -1,0 +1,202 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE } from './shared/errors.ts'
+import { Amount, CalendarDate, CsvFile, Id, OptionalId, RequestId, Text } from './shared/fields.ts'
+import { createPageSchema } from './shared/list.ts'
+
+/** The hour of the next day at which a day of a cash-up ends: 0 is midnight. Sales before it count to the day before. */
+export const MAX_CLOSING_HOUR = 11
+export const ClosingHour = z.number().int().min(0).max(MAX_CLOSING_HOUR)
+
+/** The payment method whose drawer keeps a float. */
+export const CASH = 'cash'
+export const MAX_CASH_UP_LINES = 100
+
+const Month = z.string().regex(/^(199\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Give a month as in 2026-11.')
+
+const filters = { siteid: OptionalId }
+/** The search parameters of the cash-ups screen: without a month, the current one. */
+export const CashUpsSearch = z.strictObject({
+  ...{ ...filters, month: Month.optional() },
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+export type CashUpsSearch = z.output<typeof CashUpsSearch>
+
+export const CashUpsList = CashUpsSearch.required({ month: true })
+export type CashUpsList = z.output<typeof CashUpsList>
+export const CashUpsExport = z.strictObject({ ...filters, month: Month })
+export type CashUpsExport = z.output<typeof CashUpsExport>
+
+/** Sales that arrived after a cash-up, in rand. Both numbers are negative when sales were removed. */
+export const LateSales = z.object({ sales: z.number().int(), amount: z.number() })
+export type LateSales = z.infer<typeof LateSales>
+
+/** A day of a site; amounts in rand. `sales` and `expected` are what the cash-up kept, or those of now without one. */
+export const CashUpRow = z.object({
+  siteid: Id,
+  sitename: z.string(),
+  day: z.string(),
+  sales: z.number().int(),
+  expected: z.number(),
+  /** The newest entry; null for a day that was not cashed up. */
+  cash_up: z
+    .object({
+      cash_upid: Id,
+      /** 1, and one more for each correction. */
+      entry: z.number().int(),
+      counted: z.number(),
+      /** Counted less expected: negative when money is missing. */
+      difference: z.number(),
+      note: z.string(),
+      saved_at: z.date(),
+      /** Null when the person has no employee record any more. */
+      saved_by: z.string().nullable(),
+      /** Null while the sales are those of the cash-up. */
+      late: LateSales.nullable(),
+    })
+    .nullable(),
+})
+export type CashUpRow = z.infer<typeof CashUpRow>
+
+export const CashUpsPage = createPageSchema(CashUpRow).extend({
+  /** The day that is not over yet. */
+  today: z.string(),
+  /** Of all days of the month that were cashed up. */
+  totals: z.object({
+    expected: z.number(),
+    counted: z.number(),
+    difference: z.number(),
+    days: z.number().int(),
+    /** Days before today that had sales and were not cashed up. */
+    missing: z.number().int(),
+  }),
+})
+export type CashUpsPage = z.infer<typeof CashUpsPage>
+
+/** The sales of a payment method; `payment_method` is lower case, 'unknown' when blank. */
+export const ExpectedAmount = z.object({ payment_method: z.string(), sales: z.number().int(), expected: z.number() })
+export type ExpectedAmount = z.infer<typeof ExpectedAmount>
+
+export const CashUpLine = ExpectedAmount.extend({ counted: z.number() })
+export type CashUpLine = z.infer<typeof CashUpLine>
+
+export const CashUp = z.object({
+  cash_upid: Id,
+  entry: z.number().int(),
+  saved_at: z.date(),
+  saved_by: z.string().nullable(),
+  cash_float: z.number(),
+  note: z.string(),
+  lines: z.array(CashUpLine),
+})
+export type CashUp = z.infer<typeof CashUp>
+
+export const LateSale = z.object({
+  saleid: Id,
+  saledate: z.date(),
+  finalamount: z.number(),
+  payment_method: z.string(),
+  received_at: z.date(),
+})
+export type LateSale = z.infer<typeof LateSale>
+
+/** Everything about one day of a site. */
+export const CashUpDay = z.object({
+  siteid: Id,
+  sitename: z.string(),
+  day: z.string(),
+  starts_at: z.date(),
+  ends_at: z.date(),
+  /** What the sales say now, one entry a payment method with sales. */
+  expected: z.array(ExpectedAmount),
+  /** Newest first: a correction replaces the entry before it. */
+  entries: z.array(CashUp),
+  /** Compared with the newest entry; `rows` has the sales that arrived last, newest first. */
+  late: LateSales.extend({ rows: z.array(LateSale) }).nullable(),
+  /** Payment methods of the business without sales on this day. */
+  other_methods: z.array(z.string()),
+  /** Of the site's newest cash-up. */
+  cash_float: z.number(),
+})
+export type CashUpDay = z.infer<typeof CashUpDay>
+
+export const CountedAmount = z.strictObject({
+  payment_method: Text.trim().toLowerCase().min(1, 'Name the payment method.').max(40),
+  /** Of cash, what is in the drawer less the float. */
+  counted: Amount,
+})
+
+export const CashUpInput = z.strictObject({
+  siteid: Id,
+  day: CalendarDate,
+  lines: z
+    .array(CountedAmount)
+    .min(1, 'Enter what you counted.')
+    .max(MAX_CASH_UP_LINES)
+    .refine(
+      (lines) => new Set(lines.map(({ payment_method }) => payment_method)).size === lines.length,
+      'Give each payment method once.',
+    ),
+  cash_float: Amount.min(0, 'A float is not negative.').default(0),
+  note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
+  /** What the day showed when it was opened: its newest entry, 0 without one, and the number of its sales. */
+  opened: z.strictObject({ entry: z.number().int().min(0).max(1_000_000), sales: z.number().int().min(0) }),
+  request_id: RequestId.optional(),
+})
+export type CashUpInput = z.output<typeof CashUpInput>
+
+const day = z.strictObject({ siteid: z.coerce.number().pipe(Id), day: CalendarDate })
+const route = oc.errors(dataErrors)
+
+export const cashUps = {
+  list: route
+    .route({
+      method: 'GET',
+      path: '/cash-ups',
+      summary: 'The days of a month and their cash-ups',
+      description: 'One row a site and day, newest first, with and without a cash-up. A day has the newest of its entries.',
+      tags: ['Cash-ups'],
+    })
+    .input(CashUpsList)
+    .output(CashUpsPage),
+  day: route
+    .route({ method: 'GET', path: '/cash-ups/day', summary: 'What is expected on a day, and its cash-ups', tags: ['Cash-ups'] })
+    .input(day)
+    .output(CashUpDay)
+    .errors({ NO_SITE }),
+  create: route
+    .route({
+      path: '/cash-ups',
+      successStatus: 201,
+      summary: 'Save what was counted on a day',
+      description:
+        'Keeps what the sales of the day say at this moment. Nothing is overwritten: on a day with a cash-up this is a correction. A retry with the same request_id and values returns the cash-up of the first request.',
+      tags: ['Cash-ups'],
+    })
+    .input(CashUpInput)
+    .output(z.object({ cash_upid: Id }))
+    .errors({
+      NO_SITE,
+      NOT_BEGUN: { status: 422, message: 'This day has not begun yet.' },
+      INCOMPLETE: { status: 422, message: 'Enter what you counted for each payment method with sales.' },
+      CASHED_UP: {
+        status: 409,
+        message: 'Someone else cashed up this day while you counted. Check it, then save yours as a correction or close.',
+        data: CashUpDay,
+      },
+      SALES_CHANGED: {
+        status: 409,
+        message: 'The sales of this day changed while you counted. Check what is expected now, then save again.',
+        data: CashUpDay,
+      },
+      ALREADY_USED: keyReused('A cash-up'),
+    }),
+}
+
+export const cashUpFiles = {
+  export: route
+    .route({ method: 'GET', path: '/cash-ups.csv', summary: 'The days of a month and their cash-ups as CSV', tags: ['Cash-ups'] })
+    .input(CashUpsExport)
+    .output(CsvFile)
+    .errors({ EXPORT_RUNNING }),
+}

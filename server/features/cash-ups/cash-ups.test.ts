@@ -1,0 +1,295 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CashUpDay } from '../../../contract/cash-ups.ts'
+import { createOwner, type Owner } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+beforeEach(async () => {
+  thandi = await createOwner(server)
+})
+
+type Sold = { at: string; amount: number; method?: string | null; siteid?: number }
+
+const sell = async (...sales: Sold[]) => {
+  for (const { at, amount, method = 'cash', siteid = thandi.siteid } of sales)
+    await server.ownerPool.query(
+      `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method) values ($1, $2, $3, $4, $5, $6)`,
+      [thandi.businessid, siteid, thandi.employeeid, at, amount, method],
+    )
+}
+const addSite = async (sitename: string) => (await thandi.api.sites.create({ sitename, location: 'x' })).siteid
+
+const DAY = '2026-03-10'
+const open = (day = DAY, siteid = thandi.siteid) => thandi.api.cashUps.day({ siteid, day })
+
+/** Saves the amounts as a person who sees the day as it is. */
+const count = async (amounts: Record<string, number>, { day = DAY, seen, ...more }: Partial<Counting> = {}) => {
+  const { siteid, entries, expected } = seen ?? (await open(day))
+  const opened = { entry: entries[0]?.entry ?? 0, sales: expected.reduce((sales, line) => sales + line.sales, 0) }
+  const lines = Object.entries(amounts).map(([payment_method, counted]) => ({ payment_method, counted }))
+  return thandi.api.cashUps.create({ siteid, day, lines, opened, ...more })
+}
+type Counting = { day: string; seen: CashUpDay; note: string; cash_float: number; request_id: string }
+
+describe('cash-up', () => {
+  test('expects the sales of the site and day by payment method, refunds included', async () => {
+    const other = await addSite('Rosebank')
+    await sell(
+      { at: '2026-03-09T22:00Z', amount: 100.1 },
+      { at: '2026-03-10T21:59:59Z', amount: 50.25, method: ' Cash ' },
+      { at: '2026-03-10T10:00Z', amount: -20, method: 'CASH' },
+      { at: '2026-03-10T10:00Z', amount: 310, method: 'Card' },
+      { at: '2026-03-10T10:00Z', amount: 7, method: null },
+      { at: '2026-03-09T21:59:59Z', amount: 1000, method: 'eft' },
+      { at: '2026-03-10T22:00Z', amount: 1000 },
+      { at: '2026-03-10T10:00Z', amount: 1000, siteid: other },
+    )
+    expect(await open()).toEqual({
+      ...{ siteid: thandi.siteid, sitename: expect.any(String), day: DAY, cash_float: 0, entries: [], late: null },
+      starts_at: new Date('2026-03-09T22:00Z'),
+      ends_at: new Date('2026-03-10T22:00Z'),
+      expected: [
+        { payment_method: 'cash', sales: 3, expected: 130.35 },
+        { payment_method: 'card', sales: 1, expected: 310 },
+        { payment_method: 'unknown', sales: 1, expected: 7 },
+      ],
+      other_methods: ['eft'],
+    })
+  })
+
+  test('keeps what was expected, who counted, the float and the note', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 130.35 }, { at: '2026-03-10T11:00Z', amount: 310, method: 'card' })
+    const { cash_upid } = await count({ card: 310, cash: 110.35, snapscan: 5 }, { note: ' R 20 for stamps ', cash_float: 500 })
+    const { entries, cash_float, late } = await open()
+    expect(entries).toEqual([
+      {
+        ...{
+          cash_upid,
+          entry: 1,
+          saved_at: expect.any(Date),
+          saved_by: 'Thandi Nkosi',
+          cash_float: 500,
+          note: 'R 20 for stamps',
+        },
+        lines: [
+          { payment_method: 'cash', sales: 1, expected: 130.35, counted: 110.35 },
+          { payment_method: 'card', sales: 1, expected: 310, counted: 310 },
+          { payment_method: 'snapscan', sales: 0, expected: 0, counted: 5 },
+        ],
+      },
+    ])
+    expect({ cash_float, late }).toEqual({ cash_float: 500, late: null })
+    expect((await open('2026-03-11')).cash_float, 'the next day starts with the float').toBe(500)
+  })
+
+  test('names the sales that arrived later, until a correction keeps them', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    await count({ cash: 100 })
+    await sell({ at: '2026-03-10T08:00Z', amount: 300, method: 'card' }, { at: '2026-03-10T09:00Z', amount: 10 })
+    const late = { sales: 2, amount: 310 }
+    expect((await open()).late).toMatchObject({
+      ...late,
+      rows: [
+        { finalamount: 10, payment_method: 'cash', received_at: expect.any(Date) },
+        { finalamount: 300, payment_method: 'card' },
+      ],
+    })
+    const before = (await list()).rows.find(({ day }) => day === DAY)
+    expect(before).toMatchObject({ sales: 1, expected: 100, cash_up: { entry: 1, difference: 0, late } })
+    expect((await list()).totals.expected).toBe(100)
+
+    await count({ cash: 110, card: 299.5 })
+    const { entries, late: lateAfterwards } = await open()
+    expect(entries.map(({ entry, lines }) => [entry, lines.map(({ counted }) => counted)])).toEqual([
+      [2, [110, 299.5]],
+      [1, [100]],
+    ])
+    expect(lateAfterwards).toBeNull()
+    const after = (await list()).rows.filter(({ day }) => day === DAY)
+    expect(after).toMatchObject([{ sales: 3, expected: 410, cash_up: { entry: 2, difference: -0.5, late: null } }])
+  })
+
+  test('says when sales were removed later', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 }, { at: '2026-03-10T11:00Z', amount: 30 })
+    await count({ cash: 130 })
+    await server.ownerPool.query('delete from sales where businessid = $1 and finalamount = 30', [thandi.businessid])
+    expect((await open()).late).toEqual({ sales: -1, amount: -30, rows: [] })
+  })
+
+  test('of two people at once, refuses the second with the entry of the first', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    const seen = await open()
+    const answers = await Promise.allSettled([count({ cash: 100 }, { seen }), count({ cash: 90 }, { seen })])
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'CASHED_UP', status: 409, data: { entries: [{ entry: 1 }] } } }])
+    expect((await open()).entries).toHaveLength(1)
+  })
+
+  test('is refused with the new amounts when sales arrived while the person counted', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    const seen = await open()
+    await sell({ at: '2026-03-10T10:01Z', amount: 30 })
+    await expect(count({ cash: 100 }, { seen })).rejects.toMatchObject({
+      code: 'SALES_CHANGED',
+      data: { expected: [{ payment_method: 'cash', sales: 2, expected: 130 }] },
+    })
+    expect((await open()).entries).toEqual([])
+  })
+
+  test('is stored once when it is sent twice', async () => {
+    const request_id = crypto.randomUUID()
+    const seen = await open()
+    const first = await count({ cash: 1 }, { seen, request_id })
+    expect(await count({ cash: 1 }, { seen, request_id })).toEqual(first)
+    await expect(count({ cash: 2 }, { seen, request_id })).rejects.toMatchObject({ code: 'ALREADY_USED' })
+    expect((await open()).entries).toHaveLength(1)
+  })
+
+  test('is refused without an amount for each method with sales, for a day to come and for an unknown site', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 }, { at: '2026-03-10T11:00Z', amount: 30, method: 'card' })
+    await expect(count({ cash: 100 })).rejects.toMatchObject({ code: 'INCOMPLETE', status: 422 })
+    await expect(count({ cash: 100 }, { day: '2099-01-01' })).rejects.toMatchObject({ code: 'NOT_BEGUN', status: 422 })
+    await expect(open(DAY, 999_999)).rejects.toMatchObject({ code: 'NO_SITE', status: 404 })
+  })
+
+  test.each([
+    [{ lines: [] }, 'lines: Enter what you counted.'],
+    [{ lines: [{ payment_method: 'cash', counted: 1.001 }] }, 'lines[0].counted: An amount has at most two decimals.'],
+    [{ lines: [{ payment_method: ' ', counted: 1 }] }, 'lines[0].payment_method: Name the payment method.'],
+    [
+      { lines: ['cash', 'CASH '].map((payment_method) => ({ payment_method, counted: 1 })) },
+      'lines: Give each payment method once.',
+    ],
+    [{ cash_float: -1 }, 'cash_float: A float is not negative.'],
+    [{ note: 'x'.repeat(1001) }, 'note: Please use at most 1000 characters.'],
+  ])('is refused with invalid values: %j', async (wrong, message) => {
+    const right = {
+      siteid: thandi.siteid,
+      day: DAY,
+      lines: [{ payment_method: 'cash', counted: 1 }],
+      opened: { entry: 0, sales: 0 },
+    }
+    expect(await thandi.send('POST', '/api/v1/cash-ups', { ...right, ...wrong })).toMatchObject({
+      status: 422,
+      body: { message },
+    })
+  })
+
+  test('cannot be changed or deleted by the business', async () => {
+    await count({ cash: 1 })
+    const asTenant = (statement: string) =>
+      server.ownerPool.query(
+        `begin; set local role winkel_tenant; select set_config('app.business_id', '${thandi.businessid}', true); ${statement}`,
+      )
+    for (const statement of ['update cash_ups set day = now()', 'delete from cash_up_lines', 'delete from cash_ups']) {
+      await expect(asTenant(statement)).rejects.toThrow('permission denied')
+      await server.ownerPool.query('rollback')
+    }
+  })
+})
+
+const list = (month = '2026-03', siteid?: number) => thandi.api.cashUps.list({ month, ...(siteid && { siteid }) })
+
+describe('cash-up day', () => {
+  test('ends at the closing hour, and a later change of the hour leaves saved days as they were', async () => {
+    await sell(
+      { at: '2026-03-10T00:59Z', amount: 1 },
+      { at: '2026-03-10T01:00Z', amount: 20 },
+      { at: '2026-03-11T00:59:59Z', amount: 300 },
+      { at: '2026-03-11T01:00Z', amount: 4000 },
+    )
+    const setHour = (closing_hour: number) =>
+      server.ownerPool.query('update business set closing_hour = $2 where id = $1', [thandi.businessid, closing_hour])
+    await setHour(3)
+    expect((await open()).expected).toMatchObject([{ sales: 2, expected: 320 }])
+    await count({ cash: 320 })
+    await setHour(0)
+    const rows = async () =>
+      (await list()).rows
+        .filter(({ day }) => day <= '2026-03-11')
+        .map(({ day, expected, cash_up }) => [day, expected, cash_up?.late])
+    expect(await rows()).toEqual([
+      ['2026-03-11', 4300, undefined],
+      ['2026-03-10', 320, null],
+    ])
+    expect(await open()).toMatchObject({
+      starts_at: new Date('2026-03-10T01:00Z'),
+      ends_at: new Date('2026-03-11T01:00Z'),
+      late: null,
+    })
+  })
+})
+
+describe('cash-ups list', () => {
+  test('has each day of each site since its first sale, newest first, and counts the missing ones', async () => {
+    const rosebank = await addSite('Rosebank')
+    await sell(
+      { at: '2026-03-29T10:00Z', amount: 10 },
+      { at: '2026-03-31T10:00Z', amount: 100 },
+      { at: '2026-03-31T10:00Z', amount: 7, siteid: rosebank },
+    )
+    await count({ cash: 12 }, { day: '2026-03-29', note: 'a tip' })
+    const { rows, totals, results } = await list()
+    expect(
+      rows.map(({ day, siteid, sales, expected, cash_up }) => [day, siteid === rosebank, sales, expected, cash_up?.difference]),
+    ).toEqual(
+      [
+        ['2026-03-31', true, 1, 7, undefined],
+        ['2026-03-31', false, 1, 100, undefined],
+        ['2026-03-30', false, 0, 0, undefined],
+        ['2026-03-29', false, 1, 10, 2],
+      ].sort(([a], [b]) => String(b).localeCompare(String(a))),
+    )
+    expect(totals).toEqual({ expected: 10, counted: 12, difference: 2, days: 1, missing: 2 })
+    expect(results).toBe(4)
+    expect((await list('2026-03', rosebank)).rows).toMatchObject([{ siteid: rosebank }])
+    expect((await list('2026-02')).rows).toEqual([])
+  })
+
+  test('has today at a site without sales', async () => {
+    const { today } = await list()
+    const { rows } = await list(today.slice(0, 7))
+    expect(rows).toMatchObject([{ day: today, siteid: thandi.siteid, sales: 0, cash_up: null }])
+  })
+
+  test('is exported with a row a payment method, oldest day first', async () => {
+    await sell({ at: '2026-03-30T10:00Z', amount: 100 }, { at: '2026-03-30T10:00Z', amount: 50.5, method: 'card' })
+    await sell({ at: '2026-03-31T10:00Z', amount: 8 })
+    await count({ cash: 80, card: 50.5 }, { day: '2026-03-30', note: '=1+1' })
+    await sell({ at: '2026-03-30T12:00Z', amount: 310 })
+    const answer = await thandi.fetch('/api/v1/cash-ups.csv?month=2026-03')
+    expect(answer.headers.get('content-disposition')).toContain('cash-ups_2026-03.csv')
+    const rows: Record<string, string>[] = parse(await answer.text(), { bom: true, columns: true })
+    expect(rows).toMatchObject([
+      {
+        Day: '2026-03-30',
+        Status: 'Cashed up',
+        'Payment method': 'cash',
+        Expected: '100.00',
+        Counted: '80.00',
+        Difference: '-20.00',
+        Note: "'=1+1",
+      },
+      {
+        'Payment method': 'card',
+        Difference: '0.00',
+        'Counted by': 'Thandi Nkosi',
+        'Sales that arrived later': '1',
+        'Amount that arrived later': '310.00',
+      },
+      {
+        Day: '2026-03-31',
+        Status: 'Not cashed up',
+        'Payment method': '',
+        Sales: '1',
+        Expected: '8.00',
+        Counted: '',
+        Difference: '',
+      },
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { type CashUpLine, type CashUpRow, CashUpsExport } from '../../../contract/cash-ups.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { listDays, listLines, sumRand } from './queries.ts'
+
+type ExportedLine = CashUpRow & { line: CashUpLine | null }
+
+const COLUMNS: CsvColumn<ExportedLine>[] = [
+  { title: 'Day', value: ({ day }) => day },
+  { title: 'Site', value: ({ sitename }) => sitename },
+  { title: 'Status', value: ({ cash_up, sales }) => (cash_up ? 'Cashed up' : sales > 0 ? 'Not cashed up' : 'No sales') },
+  { title: 'Payment method', value: ({ line }) => line?.payment_method ?? null },
+  { title: 'Sales', value: ({ line, sales }) => line?.sales ?? sales },
+  { title: 'Expected', value: ({ line, expected }) => line?.expected ?? expected, decimals: 2 },
+  { title: 'Counted', value: ({ line }) => line?.counted ?? null, decimals: 2 },
+  { title: 'Difference', value: ({ line }) => line && sumRand([line.counted, -line.expected]), decimals: 2 },
+  { title: 'Sales that arrived later', value: ({ cash_up }) => cash_up && (cash_up.late?.sales ?? 0) },
+  { title: 'Amount that arrived later', value: ({ cash_up }) => cash_up && (cash_up.late?.amount ?? 0), decimals: 2 },
+  { title: 'Note', value: ({ cash_up }) => cash_up?.note ?? null },
+  { title: 'Counted by', value: ({ cash_up }) => cash_up?.saved_by ?? null },
+  { title: 'Saved at', value: ({ cash_up }) => cash_up?.saved_at.toISOString() ?? null },
+  { title: 'Entry', value: ({ cash_up }) => cash_up?.entry ?? null },
+]
+
+/** The days of the month, oldest first: a row a payment method, or one row for a day without a cash-up. */
+export const cashUpsExport: Export<CashUpsExport> = {
+  input: CashUpsExport,
+  open: async (within, input) => {
+    const rows = await within(async (scope) => {
+      const days = (await listDays(scope, input)).reverse()
+      const lines = await listLines(
+        scope,
+        days.flatMap(({ cash_up }) => (cash_up ? [cash_up.cash_upid] : [])),
+      )
+      return days.flatMap((day): ExportedLine[] =>
+        day.cash_up ? (lines.get(day.cash_up.cash_upid) ?? []).map((line) => ({ ...day, line })) : [{ ...day, line: null }],
+      )
+    })
+    return { fileName: `cash-ups_${input.month}.csv`, rows: rows.length, file: writeCsv(COLUMNS, splitIntoPages(rows)) }
+  },
+}
+
+async function* splitIntoPages(rows: ExportedLine[]) {
+  for (let start = 0; start < rows.length; start += EXPORT_PAGE_ROWS) yield rows.slice(start, start + EXPORT_PAGE_ROWS)
+}

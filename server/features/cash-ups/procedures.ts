@@ -1,0 +1,70 @@
+import type { CashUpDay, CashUpInput, CashUpRow, CashUpsPage } from '../../../contract/cash-ups.ts'
+import { CASH_UPS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { throwConstraintError } from '../../rpc/constraint-errors.ts'
+import { inBusiness } from '../../rpc/procedure.ts'
+import { lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { readPage } from '../../shared/list-query.ts'
+import { findCashUp, findDay, findPeriod, findToday, insertCashUp, listDays, lockDay, sumRand } from './queries.ts'
+
+const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
+  const today = await findToday(scope)
+  const days = await listDays(scope, input)
+  const page = await readPage(
+    input.page,
+    CASH_UPS_PER_PAGE,
+    async () => ({ results: days.length }),
+    async ({ limit, offset }) => days.slice(offset, offset + limit),
+  )
+  return { ...page, today, totals: sumDays(days, today) }
+})
+
+function sumDays(days: CashUpRow[], today: string): CashUpsPage['totals'] {
+  const counted = days.flatMap(({ expected, cash_up }) => (cash_up ? [{ expected, ...cash_up }] : []))
+  return {
+    expected: sumRand(counted.map(({ expected }) => expected)),
+    counted: sumRand(counted.map(({ counted }) => counted)),
+    difference: sumRand(counted.map(({ difference }) => difference)),
+    days: counted.length,
+    missing: days.filter(({ day, sales, cash_up }) => !cash_up && sales > 0 && day < today).length,
+  }
+}
+
+const day = inBusiness.cashUps.day.handler(async ({ input, context: { scope }, errors }) => {
+  const period = await findPeriod(scope, input)
+  if (!period) throw errors.NO_SITE()
+  return findDay(scope, period)
+})
+
+const create = inBusiness.cashUps.create.handler(async ({ input, context: { scope, log }, errors }) => {
+  const { request_id, opened, ...values } = input
+  await lockDay(scope, input)
+  const key = await lockIdempotencyKey(scope, request_id, values)
+  const existing = await findCashUp(scope, key).catch(throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED }))
+  if (existing !== undefined) return { cash_upid: existing }
+  const period = await findPeriod(scope, input)
+  if (!period) throw errors.NO_SITE()
+  if (!period.has_begun) throw errors.NOT_BEGUN()
+
+  const found = await findDay(scope, period)
+  const entry = found.entries[0]?.entry ?? 0
+  if (entry !== opened.entry) throw errors.CASHED_UP({ data: found })
+  if (countSales(found) !== opened.sales) throw errors.SALES_CHANGED({ data: found })
+  if (!hasEveryMethod(found, input)) throw errors.INCOMPLETE()
+
+  const saved = await insertCashUp(scope, { ...values, period, key, entry: entry + 1, lines: addExpected(found, input) })
+  log.info({ event: 'cash_up_saved', ...saved, entry: entry + 1 }, 'a day of a site was cashed up')
+  return saved
+})
+
+const countSales = ({ expected }: CashUpDay) => expected.reduce((sales, line) => sales + line.sales, 0)
+
+const hasEveryMethod = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
+  expected.every((line) => lines.some(({ payment_method }) => payment_method === line.payment_method))
+
+const addExpected = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
+  lines.map((line) => {
+    const sold = expected.find(({ payment_method }) => payment_method === line.payment_method)
+    return { sales: 0, expected: 0, ...sold, ...line }
+  })
+
+export const cashUps = { list, day, create }

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { CashUp, CashUpDay, CashUpInput, CashUpLine, CashUpRow, LateSale, LateSales } from '../../../contract/cash-ups.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { findExisting, type IdempotencyKey } from '../../shared/idempotency.ts'
+import { personName } from '../../shared/list-query.ts'
+import { findExpected } from './expected.ts'
+
+const LATE_SALES_SHOWN = 20
+
+const currentDay = sql<string>`(now() at time zone timezone - make_interval(hours => closing_hour))::date`
+/** When a day of the business begins. */
+const startOf = (day: ReturnType<typeof sql>) => sql`((${day} + make_interval(hours => closing_hour)) at time zone timezone)`
+
+const toRand = (cents: number) => cents / 100
+const toCents = (rand: number) => Math.round(rand * 100)
+/** Exact to the cent. */
+export const sumRand = (amounts: number[]) => toRand(amounts.reduce((sum, amount) => sum + toCents(amount), 0))
+
+export async function findToday(scope: Scope) {
+  const { rows } = await sql<{
+    today: string
+  }>`select ${currentDay} as today from business where id = ${currentBusiness}`.execute(scope)
+  return rows[0]?.today ?? ''
+}
+
+type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
+  sales_now: number
+  cents_now: number
+} & (
+    | { cash_upid: null }
+    | {
+        cash_upid: number
+        entry: number
+        note: string
+        saved_at: Date
+        saved_by: string | null
+        sales: number
+        expected: number
+        counted: number
+      }
+  )
+
+/**
+ * The days of a month at each site, newest first: from the site's first sale or cash-up to today. The sums of the sales come from the
+ * index of sites and dates alone.
+ */
+export async function listDays(scope: Scope, { month, siteid }: { month: string; siteid?: number }): Promise<CashUpRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select site.siteid, sitename, days.day::date as day, sold.sales as sales_now, sold.cents as cents_now,
+           newest.cash_upid, newest.entry, newest.note, newest.saved_at, ${personName} as saved_by, kept.sales, kept.expected, kept.counted
+      from business
+      join site on site.businessid = business.id
+     cross join lateral (select ${currentDay} as today) now
+     cross join lateral (
+       select (min(saledate) at time zone timezone - make_interval(hours => closing_hour))::date as first_sale
+         from sales where sales.businessid = ${currentBusiness} and sales.siteid = site.siteid
+     ) sales_of_site
+     cross join lateral (
+       select min(day) as first_cash_up from cash_ups where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid
+     ) cash_ups_of_site
+     cross join lateral generate_series(
+       greatest(${`${month}-01`}::date, least(first_sale, first_cash_up, today)),
+       least(${`${month}-01`}::date + interval '1 month - 1 day', today), interval '1 day') as days (day)
+      left join lateral (
+        select * from cash_ups
+         where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid and cash_ups.day = days.day::date
+         order by entry desc limit 1
+      ) newest on true
+      left join lateral (
+        select sum(sales) as sales, sum(expected) as expected, sum(counted) as counted
+          from cash_up_lines where businessid = ${currentBusiness} and cash_up_lines.cash_upid = newest.cash_upid
+      ) kept on true
+      left join employee on employee.businessid = ${currentBusiness} and employee.user_id = newest.user_id
+     cross join lateral (
+       select count(*) as sales, coalesce(sum(finalamount_cents), 0)::bigint as cents
+         from sales
+        where sales.businessid = ${currentBusiness} and sales.siteid = site.siteid
+          and saledate >= coalesce(newest.starts_at, ${startOf(sql`days.day`)})
+          and saledate < coalesce(newest.ends_at, ${startOf(sql`(days.day + interval '1 day')`)})
+     ) sold
+     where business.id = ${currentBusiness} and ${siteid === undefined ? sql`true` : sql`site.siteid = ${siteid}`}
+     order by days.day desc, sitename, site.siteid`.execute(scope)
+  return rows.map(toRow)
+}
+
+function toRow({ siteid, sitename, day, ...row }: StoredRow): CashUpRow {
+  const now = { sales: row.sales_now, amount: toRand(row.cents_now) }
+  const place = { siteid, sitename, day }
+  if (row.cash_upid === null) return { ...place, sales: now.sales, expected: now.amount, cash_up: null }
+  const { cash_upid, entry, note, saved_at, saved_by, sales, expected, counted } = row
+  const difference = sumRand([counted, -expected])
+  const late = findLate(now, { sales, amount: expected })
+  return { ...place, sales, expected, cash_up: { cash_upid, entry, counted, difference, note, saved_at, saved_by, late } }
+}
+
+/** Null while the sales are those of the cash-up. */
+function findLate(now: LateSales, kept: LateSales): LateSales | null {
+  const late = { sales: now.sales - kept.sales, amount: sumRand([now.amount, -kept.amount]) }
+  return late.sales === 0 && late.amount === 0 ? null : late
+}
+
+/** The lines of cash-ups, in the order of the payment methods. */
+export async function listLines(scope: Scope, cashUpIds: number[]) {
+  const { rows } = await sql<CashUpLine & { cash_upid: number }>`
+    select cash_upid, payment_method, sales, expected, counted from cash_up_lines
+     where businessid = ${currentBusiness} and cash_upid = any (${cashUpIds}::bigint[])
+     order by cash_upid, payment_method <> 'cash', payment_method`.execute(scope)
+  return Map.groupBy(rows, ({ cash_upid }) => cash_upid)
+}
+
+type Period = Pick<CashUpDay, 'siteid' | 'sitename' | 'day' | 'starts_at' | 'ends_at'>
+
+/** Undefined when there is no such site. A day with a cash-up keeps the hours of that. */
+export async function findPeriod(scope: Scope, { siteid, day }: { siteid: number; day: string }) {
+  const { rows } = await sql<Period & { has_begun: boolean }>`
+    select site.siteid, sitename, ${day}::date as day, ${day}::date <= ${currentDay} as has_begun,
+           coalesce(newest.starts_at, ${startOf(sql`${day}::date`)}) as starts_at,
+           coalesce(newest.ends_at, ${startOf(sql`(${day}::date + 1)`)}) as ends_at
+      from business
+      join site on site.businessid = business.id
+      left join lateral (
+        select starts_at, ends_at from cash_ups
+         where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid and cash_ups.day = ${day}::date
+         order by entry desc limit 1
+      ) newest on true
+     where business.id = ${currentBusiness} and site.siteid = ${siteid}`.execute(scope)
+  return rows[0]
+}
+
+export async function findDay(scope: Scope, period: Period): Promise<CashUpDay> {
+  const { siteid, day } = period
+  const expected = await findExpected(scope, period)
+  const entries = await listEntries(scope, { siteid, day })
+  const { rows } = await sql<Pick<CashUpDay, 'other_methods' | 'cash_float'>>`
+    select array(select payment_method from payment_buckets
+                  where businessid = ${currentBusiness} and payment_method <> all (${expected.map((line) => line.payment_method)}::text[])
+                  group by payment_method having sum(orders) > 0 order by payment_method) as other_methods,
+           coalesce((select cash_float from cash_ups where businessid = ${currentBusiness} and siteid = ${siteid}
+                      order by day desc, entry desc limit 1), 0) as cash_float`.execute(scope)
+  const { other_methods = [], cash_float = 0 } = rows[0] ?? {}
+  const [newest] = entries
+  const late = newest ? await findLateSales(scope, period, expected, newest) : null
+  return { ...period, expected, entries, late, other_methods, cash_float }
+}
+
+async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {
+  const { rows } = await sql<Omit<CashUp, 'lines'>>`
+    select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note
+      from cash_ups left join employee using (businessid, user_id)
+     where businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
+     order by entry desc`.execute(scope)
+  const lines = await listLines(
+    scope,
+    rows.map(({ cash_upid }) => cash_upid),
+  )
+  return rows.map((row) => ({
+    ...row,
+    lines: (lines.get(row.cash_upid) ?? []).map(({ cash_upid: _, ...line }) => line),
+  }))
+}
+
+async function findLateSales(scope: Scope, period: Period, expected: CashUpDay['expected'], { lines }: CashUp) {
+  const sum = (of: CashUpDay['expected']): LateSales => ({
+    sales: of.reduce((sales, line) => sales + line.sales, 0),
+    amount: sumRand(of.map((line) => line.expected)),
+  })
+  const late = findLate(sum(expected), sum(lines))
+  if (!late) return null
+  // By number and not by time: a sale that was being stored during the cash-up has an earlier time.
+  const { rows } = await sql<LateSale>`
+    select saleid, saledate, finalamount, normalized_payment_method as payment_method, received_at from sales
+     where businessid = ${currentBusiness} and siteid = ${period.siteid} and saledate >= ${period.starts_at} and saledate < ${period.ends_at}
+     order by received_at desc, saleid desc
+     limit ${Math.min(LATE_SALES_SHOWN, Math.max(0, late.sales))}`.execute(scope)
+  return { ...late, rows }
+}
+
+/** Waits for another cash-up of the same site and day, until the transaction ends. */
+export const lockDay = (scope: Scope, { siteid, day }: { siteid: number; day: string }) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ${`cash_ups ${siteid} ${day}`}, 0))`.execute(scope)
+
+export const findCashUp = (scope: Scope, key: IdempotencyKey) => findExisting(scope, 'cash_ups', key)
+
+type Entry = Pick<CashUpInput, 'cash_float' | 'note'> & {
+  period: Period
+  entry: number
+  lines: CashUpLine[]
+  key: IdempotencyKey
+}
+
+export async function insertCashUp(scope: Scope, { period, entry, cash_float, note, lines, key }: Entry) {
+  const { siteid, day, starts_at, ends_at } = period
+  const { cash_upid } = await scope
+    .insertInto('cash_ups')
+    .values({ siteid, day, starts_at, ends_at, entry, cash_float, note, ...key })
+    .returning('cash_upid')
+    .executeTakeFirstOrThrow()
+  await scope
+    .insertInto('cash_up_lines')
+    .values(lines.map((line) => ({ cash_upid, ...line })))
+    .execute()
+  return { cash_upid }
+}
