@@ -11,6 +11,7 @@ const BUDGETS: Record<string, number> = {
   employees: 260,
   sites: 260,
   account: 260,
+  'cash-ups': 260,
 }
 
 export type Weight = { screen: string; kilobytes: number; budget: number }

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account.tsx'
+import { Route as SignedInCashUpsRouteImport } from './routes/_signed-in/cash-ups.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInEmployeesRouteImport } from './routes/_signed-in/employees.tsx'
 import { Route as SignedInProductsRouteImport } from './routes/_signed-in/products.tsx'
@@ -42,6 +43,11 @@ const LoginRoute = LoginRouteImport.update({
 const SignedInAccountRoute = SignedInAccountRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInCashUpsRoute = SignedInCashUpsRouteImport.update({
+  id: '/cash-ups',
+  path: '/cash-ups',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
@@ -75,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/login': typeof LoginRoute
   '/account': typeof SignedInAccountRoute
+  '/cash-ups': typeof SignedInCashUpsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
@@ -86,6 +93,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/login': typeof LoginRoute
   '/account': typeof SignedInAccountRoute
+  '/cash-ups': typeof SignedInCashUpsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
@@ -99,6 +107,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/login': typeof LoginRoute
   '/_signed-in/account': typeof SignedInAccountRoute
+  '/_signed-in/cash-ups': typeof SignedInCashUpsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/employees': typeof SignedInEmployeesRoute
   '/_signed-in/products': typeof SignedInProductsRoute
@@ -112,6 +121,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/login'
     | '/account'
+    | '/cash-ups'
     | '/dashboard'
     | '/employees'
     | '/products'
@@ -123,6 +133,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/login'
     | '/account'
+    | '/cash-ups'
     | '/dashboard'
     | '/employees'
     | '/products'
@@ -135,6 +146,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/login'
     | '/_signed-in/account'
+    | '/_signed-in/cash-ups'
     | '/_signed-in/dashboard'
     | '/_signed-in/employees'
     | '/_signed-in/products'
@@ -186,6 +198,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAccountRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/cash-ups': {
+      id: '/_signed-in/cash-ups'
+      path: '/cash-ups'
+      fullPath: '/cash-ups'
+      preLoaderRoute: typeof SignedInCashUpsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/dashboard': {
       id: '/_signed-in/dashboard'
       path: '/dashboard'
@@ -226,6 +245,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInAccountRoute: typeof SignedInAccountRoute
+  SignedInCashUpsRoute: typeof SignedInCashUpsRoute
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInEmployeesRoute: typeof SignedInEmployeesRoute
   SignedInProductsRoute: typeof SignedInProductsRoute
@@ -235,6 +255,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAccountRoute: SignedInAccountRoute,
+  SignedInCashUpsRoute: SignedInCashUpsRoute,
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInEmployeesRoute: SignedInEmployeesRoute,
   SignedInProductsRoute: SignedInProductsRoute,

@@ -84,7 +84,8 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
         turnOff: () => change({ two_step: { is_on: false, codes_left: 0 } }),
         replaceCodes: () => ({ recovery_codes: RECOVERY_CODES }),
       },
-      updateBusiness: ({ input: { opened, ...business } }) => change({ business: { ...current.business, ...business, version: opened.version + 1 } }),
+      updateBusiness: ({ input: { opened, ...business } }) =>
+        change({ business: { ...current.business, ...business, version: opened.version + 1 } }),
       choosePlan: ({ input: { subscriptionid } }) => {
         const plan = [CORNER, MALL].find((one) => one.subscriptionid === subscriptionid) ?? CORNER
         change({ plan: { ...plan, trial_ends_at: null } })

@@ -1,0 +1,160 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatWeekday } from '../../lib/format/dates.ts'
+import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { type CashUpFields, countLine, createFields, parseAmount, toCashUp, validate } from './cash-up-fields.ts'
+import classes from './cash-up-form.module.css'
+import { useSaveCashUp } from './cash-up-queries.ts'
+import { sumRand } from './describe-difference.ts'
+import { Difference } from './difference.tsx'
+import { SiteChoice } from './site-choice.tsx'
+
+const WIDE = { 'data-wide': true }
+
+type Props = { day: CashUpDay; sites: SiteOption[]; onSite: (siteid: number) => void; onClose: () => void }
+type Form = UseFormReturnType<CashUpFields>
+
+/** Counts a day, or corrects it. Sales that arrive meanwhile change what is expected, and nothing that was typed. */
+export function CashUpForm({ day, sites, onSite, onClose }: Props) {
+  const save = useSaveCashUp()
+  const [request_id, setRequestId] = useState(createUuid)
+  // The entry that the person has seen: one of somebody else is refused once.
+  const [seenEntry, setSeenEntry] = useState<number | null>(day.entries[0]?.entry ?? 0)
+  const form = useForm({ initialValues: createFields(day), validate: validate })
+  useMissingMethods(form, day)
+
+  const newestEntry = day.entries[0]?.entry ?? 0
+  const opened = {
+    entry: seenEntry ?? newestEntry,
+    sales: day.expected.reduce((sales, line) => sales + line.sales, 0),
+  }
+  const onSave = (fields: CashUpFields) =>
+    save.mutateAsync({ siteid: day.siteid, day: day.day, ...toCashUp(fields), opened, request_id }).catch((error) => {
+      if (getErrorCode(error) === 'CASHED_UP') setSeenEntry(null)
+      // The server refused these values, so others may follow.
+      if (getErrorCode(error) !== null) setRequestId(createUuid())
+      throw error
+    })
+
+  return (
+    <FormDialog
+      title={newestEntry > 0 ? 'Correct cash-up' : 'Cash up'}
+      subtitle={`${day.sitename} · ${formatWeekday(day.day)}`}
+      form={form}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      <SiteChoice siteid={day.siteid} sites={sites} disabled={form.isDirty()} onSite={onSite} />
+      {form.values.lines.map(({ payment_method }, index) => (
+        <MethodFields key={payment_method} form={form} index={index} day={day} />
+      ))}
+      <OtherMethods form={form} day={day} />
+      <Total fields={form.values} day={day} />
+      <Textarea
+        size="md"
+        wrapperProps={WIDE}
+        label="Note"
+        placeholder="Anything that explains a difference"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
+  )
+}
+
+/** A field for each method that gets its first sale while the form is open. */
+function useMissingMethods(form: Form, { expected }: CashUpDay) {
+  const known = new Set(form.values.lines.map(({ payment_method }) => payment_method))
+  const missing = expected.filter(({ payment_method }) => !known.has(payment_method))
+  useEffect(() => {
+    for (const { payment_method } of missing) form.insertListItem('lines', { payment_method, counted: '' })
+  })
+}
+
+const NO_SALES = { sales: 0, expected: 0 }
+const findExpected = (day: CashUpDay, method: string) =>
+  day.expected.find(({ payment_method }) => payment_method === method) ?? NO_SALES
+
+const AMOUNT = { size: 'lg', inputMode: 'decimal', autoComplete: 'off', leftSection: 'R' } as const
+
+function MethodFields({ form, index, day }: { form: Form; index: number; day: CashUpDay }) {
+  const line = form.values.lines[index]
+  if (!line) return null
+  const { expected, sales } = findExpected(day, line.payment_method)
+  const counted = countLine(line, form.values.cash_float)
+  const isCash = line.payment_method === CASH
+  return (
+    <>
+      <TextInput
+        {...AMOUNT}
+        wrapperProps={isCash ? {} : WIDE}
+        label={isCash ? 'Cash in the drawer' : capitalise(line.payment_method)}
+        description={
+          <span className={classes.expected}>
+            {formatRand(expected)} expected from {pluralize(sales, 'sale')}
+          </span>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps(`lines.${index}.counted`)}
+      />
+      {isCash && (
+        <TextInput
+          {...AMOUNT}
+          label="Float that stays in the drawer"
+          description={<span className={classes.expected}>Change for tomorrow, not part of the sales</span>}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('cash_float')}
+        />
+      )}
+      {counted !== undefined && (
+        <p className={classes.difference} data-wide aria-live="polite">
+          {isCash && parseAmount(form.values.cash_float) !== 0 && `Cash without the float: ${formatRand(counted)}. `}
+          <Difference difference={sumRand([counted, -expected])} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function OtherMethods({ form, day }: { form: Form; day: CashUpDay }) {
+  const used = new Set(form.values.lines.map(({ payment_method }) => payment_method))
+  const others = [CASH, ...day.other_methods].filter((method, index, all) => !used.has(method) && all.indexOf(method) === index)
+  if (others.length === 0) return null
+  return (
+    <SelectField
+      wrapperProps={WIDE}
+      label="Add a payment method without sales"
+      placeholder="Choose one"
+      value={null}
+      data={others.map((method) => ({ value: method, label: capitalise(method) }))}
+      onChange={(payment_method) => payment_method && form.insertListItem('lines', { payment_method, counted: '' })}
+    />
+  )
+}
+
+/** The sum while the person types. */
+function Total({ fields, day }: { fields: CashUpFields; day: CashUpDay }) {
+  const counted = sumRand(fields.lines.map((line) => countLine(line, fields.cash_float) ?? 0))
+  const expected = sumRand(day.expected.map((line) => line.expected))
+  const isComplete = fields.lines.every((line) => countLine(line, fields.cash_float) !== undefined)
+  return (
+    <div className={classes.total} data-wide>
+      <span>Counted</span>
+      <b>{formatRand(counted)}</b>
+      <span>Expected</span>
+      <b>{formatRand(expected)}</b>
+      <span>Difference</span>
+      {isComplete ? <Difference difference={sumRand([counted, -expected])} /> : <span>–</span>}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { IconCash, IconCashOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { api } from '../../lib/api/api.ts'
+import { useConnection } from '../../lib/api/live.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { ExportButton } from '../../list/export-button.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { createCashUpView } from './cash-up-columns.tsx'
+import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
+import classes from './cash-ups-page.module.css'
+import { describeDifference } from './describe-difference.ts'
+import { LazyCashUpDialog } from './lazy-cash-up-dialog.tsx'
+import { MonthPicker } from './month-picker.tsx'
+
+const route = getRouteApi('/_signed-in/cash-ups')
+
+/** The list has one order. */
+const ORDER = { q: '', sort: 'day', dir: 'desc' } as const
+
+type Opened = { siteid: number; day: string; canChoose?: boolean }
+
+export function CashUpsPage() {
+  useConnection()
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const calendarDay = useToday(useTimezone())
+  const list = useQuery(listQuery(search, calendarDay))
+  const sites = useQuery(api.sites.options.queryOptions())
+  const [opened, setOpened] = useState<Opened | null>(null)
+
+  const today = list.data?.today
+  const thisMonth = (today ?? calendarDay).slice(0, 7)
+  const show = (change: Partial<Search>, replace = false) => void navigate({ search: { ...search, page: 1, ...change }, replace })
+  const firstSite = search.siteid ?? sites.data?.[0]?.siteid
+  const cashUpToday = () => {
+    if (firstSite !== undefined) setOpened({ siteid: firstSite, day: today ?? calendarDay, canChoose: true })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Cash-ups"
+        subtitle="What was counted, beside what was sold"
+        action={
+          <>
+            <ExportButton url={getExportUrl(search, calendarDay)} />
+            <Button leftSection={<IconCash size={18} stroke={1.75} aria-hidden />} disabled={!firstSite} onClick={cashUpToday}>
+              Cash up today
+            </Button>
+          </>
+        }
+      />
+      <ListBar>
+        <MonthPicker
+          month={search.month ?? thisMonth}
+          lastMonth={thisMonth}
+          onChoose={(month) => show({ month: month === thisMonth ? undefined : month })}
+        />
+        <FilterSelect
+          label="Site"
+          all="All sites"
+          value={search.siteid === undefined ? '' : String(search.siteid)}
+          onChange={(siteid) => show({ siteid: siteid === '' ? undefined : Number(siteid) })}
+          options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+        />
+      </ListBar>
+      <Totals totals={list.data?.totals} />
+      <DataTable
+        title="Days"
+        view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
+        query={list}
+        search={{ ...search, ...ORDER }}
+        onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
+        failure="Failed to load cash-ups"
+        empty={{ icon: IconCashOff, text: 'No sales and no cash-ups in this month.' }}
+      />
+      {opened && (
+        <LazyCashUpDialog
+          {...opened}
+          sites={opened.canChoose ? (sites.data ?? []) : []}
+          onSite={(siteid) => setOpened({ ...opened, siteid })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The sums of the month in a sentence. */
+function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
+  if (!totals) return <p className={classes.totals}>{'\u00a0'}</p>
+  const { days, expected, counted, difference, missing } = totals
+  return (
+    <p className={classes.totals}>
+      {days === 0 ? (
+        'No day was cashed up.'
+      ) : (
+        <>
+          {pluralize(days, 'day')} cashed up: expected {formatRand(expected)}, counted {formatRand(counted)}.{' '}
+          <b>{describeDifference(difference)}.</b>
+        </>
+      )}
+      {missing > 0 && ` ${pluralize(missing, 'day')} with sales not cashed up.`}
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import type { LateSales } from '../../../contract/cash-ups.ts'
+import { formatRand, pluralize } from '../../lib/format/money.ts'
+
+const toCents = (rand: number) => Math.round(rand * 100)
+
+/** Exact to the cent. */
+export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100
+
+export const findDifference = (line: { counted: number; expected: number }) => sumRand([line.counted, -line.expected])
+
+/** 'R 20,00 short', 'R 5,00 over', 'Agrees'. */
+export function describeDifference(difference: number) {
+  if (difference === 0) return 'Agrees'
+  return `${formatRand(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`
+}
+
+/** '2 sales for R 310,00 arrived later'. */
+export function describeLate({ sales, amount }: LateSales) {
+  if (sales > 0) return `${pluralize(sales, 'sale')} for ${formatRand(amount)} arrived later`
+  if (sales < 0) return `${pluralize(-sales, 'sale')} for ${formatRand(-amount)} ${sales === -1 ? 'was' : 'were'} removed later`
+  return `The sales of the day changed later by ${formatRand(amount)}`
+}

@@ -1,0 +1,25 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { addMonths, formatMonth } from '../../lib/format/dates.ts'
+import classes from './month-picker.module.css'
+
+type Props = { month: string; lastMonth: string; onChoose: (month: string) => void }
+
+/** One month back or forward. */
+export function MonthPicker({ month, lastMonth, onChoose }: Props) {
+  const move = (months: number) => onChoose(addMonths(`${month}-01`, months).slice(0, 7))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups buttons.
+    <div className={classes.picker} role="group" aria-label="Month">
+      <ActionIcon variant="subtle" size={36} aria-label="Previous month" onClick={() => move(-1)}>
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <span className={classes.month} aria-live="polite">
+        {formatMonth(`${month}-01`)}
+      </span>
+      <ActionIcon variant="subtle" size={36} aria-label="Next month" disabled={month >= lastMonth} onClick={() => move(1)}>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
