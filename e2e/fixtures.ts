@@ -129,13 +129,16 @@ export function recordSearches(page: Page, list: 'sales' | 'products') {
   return requests
 }
 
-/** The violations that axe finds, of all rules or of one. Its wrapper for Playwright takes five times as long. */
+/**
+ * The violations that axe finds, of all rules or of one, in an open dialog and what lies over it, or else in the whole page. Its
+ * wrapper for Playwright takes five times as long.
+ */
 async function findViolations(page: Page, rule?: string) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    (runOnly) => axe.run(document, { resultTypes: ['violations'], elementRef: false, ...(runOnly && { runOnly }) }),
-    rule && [rule],
-  )
+  const { violations } = await page.evaluate((runOnly) => {
+    const reachable = document.querySelector('[aria-modal=true]') ? document.querySelectorAll('body > [data-portal]') : document
+    return axe.run(reachable, { resultTypes: ['violations'], elementRef: false, preload: false, ...(runOnly && { runOnly }) })
+  }, rule && [rule])
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} (${any[0]?.message})`))
 }
 
