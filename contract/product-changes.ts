@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ProductInput, ProductsExport, price } from './products.ts'
+import { ProductInput, ProductsExport, price, reordering, VatRate } from './products.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id } from './shared/fields.ts'
 
@@ -22,10 +22,13 @@ export const ProductChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('set_category'), category: ProductInput.shape.category }),
   z.strictObject({ kind: z.literal('set_supplier'), supplier: ProductInput.shape.supplier }),
+  z.strictObject({ kind: z.literal('set_vat_rate'), vat_rate: VatRate }),
+  z.strictObject({ kind: z.literal('set_reorder_level'), reorder_level: reordering.reorder_level }),
+  z.strictObject({ kind: z.literal('set_order_quantity'), order_quantity: reordering.order_quantity }),
 ])
 export type ProductChange = z.output<typeof ProductChange>
 
-const Value = z.union([z.string(), z.number()])
+const Value = z.union([z.string(), z.number()]).nullable()
 
 export const ProductChangePreview = z.object({
   /** Null when nothing would change. */

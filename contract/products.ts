@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { PRODUCT_FIELDS } from './columns/import-fields.ts'
 import { ProductsSearch } from './search/products.ts'
-import { AMOUNT_MAX, STOCK_MAX } from './shared/constants.ts'
+import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX, VAT_PERCENTS } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import {
@@ -47,13 +47,49 @@ const texts = {
 }
 const numbers = { price: price('Price'), purchaseprice: price('Purchase price'), stock }
 
+/** In per cent. */
+export const VatRate = z.literal(VAT_PERCENTS, 'A VAT rate is 15 or 0.')
+export type VatRate = z.infer<typeof VatRate>
+
+/** A number of units, or null for none. */
+const optionalUnits = (name: string) =>
+  z
+    .number(`${name} must be a number.`)
+    .min(0, `${name} cannot be negative.`)
+    .max(STOCK_MAX, `This ${name.toLowerCase()} is too large.`)
+    .refine((value) => hasDecimals(value, 3), `${name} has at most three decimals.`)
+    .nullable()
+
+/** The stock at or below which a product is ordered again, and the pack that orders are rounded up to. */
+export const reordering = {
+  reorder_level: optionalUnits('Reorder level'),
+  order_quantity: optionalUnits('Order quantity'),
+}
+
 /** A product as the dialog saves it; prices in rand. */
-export const ProductInput = z.strictObject({ ...texts, ...numbers })
+export const ProductInput = z.strictObject({
+  ...texts,
+  ...numbers,
+  vat_rate: VatRate.default(STANDARD_VAT_PERCENT),
+  reorder_level: reordering.reorder_level.default(null),
+  order_quantity: reordering.order_quantity.default(null),
+})
 export type ProductInput = z.output<typeof ProductInput>
 
+/** The fields of a change. A client that does not know VAT and reordering leaves them as they are. */
+const ProductEdit = ProductInput.extend({
+  vat_rate: VatRate.optional(),
+  reorder_level: reordering.reorder_level.optional(),
+  order_quantity: reordering.order_quantity.optional(),
+})
+export type ProductEdit = z.output<typeof ProductEdit>
+
 /** A number, or text that is parsed as one; any other text counts as missing. */
-const typed = <Number extends z.ZodType>(number: Number, parse: (text: string) => number | undefined) =>
+const typed = <Number extends z.ZodType>(number: Number, parse: (text: string) => number | null | undefined) =>
   z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), number)
+
+/** Null for blank text. */
+const parseOptionalDecimal = (text: string) => (text.trim() === '' ? null : parseDecimal(text))
 
 /** A product in a form or a file: its numbers may be text. */
 export const ProductForm = z.strictObject({
@@ -61,6 +97,9 @@ export const ProductForm = z.strictObject({
   price: typed(numbers.price, parsePrice),
   purchaseprice: typed(numbers.purchaseprice, parsePrice),
   stock: typed(numbers.stock, parseDecimal),
+  vat_rate: VatRate,
+  reorder_level: typed(reordering.reorder_level, parseOptionalDecimal),
+  order_quantity: typed(reordering.order_quantity, parseOptionalDecimal),
 })
 
 /** Why a user changed the stock. */
@@ -78,6 +117,10 @@ export const Product = z.object({
   price: z.number(),
   purchaseprice: z.number(),
   stock: z.number(),
+  /** In per cent. Sales keep the rate that they were made with. */
+  vat_rate: VatRate,
+  reorder_level: z.number().nullable(),
+  order_quantity: z.number().nullable(),
   /** Counts edits by people, not sales. */
   version: z.number().int(),
   /** The picture's name, new for every picture; null without one. */
@@ -247,10 +290,11 @@ export const products = {
       method: 'PUT',
       path: '/products/{productid}',
       summary: 'Change a product',
-      description: 'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count.',
+      description:
+        'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count. Without `vat_rate`, `reorder_level` or `order_quantity` the product keeps them.',
       tags: ['Products'],
     })
-    .input(ProductInput.extend({ productid, opened: OpenedVersion.extend({ stock }), stock_note: StockNote }))
+    .input(ProductEdit.extend({ productid, opened: OpenedVersion.extend({ stock }), stock_note: StockNote }))
     .output(z.void())
     .errors({
       NOT_FOUND,

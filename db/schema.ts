@@ -254,11 +254,13 @@ export interface Product {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  order_quantity: Numeric | null;
   picture: string | null;
   price: Generated<Numeric>;
   productid: Generated<number>;
   productname: string;
   purchaseprice: Generated<Numeric>;
+  reorder_level: Numeric | null;
   request_hash: Buffer | null;
   request_id: string | null;
   siteid: number;

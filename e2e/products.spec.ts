@@ -86,6 +86,9 @@ test('products: Export CSV saves all filtered products in the order of the list 
     'Price',
     'Purchase price',
     'Stock',
+    'VAT',
+    'Reorder level',
+    'Order quantity',
   ])
   expect(all.rows).toHaveLength(9)
   expect(all.rows).toContainEqual([
@@ -98,8 +101,24 @@ test('products: Export CSV saves all filtered products in the order of the list 
     '42.99',
     '30.00',
     '18',
+    '15',
+    '',
+    '',
   ])
-  expect(all.rows).toContainEqual(['Sandton Rivonia', `'=1+1;"Formula"`, '', '', '', 'Two\nlines', '0.50', '0.00', '1.125'])
+  expect(all.rows).toContainEqual([
+    'Sandton Rivonia',
+    `'=1+1;"Formula"`,
+    '',
+    '',
+    '',
+    'Two\nlines',
+    '0.50',
+    '0.00',
+    '1.125',
+    '15',
+    '',
+    '',
+  ])
 
   await page.goto('/products?low=true&sort=price&dir=desc&page=2')
   await pager(page, 'Page 2 / 2 • 6 results')

@@ -15,10 +15,11 @@ const matchSales = (line: string, empty: string[] = []) =>
 test.each([
   [
     'our export',
-    'Site,Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock',
+    'Site,Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock,VAT,Reorder level,Order quantity',
     {
       ...{ Site: 'site', Product: 'productname', Barcode: 'barcode', Category: 'category', Supplier: 'supplier' },
       ...{ Description: 'description', Price: 'price', 'Purchase price': 'purchaseprice', Stock: 'stock' },
+      ...{ VAT: 'vat_rate', 'Reorder level': 'reorder_level', 'Order quantity': 'order_quantity' },
     },
   ],
   [
@@ -27,6 +28,7 @@ test.each([
     {
       ...{ 'Item Name': 'productname', Description: 'description', Categories: 'category', GTIN: 'barcode', Price: 'price' },
       ...{ 'Current Quantity Rosebank': 'stock', 'Default Unit Cost': 'purchaseprice', 'Default Vendor Name': 'supplier' },
+      'Tax - VAT (15%)': 'vat_rate',
     },
   ],
   [
@@ -34,7 +36,7 @@ test.each([
     'Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Default price,Cost,Barcode,Track stock,Supplier,Purchase cost,Available for sale [Karoo],Price [Karoo],In stock [Karoo],Low stock [Karoo]',
     {
       ...{ Name: 'productname', Category: 'category', Description: 'description', Cost: 'purchaseprice', Barcode: 'barcode' },
-      ...{ Supplier: 'supplier', 'Price [Karoo]': 'price', 'In stock [Karoo]': 'stock' },
+      ...{ Supplier: 'supplier', 'Price [Karoo]': 'price', 'In stock [Karoo]': 'stock', 'Low stock [Karoo]': 'reorder_level' },
     },
   ],
   [
@@ -43,6 +45,7 @@ test.each([
     {
       ...{ sku: 'barcode', name: 'productname', description: 'description', product_category: 'category' },
       ...{ supply_price: 'purchaseprice', retail_price: 'price', supplier_name: 'supplier', inventory_Main_Outlet: 'stock' },
+      reorder_point_Main_Outlet: 'reorder_level',
     },
   ],
   [
@@ -50,7 +53,7 @@ test.each([
     'Product Name,Category,Brand,SKU,Barcode,Cost Price (R),Selling Price (R),Stock Level,Low Stock Alert',
     {
       ...{ 'Product Name': 'productname', Category: 'category', Brand: 'supplier', Barcode: 'barcode' },
-      ...{ 'Cost Price (R)': 'purchaseprice', 'Selling Price (R)': 'price', 'Stock Level': 'stock' },
+      ...{ 'Cost Price (R)': 'purchaseprice', 'Selling Price (R)': 'price', 'Stock Level': 'stock', 'Low Stock Alert': 'reorder_level' },
     },
   ],
   [

@@ -59,6 +59,36 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['inventory', 'counted', 'count', 'available', 'units', 'opening stock', 'voorraad', 'voorraad voorhande', 'in voorraad'],
     ...['hoeveelheid', 'aantal', 'getel', 'current quantity *', 'inventory *'],
   ],
+  vat_rate: [
+    ...['vat', 'vat rate', 'vat percent', 'vat percentage', 'tax rate', 'tax percent', 'tax percentage', 'vat 15', 'taxable'],
+    ...['variant taxable', 'charge vat', 'btw', 'btw koers', 'btw persentasie', 'belastingkoers', 'tax vat *'],
+  ],
+  reorder_level: [
+    ...[
+      'reorder level',
+      'reorder point',
+      're order level',
+      're order point',
+      'minimum stock',
+      'min stock',
+      'minimum stock level',
+    ],
+    ...['min stock level', 'minimum quantity', 'min quantity', 'min qty', 'low stock', 'low stock alert', 'low stock level'],
+    ...['low stock threshold', 'herbestelvlak', 'herbestelpunt', 'bestelpunt', 'minimum voorraad', 'reorder point *'],
+    ...['stock alert count *', 'low stock alert *'],
+  ],
+  order_quantity: [
+    ...['order quantity', 'reorder quantity', 're order quantity', 'order qty', 'reorder qty', 'reorder amount', 'pack size'],
+    ...[
+      'case size',
+      'case quantity',
+      'units per case',
+      'bestelhoeveelheid',
+      'herbestelhoeveelheid',
+      'pakgrootte',
+      'reorder amount *',
+    ],
+  ],
   site: [
     ...['site', 'sitename', 'site name', 'store', 'store name', 'shop', 'shop name', 'location', 'location name', 'outlet'],
     ...['outlet name', 'branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel', 'vestiging', 'ligging'],

@@ -145,6 +145,8 @@ export const PARTS: Part[] = [
       column('purchaseprice', 'money', 'The purchase price'),
       column('vat_rate', 'whole', 'The VAT rate, in per cent'),
       column('stock', 'quantity', 'The stock'),
+      optional('reorder_level', 'quantity', 'The stock at which it is ordered again'),
+      optional('order_quantity', 'quantity', 'The pack that orders are rounded up to'),
       optional('picture', 'text', 'The name of the picture in the folder pictures'),
       optional('archived_at', 'timestamp', 'When it was archived'),
       createdAt,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { CashUpInput, CountedAmount } from '../../contract/cash-ups.ts'
 import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
-import { ProductInput, StockNote } from '../../contract/products.ts'
+import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
 import { SavedReportInput } from '../../contract/reports.ts'
 import { SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
@@ -40,6 +40,8 @@ const FIELDS: Record<string, Field> = {
   'product.productname': ProductInput.shape.productname,
   'product.purchaseprice': ProductInput.shape.purchaseprice,
   'product.stock': ProductInput.shape.stock,
+  'product.reorder_level': reordering.reorder_level,
+  'product.order_quantity': reordering.order_quantity,
   'product.supplier': ProductInput.shape.supplier,
   'saleitems.price': SaleItem.shape.price,
   'saleitems.purchaseprice': ProductInput.shape.purchaseprice,

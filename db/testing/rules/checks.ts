@@ -141,6 +141,16 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'product__vat_rate', reason: 'a rate of the law', values: oneOf('vat_rate', 14, -1) },
         { name: 'product__price', reason: 'a price is a number and not negative', values: noPrice('price') },
         { name: 'product__purchaseprice', reason: 'a price is a number and not negative', values: noPrice('purchaseprice') },
+        {
+          name: 'product__reorder_level',
+          reason: 'a level is a number and not negative',
+          values: oneOf('reorder_level', 'NaN', -1),
+        },
+        {
+          name: 'product__order_quantity',
+          reason: 'a pack is a number and not negative',
+          values: oneOf('order_quantity', 'NaN', -1),
+        },
         { name: 'product__stock', reason: 'one NaN makes every sum NaN', values: oneOf('stock', 'NaN') },
         {
           name: 'product__picture',

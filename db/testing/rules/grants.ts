@@ -47,9 +47,10 @@ const TENANT: Record<string, Privileges> = {
   product: {
     reason: 'the products screen',
     select: true,
-    insert: 'siteid productname barcode description category supplier price purchaseprice vat_rate stock request_id request_hash',
+    insert:
+      'siteid productname barcode description category supplier price purchaseprice stock vat_rate reorder_level order_quantity request_id request_hash',
     update:
-      'siteid productname barcode description category supplier price purchaseprice vat_rate stock picture version archived_at',
+      'siteid productname barcode description category supplier price purchaseprice stock vat_rate reorder_level order_quantity picture version archived_at',
     delete: true,
   },
   cash_ups: {

@@ -178,11 +178,24 @@ describe('products list', () => {
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
       expect(answer.headers.get('x-total-rows')).toBe('4')
       expect(lines).toEqual([
-        ['Site', 'Product', 'Barcode', 'Category', 'Supplier', 'Description', 'Price', 'Purchase price', 'Stock'],
-        ['Sandton', 'Apple_pie', '', 'Bakery', 'ceres', '', '55.00', '5.00', '49.999'],
-        ['Sandton', 'Tea', '', '', 'Élan', '', '32.00', '5.00', '12.5'],
-        ['Sandton', 'Zebra cloth', '', 'Cleaning', 'Unilever', '', '25.50', '5.00', '12.5'],
-        ['Sandton', 'Ångström 100%', '6003', 'Drinks', '', '', '9.99', '5.00', '-3'],
+        [
+          'Site',
+          'Product',
+          'Barcode',
+          'Category',
+          'Supplier',
+          'Description',
+          'Price',
+          'Purchase price',
+          'Stock',
+          'VAT',
+          'Reorder level',
+          'Order quantity',
+        ],
+        ['Sandton', 'Apple_pie', '', 'Bakery', 'ceres', '', '55.00', '5.00', '49.999', '15', '', ''],
+        ['Sandton', 'Tea', '', '', 'Élan', '', '32.00', '5.00', '12.5', '15', '', ''],
+        ['Sandton', 'Zebra cloth', '', 'Cleaning', 'Unilever', '', '25.50', '5.00', '12.5', '15', '', ''],
+        ['Sandton', 'Ångström 100%', '6003', 'Drinks', '', '', '9.99', '5.00', '-3', '15', '', ''],
       ])
     })
 

@@ -54,10 +54,41 @@ describe('product', () => {
       price: 45.99,
       purchaseprice: 30,
       stock: 12.125,
+      vat_rate: 15,
+      reorder_level: null,
+      order_quantity: null,
       version: 1,
       picture: null,
     })
     expect(await findMovements(productid)).toEqual([{ reason: 'edit', before: 0, after: 12.125, user_id: thandi.user_id }])
+  })
+
+  test('keeps VAT and reordering when a client does not send them, and loses a level that is cleared', async () => {
+    const rice = await addProduct(thandi, { productname: 'Rice', vat_rate: 0, reorder_level: 12, order_quantity: 6 })
+    const { vat_rate, reorder_level, order_quantity, ...plain } = createEdit(rice, { price: 45 })
+    await thandi.api.products.update(plain)
+    const kept = await findProduct(thandi.api, rice.productid, 'Rice')
+    expect(kept).toEqual({ ...rice, price: 45, version: 2 })
+    await thandi.api.products.update(createEdit(kept, { reorder_level: null }))
+    expect(await findProduct(thandi.api, rice.productid, 'Rice')).toMatchObject({ vat_rate, reorder_level: null, order_quantity })
+  })
+
+  test('keeps the VAT of earlier sales when its rate changes', async () => {
+    const till = await createTill(server, thandi)
+    const { productid } = await addProduct(thandi, { productname: 'Oranges', price: 115 })
+    const sell = (reference: string) =>
+      till.push([{ reference, saledate: '2026-11-20T10:00', items: [{ productid, quantity: 1 }] }])
+    await sell('standard')
+    await thandi.api.products.update(createEdit(await findProduct(thandi.api, productid, 'Oranges'), { vat_rate: 0 }))
+    await sell('zero')
+    const { rows } = await server.ownerPool.query(
+      'select vat_rate, vat_cents::int from saleitems where businessid = $1 and productid = $2 order by saleid',
+      [thandi.businessid, productid],
+    )
+    expect(rows).toEqual([
+      { vat_rate: 15, vat_cents: 1500 },
+      { vat_rate: 0, vat_cents: 0 },
+    ])
   })
 
   test.each([
@@ -68,6 +99,9 @@ describe('product', () => {
     [{ price: -1 }, 'Price cannot be negative.'],
     [{ price: 1.005 }, 'A price has at most two decimals.'],
     [{ price: 1e12 }, 'This price is too large.'],
+    [{ vat_rate: 14 }, 'A VAT rate is 15 or 0.'],
+    [{ reorder_level: -1 }, 'Reorder level cannot be negative.'],
+    [{ order_quantity: 0.0001 }, 'Order quantity has at most three decimals.'],
     [{ purchaseprice: null }, 'Purchase price is required.'],
     [{ stock: undefined }, 'Stock is required.'],
     [{ stock: 0.0001 }, 'Stock has at most three decimals.'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Product, ProductInput } from '../../../contract/products.ts'
+import type { Product, ProductEdit, ProductInput } from '../../../contract/products.ts'
 import type { ProductsSearch } from '../../../contract/search/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
@@ -18,7 +18,8 @@ export async function listProducts(scope: Scope, search: ProductsSearch): Promis
 /** The products with these ids in the order of the ids, without those that were deleted. */
 export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
-    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock, product.version, picture
+    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock,
+           vat_rate, reorder_level, order_quantity, product.version, picture
       from unnest(${productids}::bigint[]) with ordinality as requested (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
@@ -58,7 +59,7 @@ export async function insertProduct(scope: Scope, { request_id, ...product }: Pr
     .executeTakeFirstOrThrow()
 }
 
-type Update = { productid: number; product: ProductInput; opened: { version: number; stock: number }; stock_note: string }
+type Update = { productid: number; product: ProductEdit; opened: { version: number; stock: number }; stock_note: string }
 
 /** Adds the difference of the stock, so that a sale since the product was opened still counts. */
 export async function updateProduct(scope: Scope, update: Update): Promise<UpdateOutcome<Product>> {

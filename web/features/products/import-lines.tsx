@@ -11,7 +11,7 @@ import { downloadRejected } from './import-calls.ts'
 import classes from './import-lines.module.css'
 import { FIELD_LABELS } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
-import { LABELS } from './product-form.ts'
+import { formatVatRate, LABELS } from './product-form.ts'
 import type { PreviewStep } from './use-import.ts'
 
 type Line = ImportPreview['lines'][number]
@@ -115,5 +115,6 @@ function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fie
 
 function formatValue(field: string, value: string | number) {
   if (typeof value === 'string') return value || NO_VALUE
-  return field === 'stock' ? formatQuantity(value) : formatRand(value)
+  if (field === 'vat_rate') return formatVatRate(value)
+  return field === 'price' || field === 'purchaseprice' ? formatRand(value) : formatQuantity(value)
 }

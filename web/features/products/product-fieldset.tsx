@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-fieldset.module.css'
-import type { ProductFields } from './product-form.ts'
+import { type ProductFields, VAT_OPTIONS } from './product-form.ts'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,
@@ -61,6 +61,14 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
     </div>
   )
 
+  const tax = (
+    <div {...WIDE} className={`${classes.row} ${classes.numbersRow}`}>
+      <SelectField label="VAT" data={VAT_OPTIONS} {...field('vat_rate')} />
+      <TextInput label="Reorder level (optional)" {...number('reorder_level')} />
+      <TextInput label="Order quantity (optional)" {...number('order_quantity')} />
+    </div>
+  )
+
   return (
     <>
       {sites.length === 0 && (
@@ -97,6 +105,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
         />
       </div>
       {!isPhone && numbers}
+      {tax}
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { Product } from '../../../contract/products.ts'
+import { Product, type VatRate } from '../../../contract/products.ts'
+import { STANDARD_VAT_PERCENT, VAT_PERCENTS } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
@@ -14,6 +15,9 @@ export type ProductFields = {
   price: string
   purchaseprice: string
   stock: string
+  vat_rate: VatRate
+  reorder_level: string
+  order_quantity: string
   /** Why the stock is changed. */
   stock_note: string
   picture: PictureChoice
@@ -30,7 +34,18 @@ export const LABELS = {
   price: 'Price',
   purchaseprice: 'Purchase price',
   stock: 'Stock',
+  vat_rate: 'VAT',
+  reorder_level: 'Reorder level',
+  order_quantity: 'Order quantity',
 }
+
+/** '15 %', with a no-break space. */
+export const formatVatRate = (vat_rate: number) => `${vat_rate}\u00a0%`
+
+export const VAT_OPTIONS = VAT_PERCENTS.map((value) => ({
+  value,
+  label: value === 0 ? '0\u00a0% (zero-rated)' : formatVatRate(value),
+}))
 
 /** A new product is at the first site, with no stock. */
 export const createEmptyProduct = (firstSite: number | undefined): ProductFields => ({
@@ -43,6 +58,9 @@ export const createEmptyProduct = (firstSite: number | undefined): ProductFields
   price: '0',
   purchaseprice: '0',
   stock: '0',
+  vat_rate: STANDARD_VAT_PERCENT,
+  reorder_level: '',
+  order_quantity: '',
   stock_note: '',
   picture: null,
 })
@@ -55,6 +73,7 @@ export const toFields = ({
   supplier,
   description,
   picture,
+  vat_rate,
   ...numbers
 }: Product): ProductFields => ({
   siteid,
@@ -66,12 +85,16 @@ export const toFields = ({
   price: toPriceText(numbers.price),
   purchaseprice: toPriceText(numbers.purchaseprice),
   stock: toNumberText(numbers.stock),
+  vat_rate,
+  reorder_level: toOptionalText(numbers.reorder_level),
+  order_quantity: toOptionalText(numbers.order_quantity),
   stock_note: '',
   picture,
 })
 
 const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
 const toNumberText = (number: number) => String(number).replace('.', ',')
+const toOptionalText = (number: number | null) => (number === null ? '' : toNumberText(number))
 
 /** The picture is not listed: the dialog shows it. */
 export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, ProductFields> => ({
@@ -87,5 +110,8 @@ export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, Pro
     price: [LABELS.price, fields.price],
     purchaseprice: [LABELS.purchaseprice, fields.purchaseprice],
     stock: [LABELS.stock, fields.stock],
+    vat_rate: [LABELS.vat_rate, formatVatRate(fields.vat_rate)],
+    reorder_level: [LABELS.reorder_level, fields.reorder_level],
+    order_quantity: [LABELS.order_quantity, fields.order_quantity],
   }),
 })

@@ -105,6 +105,33 @@ describe('bulk change', () => {
     expect(await preview({ kind: 'set_category', category: '' }, { q: 'nothing' })).toMatchObject({ changeid: null, changed: 0 })
   })
 
+  test('sets VAT and reordering, and gives them back', async () => {
+    await add('Bread')
+    await add('Milk')
+    const read = async () =>
+      (await readProducts()).map(({ vat_rate, reorder_level, order_quantity }) => [vat_rate, reorder_level, order_quantity])
+    await change({ kind: 'set_vat_rate', vat_rate: 0 }, { q: 'Milk' })
+    await change({ kind: 'set_order_quantity', order_quantity: 6 })
+    const level = await change({ kind: 'set_reorder_level', reorder_level: 12.5 })
+    expect(await read()).toEqual([
+      [15, 12.5, 6],
+      [0, 12.5, 6],
+    ])
+    await undo(level)
+    const cleared = await preview({ kind: 'set_order_quantity', order_quantity: null }, { q: 'Milk' })
+    expect(cleared.lines).toMatchObject([{ before: 6, after: null }])
+    await apply(cleared.changeid)
+    expect(await read()).toEqual([
+      [15, null, 6],
+      [0, null, null],
+    ])
+    await undo(cleared.changeid)
+    expect(await read()).toEqual([
+      [15, null, 6],
+      [0, null, 6],
+    ])
+  })
+
   test('is applied once when it is sent again', async () => {
     await add('Bread', { price: 10 })
     const { changeid } = await preview({ kind: 'add_to_price', amount: 1 })

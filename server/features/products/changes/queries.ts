@@ -7,8 +7,9 @@ import type { Scope } from '../../../../db/tenant-scope.ts'
 const LINES_SHOWN = 8
 const CHANGES_SHOWN = 10
 
+type Value = string | number | null
 /** What a change gives one product. */
-export type ChangeLine = { productid: number; version: number; before: string | number; after: string | number }
+export type ChangeLine = { productid: number; version: number; before: Value; after: Value }
 
 export type StoredChange = {
   change: ProductChange
@@ -17,10 +18,19 @@ export type StoredChange = {
   undone: number | null
 }
 
-type Field = 'price' | 'category' | 'supplier'
+const FIELDS = {
+  set_price: 'price',
+  add_to_price: 'price',
+  change_price_by_percent: 'price',
+  set_category: 'category',
+  set_supplier: 'supplier',
+  set_vat_rate: 'vat_rate',
+  set_reorder_level: 'reorder_level',
+  set_order_quantity: 'order_quantity',
+} as const satisfies Record<ProductChange['kind'], string>
+type Field = (typeof FIELDS)[ProductChange['kind']]
 
-export const getField = ({ kind }: ProductChange): Field =>
-  kind === 'set_category' ? 'category' : kind === 'set_supplier' ? 'supplier' : 'price'
+export const getField = ({ kind }: ProductChange): Field => FIELDS[kind]
 
 /** The new value of a product's field. Numerics are exact, and round() rounds half a cent away from zero. */
 function selectNewValue(change: ProductChange): RawBuilder<unknown> {
@@ -35,6 +45,12 @@ function selectNewValue(change: ProductChange): RawBuilder<unknown> {
       return sql`${change.category}::text`
     case 'set_supplier':
       return sql`${change.supplier}::text`
+    case 'set_vat_rate':
+      return sql`${change.vat_rate}::smallint`
+    case 'set_reorder_level':
+      return sql`${change.reorder_level}::numeric(12, 3)`
+    case 'set_order_quantity':
+      return sql`${change.order_quantity}::numeric(12, 3)`
   }
 }
 
@@ -128,7 +144,9 @@ export const setUndone = (scope: Scope, changeid: string, undone: number) =>
 export const isUnchanged = sql`product.version = line.version`
 /** The products whose field still has the value of the change. */
 export const hasValueOfChange = (field: Field) =>
-  field === 'price' ? sql`price = line.after::numeric` : sql`${sql.ref(field)} = line.after`
+  isText(field) ? sql`${sql.ref(field)} = line.after` : sql`${sql.ref(field)} is not distinct from line.after::numeric`
+
+const isText = (field: Field) => field === 'category' || field === 'supplier'
 
 /** Gives each product that meets the condition the value of its line, and returns how many there were. */
 export async function writeValues(
@@ -142,13 +160,15 @@ export async function writeValues(
 ) {
   const select = (column: Field) => {
     if (column !== field) return sql.ref(`product.${column}`)
-    return column === 'price' ? sql`line.${sql.ref(value)}::numeric` : sql`line.${sql.ref(value)}`
+    return isText(column) ? sql`line.${sql.ref(value)}` : sql`line.${sql.ref(value)}::numeric`
   }
   const { rows } = await sql<{ written: number }>`
     select update_products(coalesce(json_agg(json_build_object(
              'productid', productid, 'version', product.version, 'productname', productname, 'barcode', barcode,
              'category', ${select('category')}, 'supplier', ${select('supplier')}, 'description', description,
-             'price', ${select('price')}, 'purchaseprice', purchaseprice, 'stock', stock, 'stock_was', stock)), '[]')) as written
+             'price', ${select('price')}, 'purchaseprice', purchaseprice, 'stock', stock, 'stock_was', stock,
+             'vat_rate', ${select('vat_rate')}, 'reorder_level', ${select('reorder_level')},
+             'order_quantity', ${select('order_quantity')})), '[]')) as written
       from json_to_recordset(${JSON.stringify(lines)}) as line (productid bigint, version integer, before text, after text)
       join product using (productid)
      where businessid = ${currentBusiness} and archived_at is null and ${condition}`.execute(scope)

@@ -12,15 +12,20 @@ export const PRODUCT_COLUMNS: CsvColumn<Product>[] = [
   { title: 'Price', value: (product) => product.price, decimals: 2 },
   { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 2 },
   { title: 'Stock', value: (product) => product.stock },
+  { title: 'VAT', value: (product) => product.vat_rate },
+  { title: 'Reorder level', value: (product) => product.reorder_level },
+  { title: 'Order quantity', value: (product) => product.order_quantity },
 ]
 
-const { productname, barcode, category, supplier, description, price, purchaseprice, stock } = ProductForm.shape
+const { siteid: _, ...fields } = ProductForm.shape
 
 /** The schema of each field of an import. */
-export const FIELDS = { productname, barcode, category, supplier, description, price, purchaseprice, stock }
+export const FIELDS = fields
 export type Field = keyof typeof FIELDS
 
 /** The decimal places of the numbers. */
-export const DECIMALS = { price: 2, purchaseprice: 2, stock: 3 } as const
+export const DECIMALS = { price: 2, purchaseprice: 2, stock: 3, vat_rate: 2, reorder_level: 3, order_quantity: 3 } as const
 export type NumberField = keyof typeof DECIMALS
-export const NUMBERS = ['price', 'purchaseprice', 'stock'] as const satisfies NumberField[]
+export const NUMBERS = Object.keys(DECIMALS) as NumberField[]
+/** Numbers that a product may be without. */
+export type OptionalNumberField = 'reorder_level' | 'order_quantity'

@@ -55,6 +55,38 @@ test('import preview: reports new, changed, unchanged and rejected rows, and wri
   expect(await catalogue()).toEqual(before)
 })
 
+test('import: reads VAT, reorder levels and order quantities, and a blank cell changes nothing', async () => {
+  await add({ productname: 'Bread', vat_rate: 0, reorder_level: 10, order_quantity: 6 })
+  const file =
+    'Product,Price,VAT %,Reorder point,Pack size\nBread,10,,,\nMilk,20,0 %,12.5,6\nSoap,30,yes,,\nTea,40,14,,\nJam,50,later,,\n'
+  expect(await listOutcomes(file)).toEqual([
+    [3, 'new', undefined],
+    [4, 'new', undefined],
+    [5, 'rejected', 'A VAT rate is 15 or 0.'],
+    [6, 'rejected', 'A VAT rate is 15 or 0. “later” is not a VAT rate.'],
+  ])
+  await importFile(file)
+  const changed = await previewFile('Product,VAT,Reorder level\nMilk,15,8\n')
+  expect(changed.lines[0]?.fields).toEqual([
+    { field: 'vat_rate', before: 0, after: 15 },
+    { field: 'reorder_level', before: 12.5, after: 8 },
+  ])
+  await confirm(changed.importid)
+  const { rows } = await thandi.api.products.list({ per_page: 25 })
+  expect(
+    rows.map(({ productname, vat_rate, reorder_level, order_quantity }) => [
+      productname,
+      vat_rate,
+      reorder_level,
+      order_quantity,
+    ]),
+  ).toEqual([
+    ['Bread', 0, 10, 6],
+    ['Milk', 15, 8, 6],
+    ['Soap', 15, null, null],
+  ])
+})
+
 test.each([
   ['no name', 'Product,Price\n ,5', 'Product name is required.'],
   ['no name, for a new barcode', 'Barcode,Price\n77,5', 'Product name is required.'],
@@ -311,7 +343,20 @@ test('import file: has a template with the columns of the export', async () => {
   const answer = await thandi.fetch('/api/v1/products/imports/template.csv')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="products-template.csv"')
   expect(parse(Buffer.from(await answer.arrayBuffer()), { bom: true })).toEqual([
-    ['Site', 'Product', 'Barcode', 'Category', 'Supplier', 'Description', 'Price', 'Purchase price', 'Stock'],
+    [
+      'Site',
+      'Product',
+      'Barcode',
+      'Category',
+      'Supplier',
+      'Description',
+      'Price',
+      'Purchase price',
+      'Stock',
+      'VAT',
+      'Reorder level',
+      'Order quantity',
+    ],
   ])
 })
 

@@ -1,12 +1,14 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/products.ts'
+import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { roundDecimal } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
-import { DECIMALS, FIELDS, type Field, type NumberField } from './columns.ts'
+import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'
 
-type Values = Partial<{ [F in Field]: F extends NumberField ? number : string }>
+type Value<F extends Field> = F extends OptionalNumberField ? number | null : F extends NumberField ? number : string
+type Values = Partial<{ [F in Field]: Value<F> }>
 
 /** A row of the file that was read. Its values are those of the columns that the file has. */
 export type ParsedRow = { line: number; siteid: number; values: Values }
@@ -144,7 +146,7 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
   const after = { ...now, ...values, barcode: values.barcode || now.barcode }
   const fields = (Object.keys(FIELDS) as Field[])
     .filter((field) => after[field] !== now[field])
-    .map((field) => ({ field, ...excerpts(now[field], after[field]) }))
+    .map((field) => ({ field, ...excerpts(now[field] ?? '', after[field] ?? '') }))
   return { change: { ...after, line, siteid, productid, version, stock_was: now.stock }, fields }
 }
 
@@ -161,7 +163,10 @@ function excerpts(before: string | number, after: string | number) {
   return { before: part(before), after: part(after) }
 }
 
-const DEFAULTS = { barcode: '', category: '', supplier: '', description: '', purchaseprice: 0, stock: 0 }
+const DEFAULTS = {
+  ...{ barcode: '', category: '', supplier: '', description: '' },
+  ...{ purchaseprice: 0, stock: 0, vat_rate: STANDARD_VAT_PERCENT, reorder_level: null, order_quantity: null },
+}
 
 /** Finds rows for the same product. */
 class DuplicateRows {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
@@ -47,7 +48,8 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
         join named using (siteid, name)
        where named.place <= 2 and (line.barcode = '' or named.barcode = '')
     )
-    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock
+    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock,
+           vat_rate, reorder_level, order_quantity
       from about join live using (productid)`.execute(scope)
   await sql`set local enable_nestloop to default`.execute(scope)
   return rows
@@ -110,11 +112,15 @@ export const setStockReason = (scope: Scope) => sql`select set_config('app.stock
 
 export const insertImported = (scope: Scope, changes: ProductChange[]) =>
   sql`
-    insert into product (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock)
-    select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock
+    insert into product
+      (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_rate, reorder_level, order_quantity)
+    select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock,
+           coalesce(vat_rate, ${sql.lit(STANDARD_VAT_PERCENT)}), reorder_level, order_quantity
       from json_to_recordset(${JSON.stringify(changes)}) as line (
         siteid bigint, productname text, barcode text, category text, supplier text, description text,
-        price numeric, purchaseprice numeric, stock numeric)`.execute(scope)
+        price numeric, purchaseprice numeric, stock numeric, vat_rate smallint, reorder_level numeric, order_quantity numeric)`.execute(
+    scope,
+  )
 
 /** Returns how many products were updated: fewer than `changes` when one was edited or deleted since the preview. */
 export async function updateImported(scope: Scope, changes: ProductChange[]) {

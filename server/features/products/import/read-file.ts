@@ -1,16 +1,17 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
+import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { createMemorySource } from '../../../shared/files/file-source.ts'
 import { openTable, type Table } from '../../../shared/files/read-table.ts'
-import { NUMBERS } from './columns.ts'
+import { NUMBERS, type NumberField } from './columns.ts'
 
 const MAX_ROWS = 50_000
 
 /** `line` is where the row ends in the file; the first line is 1. */
 export type ProductRow = { line: number; cells: Partial<Record<ProductField, string>> }
 
-export type NumberFormats = Record<(typeof NUMBERS)[number], NumberFormat>
+export type NumberFormats = Record<NumberField, Pick<NumberFormat, 'sample' | 'parse'>>
 
 export const openFile = (bytes: Uint8Array) =>
   openTable(createMemorySource(bytes), { titles: PRODUCT_TITLES, maxRows: MAX_ROWS, rowNoun: 'products' })
@@ -22,6 +23,9 @@ export async function readRows(table: Table, fields: (ProductField | null)[]) {
     price: new NumberFormat({ isMoney: true, file }),
     purchaseprice: new NumberFormat({ isMoney: true, file }),
     stock: new NumberFormat({ isMoney: false, file }),
+    reorder_level: new NumberFormat({ isMoney: false, file }),
+    order_quantity: new NumberFormat({ isMoney: false, file }),
+    vat_rate: new VatRateFormat(table.columns[fields.indexOf('vat_rate')]?.title),
   }
   const known = fields.flatMap((field, index) => (field ? [{ field, index }] : []))
   const rows: ProductRow[] = []

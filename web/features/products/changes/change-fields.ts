@@ -1,12 +1,14 @@
+import type { z } from 'zod'
 import type { ProductChange } from '../../../../contract/product-changes.ts'
-import { ProductInput } from '../../../../contract/products.ts'
+import { ProductForm, ProductInput } from '../../../../contract/products.ts'
+import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
 /** The form of a change, with the value as typed. */
 export type ChangeFields = { what: What; unit: 'rand' | 'percent'; value: string }
 
-export type What = 'set_price' | 'raise_price' | 'lower_price' | 'set_category' | 'set_supplier'
+export type What = 'raise_price' | 'lower_price' | Exclude<ProductChange['kind'], 'add_to_price' | 'change_price_by_percent'>
 
 export const WHATS: { value: What; label: string }[] = [
   { value: 'raise_price', label: 'Raise the price' },
@@ -14,6 +16,9 @@ export const WHATS: { value: What; label: string }[] = [
   { value: 'set_price', label: 'Set the price' },
   { value: 'set_category', label: 'Set the category' },
   { value: 'set_supplier', label: 'Set the supplier' },
+  { value: 'set_vat_rate', label: 'Set the VAT' },
+  { value: 'set_reorder_level', label: 'Set the reorder level' },
+  { value: 'set_order_quantity', label: 'Set the order quantity' },
 ]
 
 const MAX_RAISE_PERCENT = 1000
@@ -25,6 +30,11 @@ type Parsed = { change: ProductChange } | { problem: string }
 export function parseChange({ what, unit, value }: ChangeFields): Parsed {
   if (what === 'set_category') return { change: { kind: what, category: value.trim() } }
   if (what === 'set_supplier') return { change: { kind: what, supplier: value.trim() } }
+  if (what === 'set_vat_rate') return { change: { kind: what, vat_rate: value === '0' ? 0 : STANDARD_VAT_PERCENT } }
+  if (what === 'set_reorder_level')
+    return parseWith(ProductForm.shape.reorder_level, value, (reorder_level) => ({ kind: what, reorder_level }))
+  if (what === 'set_order_quantity')
+    return parseWith(ProductForm.shape.order_quantity, value, (order_quantity) => ({ kind: what, order_quantity }))
   if (what === 'set_price') {
     const price = parsePrice(value)
     if (price === undefined) return { problem: 'Price is required.' }
@@ -42,6 +52,11 @@ export function parseChange({ what, unit, value }: ChangeFields): Parsed {
   if (percent > most) return { problem: `Enter at most ${most} %.` }
   if (!hasDecimals(percent, 2)) return { problem: 'A percentage has at most two decimals.' }
   return { change: { kind: 'change_price_by_percent', percent: sign * percent } }
+}
+
+function parseWith<Value>(schema: z.ZodType<Value>, typed: string, toChange: (value: Value) => ProductChange): Parsed {
+  const { data, error } = schema.safeParse(typed)
+  return error ? { problem: error.issues[0]?.message ?? '' } : { change: toChange(data) }
 }
 
 function findAmountProblem(amount: number): { problem: string } | undefined {

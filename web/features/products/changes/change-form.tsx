@@ -2,8 +2,9 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
+import { VAT_OPTIONS } from '../product-form.ts'
 import classes from './change-dialog.module.css'
-import { type ChangeFields, WHATS } from './change-fields.ts'
+import { type ChangeFields, WHATS, type What } from './change-fields.ts'
 
 const SUGGESTIONS = 8
 const MAX_LENGTH = 100
@@ -11,6 +12,22 @@ const UNITS: { value: ChangeFields['unit']; label: string }[] = [
   { value: 'percent', label: '%' },
   { value: 'rand', label: 'R' },
 ]
+
+const VAT_CHOICES = VAT_OPTIONS.map(({ value, label }) => ({ value: String(value), label }))
+
+const AMOUNT_LABELS: Partial<Record<What, string>> = {
+  set_price: 'New price (ZAR)',
+  set_reorder_level: 'New reorder level',
+  set_order_quantity: 'New order quantity',
+}
+const REMOVABLE = 'Leave it empty to remove it.'
+const HINTS: Partial<Record<What, string>> = {
+  set_category: REMOVABLE,
+  set_supplier: REMOVABLE,
+  set_reorder_level: `A product is on the reorder list at or below this stock. ${REMOVABLE}`,
+  set_order_quantity: `Orders are rounded up to a multiple of it. ${REMOVABLE}`,
+  set_vat_rate: 'Prices stay as they are. Earlier sales keep their VAT.',
+}
 
 type Props = { fields: ChangeFields; problem: string | null; onChange: (change: Partial<ChangeFields>) => void }
 
@@ -21,22 +38,29 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
         label="What to change"
         data={WHATS}
         value={what}
-        onChange={(chosen) => chosen && onChange({ what: chosen, value: '' })}
+        onChange={(chosen) => chosen && onChange({ what: chosen, value: chosen === 'set_vat_rate' ? '0' : '' })}
       />
       {what === 'set_category' || what === 'set_supplier' ? (
         <NameField what={what} value={value} onChange={onChange} />
+      ) : what === 'set_vat_rate' ? (
+        <SelectField
+          label="New VAT"
+          data={VAT_CHOICES}
+          value={value}
+          onChange={(chosen) => chosen && onChange({ value: chosen })}
+        />
       ) : (
         <div className={classes.amount}>
           <TextInput
             size="md"
-            label={what === 'set_price' ? 'New price (ZAR)' : 'By how much'}
+            label={AMOUNT_LABELS[what] ?? 'By how much'}
             inputMode="decimal"
             autoComplete="off"
             value={value}
             error={problem}
             onChange={(event) => onChange({ value: event.currentTarget.value })}
           />
-          {what !== 'set_price' && (
+          {(what === 'raise_price' || what === 'lower_price') && (
             <SelectField
               className={classes.unit}
               aria-label="Unit"
@@ -48,9 +72,7 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
         </div>
       )}
       <p className={classes.hint}>
-        {what === 'set_category' || what === 'set_supplier'
-          ? 'Leave it empty to remove it.'
-          : 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
+        {HINTS[what] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
       </p>
     </div>
   )

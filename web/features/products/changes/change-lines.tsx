@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ProductChangePreview } from '../../../../contract/product-changes.ts'
+import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
@@ -7,10 +7,10 @@ import classes from './change-dialog.module.css'
 import { describeChange, formatValue } from './describe-change.ts'
 import type { PreviewStep } from './use-change.ts'
 
-const COLUMNS: SmallTableColumn<ProductChangePreview['lines'][number]>[] = [
+const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [
   { title: 'Product', holds: 'name', cell: ({ productname }) => productname },
-  { title: 'Before', holds: 'number', cell: ({ before }) => formatValue(before) },
-  { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(after)}</b> },
+  { title: 'Before', holds: 'number', cell: ({ before }) => formatValue(change, before) },
+  { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(change, after)}</b> },
 ]
 
 /** What a change would do: the number of products and the first of them. */
@@ -31,7 +31,13 @@ export function ChangeLines({ change, preview }: PreviewStep) {
             {changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}
           </h3>
           <BorderedBox>
-            <SmallTable titleId={titleId} columns={COLUMNS} rows={lines} rowKey={({ productid }) => productid} skeletonRows={0} />
+            <SmallTable
+              titleId={titleId}
+              columns={createColumns(change)}
+              rows={lines}
+              rowKey={({ productid }) => productid}
+              skeletonRows={0}
+            />
           </BorderedBox>
         </section>
       )}

@@ -1,5 +1,6 @@
 import type { ProductChange } from '../../../../contract/product-changes.ts'
 import { formatQuantity, formatRand } from '../../../lib/format/money.ts'
+import { formatVatRate } from '../product-form.ts'
 
 /** 'Price raised by 10 %'. */
 export function describeChange(change: ProductChange) {
@@ -14,10 +15,24 @@ export function describeChange(change: ProductChange) {
       return change.category ? `Category set to ${change.category}` : 'Category removed'
     case 'set_supplier':
       return change.supplier ? `Supplier set to ${change.supplier}` : 'Supplier removed'
+    case 'set_vat_rate':
+      return `VAT set to ${formatVatRate(change.vat_rate)}`
+    case 'set_reorder_level':
+      return change.reorder_level === null
+        ? 'Reorder level removed'
+        : `Reorder level set to ${formatQuantity(change.reorder_level)}`
+    case 'set_order_quantity':
+      return change.order_quantity === null
+        ? 'Order quantity removed'
+        : `Order quantity set to ${formatQuantity(change.order_quantity)}`
   }
 }
 
 const getDirection = (value: number) => (value < 0 ? 'lowered' : 'raised')
 
 /** A value of the changed field as the list shows it. */
-export const formatValue = (value: string | number) => (typeof value === 'number' ? formatRand(value) : value || '(none)')
+export function formatValue({ kind }: ProductChange, value: string | number | null) {
+  if (typeof value !== 'number') return value || '(none)'
+  if (kind === 'set_vat_rate') return formatVatRate(value)
+  return kind === 'set_reorder_level' || kind === 'set_order_quantity' ? formatQuantity(value) : formatRand(value)
+}
