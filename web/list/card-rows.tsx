@@ -30,6 +30,7 @@ export function CardRows<Row, Sort extends string>({
         {rows?.map((row) => (
           <CardRow key={view.key(row)} row={row} view={view} selection={selection} isSaved={view.key(row) === savedKey} />
         ))}
+        {view.total && <CardRow row={view.total} view={view} selection={undefined} isSaved={false} />}
         {!rows && <SkeletonCards hasSelection={selection !== undefined} />}
       </ul>
     </>
@@ -65,7 +66,8 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
           <div className={classes.facts}>{facts}</div>
         </div>
       </div>
-      {only ? <OnlyAction row={row} view={view} action={only} /> : <ActionsMenu row={row} view={view} />}
+      {only && <OnlyAction row={row} view={view} action={only} />}
+      {view.actions.length > 1 && <ActionsMenu row={row} view={view} />}
       <div className={classes.figure}>{figure}</div>
     </li>
   )

@@ -14,6 +14,8 @@ export type Column<Row, Sort extends string> = {
   first?: Direction
   /** Right-aligned, with figures of equal width. */
   numeric?: boolean
+  /** Its cells are the headers of their rows. */
+  isHeader?: boolean
   /** A CSS width. Columns without one share the rest. */
   width?: string
 }
@@ -42,13 +44,17 @@ export type RowView<Row, Sort extends string> = {
   /** The name in the labels of its actions: 'Sandton', 'sale 1042'. */
   name: (row: Row) => string
   columns: Column<Row, Sort>[]
-  /** A single action is the main one. */
+  /** A single action is the main one. Without actions the table has no column for them. */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
   /** px that the columns need. With less, the rows are cards. */
   minWidth: number
+  /** px of a table that scrolls sideways where it has less. */
+  tableWidth?: number
+  /** The sums of all rows, also of those on other pages: the last row. */
+  total?: Row | undefined
 }
 
 /** The action of a click on a row. */

@@ -19,10 +19,11 @@ import type { Selection } from './use-selection.ts'
 
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
   const { titleId, view, rows, isStale, selection, savedKey, note } = props
-  const { columns, actions } = view
-  return (
+  const { columns, actions, total, tableWidth } = view
+  const table = (
     <table
       className={classes.table}
+      style={tableWidth === undefined ? undefined : { minWidth: tableWidth }}
       aria-labelledby={titleId}
       aria-busy={!rows || isStale}
       data-tall={view.tall}
@@ -33,13 +34,13 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
         {columns.map((column) => (
           <col key={column.title} style={{ width: column.width }} />
         ))}
-        <col className={classes.act} style={{ width: getActionsWidth(actions) }} />
+        {actions.length > 0 && <col className={classes.act} style={{ width: getActionsWidth(actions) }} />}
       </colgroup>
       <TableHead {...props} />
       <tbody>
         {note && (
           <tr className={classes.note}>
-            <td colSpan={columns.length + (selection ? 2 : 1)}>{note}</td>
+            <td colSpan={columns.length + (selection ? 1 : 0) + (actions.length > 0 ? 1 : 0)}>{note}</td>
           </tr>
         )}
         {rows?.map((row) => (
@@ -47,8 +48,14 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
         ))}
         {!rows && <SkeletonRows view={view} hasSelection={selection !== undefined} />}
       </tbody>
+      {total && (
+        <tfoot>
+          <TableRow row={total} view={view} selection={undefined} isSaved={false} />
+        </tfoot>
+      )}
     </table>
   )
+  return tableWidth === undefined ? table : <div className={classes.scroller}>{table}</div>
 }
 
 function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, selection }: RowsProps<Row, Sort>) {
@@ -80,9 +87,11 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
             </th>
           )
         })}
-        <th scope="col" className={classes.actions}>
-          Actions
-        </th>
+        {view.actions.length > 0 && (
+          <th scope="col" className={classes.actions}>
+            Actions
+          </th>
+        )}
       </tr>
     </thead>
   )
@@ -115,15 +124,17 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
         </td>
       )}
       {view.columns.map((column) => (
-        <td key={column.title} className={getAlignmentClass(column)}>
+        <td key={column.title} className={getAlignmentClass(column)} role={column.isHeader ? 'rowheader' : undefined}>
           {column.cell(row)}
         </td>
       ))}
-      <td className={classes.actions}>
-        {view.actions.map((action) => (
-          <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
-        ))}
-      </td>
+      {view.actions.length > 0 && (
+        <td className={classes.actions}>
+          {view.actions.map((action) => (
+            <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
+          ))}
+        </td>
+      )}
     </tr>
   )
 }
@@ -172,11 +183,13 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
           />
         </td>
       ))}
-      <td className={classes.actions}>
-        {actions.map(({ verb }) => (
-          <Skeleton key={verb} className={classes.skeleton} height={18} width={18} mx={7} />
-        ))}
-      </td>
+      {actions.length > 0 && (
+        <td className={classes.actions}>
+          {actions.map(({ verb }) => (
+            <Skeleton key={verb} className={classes.skeleton} height={18} width={18} mx={7} />
+          ))}
+        </td>
+      )}
     </tr>
   ))
 
