@@ -1,3 +1,4 @@
+import type { VatRate } from '../../contract/products.ts'
 import { SHOPS, type Shop } from './business.ts'
 import { PRODUCT_FAMILIES, type ProductFamily, SUPPLIERS } from './product-families.ts'
 import { createRandom } from './random.ts'
@@ -11,6 +12,10 @@ export type Product = {
   /** In rand, since the last 1 March. */
   price: number
   purchaseprice: number
+  vat_rate: VatRate
+  /** For every fourth product. */
+  reorder_level: number | null
+  order_quantity: number | null
   siteCode: Shop['code']
   /** How well it sells compared with the other products of its shop. */
   popularity: number
@@ -59,6 +64,17 @@ const SCARCE: Record<string, number> = {
 
 const STOCK_PER_POPULARITY = 5
 
+/** Basic foods have no VAT in South Africa; fresh fruit and vegetables have none either. */
+const ZERO_RATED = [
+  ...['Brown bread, sliced', 'Milk, full cream', 'Milk, low fat', 'Amasi, full cream', 'Eggs, free range', 'Maize meal', 'Samp'],
+  ...['Cake flour', 'Bread flour, brown', 'Sugar beans', 'Rice, parboiled', 'Sunflower oil', 'Pilchards in tomato'],
+]
+const ZERO_RATED_CATEGORY = 'Fruit & Veg'
+
+/** Every fourth product is ordered by its level, in packs; half of them are kept full. */
+const LEVEL_EVERY = 4
+const PACKS = [6, 12, 24] as const
+
 /** The 400 products of the twelve categories, each at one shop. */
 export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
   .flatMap(([category, families]) =>
@@ -71,6 +87,10 @@ export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
     const random = createRandom(productname)
     const ownPopularity = popularity * (0.4 + 1.2 * random.next())
     const supplierIndex = SUPPLIERS.indexOf(supplier)
+    const purchaseprice = Math.round(price * (58 + random.integer(0, 18))) / 100
+    const fullStock = SCARCE[productname] ?? 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120)
+    const hasLevel = index % LEVEL_EVERY === 0
+    const isKeptFull = index % (2 * LEVEL_EVERY) === 0
     return {
       productname,
       description,
@@ -78,11 +98,14 @@ export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
       category,
       supplier,
       price,
-      purchaseprice: Math.round(price * (58 + random.integer(0, 18))) / 100,
+      purchaseprice,
+      vat_rate: category === ZERO_RATED_CATEGORY || ZERO_RATED.includes(family) ? 0 : 15,
+      reorder_level: hasLevel ? (isKeptFull ? fullStock : 40 + 5 * (index % 7)) : null,
+      order_quantity: hasLevel ? (PACKS[supplierIndex % PACKS.length] ?? PACKS[0]) : null,
       siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code,
       popularity: ownPopularity,
       months: SEASONS[family],
-      fullStock: SCARCE[productname] ?? 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120),
+      fullStock,
       deliveryWeekday: 1 + (supplierIndex % 6),
     }
   })

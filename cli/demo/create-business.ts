@@ -73,8 +73,12 @@ type PriceAndStock = { price: number; stock: number }
 async function createProducts(api: ApiClient, siteIds: SiteIds, getPriceAndStock: (product: Product) => PriceAndStock) {
   // One after the other, so that the ids are the same every time.
   for (const product of CATALOGUE) {
-    const { productname, description, barcode, category, supplier, purchaseprice, siteCode } = product
-    const texts = { productname, description, barcode, category, supplier }
-    await api.products.create({ ...texts, siteid: siteIds[siteCode], purchaseprice, ...getPriceAndStock(product) })
+    const { productname, description, barcode, category, supplier, siteCode } = product
+    const { purchaseprice, vat_rate, reorder_level, order_quantity } = product
+    await api.products.create({
+      ...{ productname, description, barcode, category, supplier, siteid: siteIds[siteCode] },
+      ...{ purchaseprice, vat_rate, reorder_level, order_quantity },
+      ...getPriceAndStock(product),
+    })
   }
 }

@@ -38,7 +38,7 @@ test('demo: the sales of a day are the same on later days', () => {
 test('demo: the generated sales change only with the data version', () => {
   const json = JSON.stringify(createSales('2026-01-01', '2026-02-01').map((sale) => ({ ...sale, seller: sale.seller.lastname })))
   // If this fails, the generated sales have changed: increase DATA_VERSION in demo-folder.ts and update the hash.
-  expect(`${DATA_VERSION} ${createHash('sha256').update(json).digest('hex').slice(0, 16)}`).toBe('1 b89e35de37749386')
+  expect(`${DATA_VERSION} ${createHash('sha256').update(json).digest('hex').slice(0, 16)}`).toBe('2 b89e35de37749386')
 })
 
 test('demo: the catalogue has 400 products of 15 suppliers in 12 categories, each with a South African barcode', () => {
@@ -54,6 +54,8 @@ test('demo: the catalogue has 400 products of 15 suppliers in 12 categories, eac
     expect(sum % 10).toBe(0)
     expect(purchaseprice).toBeLessThan(price)
   }
+  expect(CATALOGUE.filter(({ vat_rate }) => vat_rate === 0).length).toBeGreaterThan(50)
+  expect(CATALOGUE.filter(({ reorder_level }) => reorder_level !== null)).toHaveLength(100)
   for (const { code } of SHOPS) expect(CATALOGUE.filter(({ siteCode }) => siteCode === code).length).toBeGreaterThan(130)
 })
 
@@ -174,6 +176,8 @@ test('demo: starts, prints the login and has sales', async () => {
   expect((await api.dashboard.tickets()).open).toBe(3)
   expect(await api.dashboard.announcements()).toHaveLength(2)
   expect((await api.products.list({})).results).toBe(400)
+  expect((await api.stockReports.reorder({})).suppliers.length).toBeGreaterThan(3)
+  expect((await api.stockReports.slowSellers({})).results).toBeGreaterThan(3)
   expect((await api.employees.list({ status: 'disabled' })).results).toBe(STAFF.filter((person) => hasLeft(person, TODAY)).length)
   await first.stop()
 
