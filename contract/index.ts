@@ -12,6 +12,7 @@ import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
+import { stockReportFiles, stockReports } from './stock-reports.ts'
 import { tills } from './tills.ts'
 
 /** Every procedure. */
@@ -25,6 +26,7 @@ export const contract = {
     salesImports,
     employees,
     sites,
+    stockReports,
     tills,
     live,
     account,
@@ -38,6 +40,7 @@ export const contract = {
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
 export const fileRoutes = {
   ...{ sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles },
+  stockReports: stockReportFiles,
   businessExport: businessExportFiles,
   reports: reportFiles,
   cashUps: cashUpFiles,

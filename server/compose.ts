@@ -17,6 +17,7 @@ import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { salesImportRoutes } from './features/sales/import/import-routes.ts'
+import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
@@ -134,6 +135,9 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
     .get('/cash-ups.csv', exporter(cashUpsExport))
+    .get('/reports/reorder.csv', exporter(reorderExport))
+    .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
+    .get('/reports/stock-value.csv', exporter(stockValueExport))
     .route('/products/imports', importRoutes(access))
     .route('/sales/imports', salesImportRoutes(access))
     .route('/account/export/file', businessExportRoute({ ...access, files }))

@@ -12,6 +12,7 @@ import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
 import { rpc_create_business, signup } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
+import { stockReports } from './features/stock-reports/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import { open } from './rpc/procedure.ts'
@@ -39,6 +40,7 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     products: createProducts(files),
     employees,
     sites,
+    stockReports,
     tills: createTills(batchQueue),
     live: createLive(liveChannel),
     account,

@@ -53,7 +53,12 @@ test.each([
     'Product Name,Category,Brand,SKU,Barcode,Cost Price (R),Selling Price (R),Stock Level,Low Stock Alert',
     {
       ...{ 'Product Name': 'productname', Category: 'category', Brand: 'supplier', Barcode: 'barcode' },
-      ...{ 'Cost Price (R)': 'purchaseprice', 'Selling Price (R)': 'price', 'Stock Level': 'stock', 'Low Stock Alert': 'reorder_level' },
+      ...{
+        'Cost Price (R)': 'purchaseprice',
+        'Selling Price (R)': 'price',
+        'Stock Level': 'stock',
+        'Low Stock Alert': 'reorder_level',
+      },
     },
   ],
   [

@@ -20,6 +20,9 @@ import { Route as SignedInEmployeesRouteImport } from './routes/_signed-in/emplo
 import { Route as SignedInProductsRouteImport } from './routes/_signed-in/products.tsx'
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
+import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
+import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
+import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -75,6 +78,23 @@ const SignedInSitesRoute = SignedInSitesRouteImport.update({
   path: '/sites',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsReorderRoute = SignedInReportsReorderRouteImport.update({
+  id: '/reports_/reorder',
+  path: '/reports/reorder',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInReportsSlowSellersRoute =
+  SignedInReportsSlowSellersRouteImport.update({
+    id: '/reports_/slow-sellers',
+    path: '/reports/slow-sellers',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInReportsStockValueRoute =
+  SignedInReportsStockValueRouteImport.update({
+    id: '/reports_/stock-value',
+    path: '/reports/stock-value',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -87,6 +107,9 @@ export interface FileRoutesByFullPath {
   '/products': typeof SignedInProductsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
+  '/reports/reorder': typeof SignedInReportsReorderRoute
+  '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
+  '/reports/stock-value': typeof SignedInReportsStockValueRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -99,6 +122,9 @@ export interface FileRoutesByTo {
   '/products': typeof SignedInProductsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
+  '/reports/reorder': typeof SignedInReportsReorderRoute
+  '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
+  '/reports/stock-value': typeof SignedInReportsStockValueRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -113,6 +139,9 @@ export interface FileRoutesById {
   '/_signed-in/products': typeof SignedInProductsRoute
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
+  '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
+  '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
+  '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -127,6 +156,9 @@ export interface FileRouteTypes {
     | '/products'
     | '/sales'
     | '/sites'
+    | '/reports/reorder'
+    | '/reports/slow-sellers'
+    | '/reports/stock-value'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -139,6 +171,9 @@ export interface FileRouteTypes {
     | '/products'
     | '/sales'
     | '/sites'
+    | '/reports/reorder'
+    | '/reports/slow-sellers'
+    | '/reports/stock-value'
   id:
     | '__root__'
     | '/'
@@ -152,6 +187,9 @@ export interface FileRouteTypes {
     | '/_signed-in/products'
     | '/_signed-in/sales'
     | '/_signed-in/sites'
+    | '/_signed-in/reports_/reorder'
+    | '/_signed-in/reports_/slow-sellers'
+    | '/_signed-in/reports_/stock-value'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -240,6 +278,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSitesRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/reports_/reorder': {
+      id: '/_signed-in/reports_/reorder'
+      path: '/reports/reorder'
+      fullPath: '/reports/reorder'
+      preLoaderRoute: typeof SignedInReportsReorderRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/reports_/slow-sellers': {
+      id: '/_signed-in/reports_/slow-sellers'
+      path: '/reports/slow-sellers'
+      fullPath: '/reports/slow-sellers'
+      preLoaderRoute: typeof SignedInReportsSlowSellersRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/reports_/stock-value': {
+      id: '/_signed-in/reports_/stock-value'
+      path: '/reports/stock-value'
+      fullPath: '/reports/stock-value'
+      preLoaderRoute: typeof SignedInReportsStockValueRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -251,6 +310,9 @@ interface SignedInRouteChildren {
   SignedInProductsRoute: typeof SignedInProductsRoute
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
+  SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
+  SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
+  SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -261,6 +323,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProductsRoute: SignedInProductsRoute,
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
+  SignedInReportsReorderRoute: SignedInReportsReorderRoute,
+  SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
+  SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -8,6 +8,7 @@ import {
   alert,
   box,
   button,
+  choose,
   dialog,
   expectColumn,
   expectContains,
@@ -75,6 +76,21 @@ describe('product dialog', () => {
     await save().click()
     await expect.element(field('Price (ZAR)')).toHaveAccessibleDescription('A price has at most two decimals.')
     expect(getInputs('products.create')).toEqual([])
+  })
+
+  test('saves VAT, reorder level and order quantity, and shows a level that is no number', async () => {
+    await openAmasi()
+    await expect.element(choice('VAT')).toHaveValue('15\u00a0%')
+    await expect.element(field('Reorder level (optional)')).toHaveValue('')
+    await choose(choice('VAT'), '0\u00a0% (zero-rated)')
+    await field('Reorder level (optional)').fill('soon')
+    await field('Order quantity (optional)').fill('6')
+    await save().click()
+    await expect.element(field('Reorder level (optional)')).toHaveAccessibleDescription('Reorder level must be a number.')
+    await field('Reorder level (optional)').fill('12,5')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('products.update')).toMatchObject([{ vat_rate: 0, reorder_level: 12.5, order_quantity: 6 }])
   })
 
   test('stays open after a scanned barcode, which ends with Enter', async () => {

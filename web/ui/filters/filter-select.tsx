@@ -11,6 +11,8 @@ type Props = {
   value: string
   onChange: (value: string) => void
   options: { value: string; label: string }[]
+  /** There is no option for all. */
+  isRequired?: boolean
   /** The name of the option for all, such as 'All sites'. Replaces the visible label. */
   all?: string
   /** Finds the options for what is typed, on the server. */
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** A filter with one of several options, or all. */
-export function FilterSelect({ label, value, onChange, options, all, search }: Props) {
+export function FilterSelect({ label, value, onChange, options, all, search, isRequired = false }: Props) {
   const chosen = options.find((option) => option.value === value)
   // The URL may have an option that no longer exists: it is shown as the reason for the empty list.
   const gone = value !== '' && !chosen ? [{ value, label: value }] : []
@@ -42,7 +44,7 @@ export function FilterSelect({ label, value, onChange, options, all, search }: P
         </span>
       }
       rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
-      data={[{ value: '', label: all ?? 'All' }, ...gone, ...options, ...hint]}
+      data={[...(isRequired ? [] : [{ value: '', label: all ?? 'All' }]), ...gone, ...options, ...hint]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}

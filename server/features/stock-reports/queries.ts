@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
+import { containsText, joinConditions } from '../../shared/list-query.ts'
+
+type Filter = { q: string; siteid?: number | undefined; supplier: string }
+
+/** Products that are not archived, by their own columns. */
+const selectProducts = ({ q, siteid, supplier }: Filter) => sql`
+  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, purchaseprice
+    from product join site using (businessid, siteid)
+   where ${joinConditions([
+     sql`businessid = ${currentBusiness} and archived_at is null`,
+     siteid !== undefined && sql`siteid = ${siteid}`,
+     supplier !== '' && sql`supplier = ${supplier}`,
+     q !== '' &&
+       sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${containsText(sql`supplier`, q)})`,
+   ])}`
+
+/** What each product sold in a range, from the roll-ups: `lines` is above zero for a product with a sale. */
+function selectSold(range: DateRange) {
+  const buckets = bucketsFor(range)
+  const subtracted = buckets.filter(({ sign }) => sign < 0).map(bucketKey)
+  const sign = sql`case when bucket_key = any(${subtracted}::integer[]) then -1 else 1 end`
+  return sql`
+    select productid, sum(${sign} * lines) as lines, sum(${sign} * quantity) / 1000 as units
+      from product_buckets
+     where businessid = ${currentBusiness} and bucket_key = any(${buckets.map(bucketKey)}::integer[])
+     group by productid`
+}
+
+/** The last SPEED_DAYS days up to `range.to` decide the speed. */
+export const selectReorder = (filter: Filter & { days: number }, range: DateRange): RawBuilder<unknown> => sql`
+  with sold as (${selectSold(range)}), listed as (
+    select listed.*, greatest(coalesce(units, 0), 0) / ${sql.lit(SPEED_DAYS)} as speed
+      from (${selectProducts(filter)}) listed left join sold using (productid)
+  ), needed as (
+    select *, coalesce(reorder_level, 0) + speed * ${filter.days} - stock as missing,
+           coalesce(nullif(order_quantity, 0), 1) as pack
+      from listed
+     where case when reorder_level is null then stock < speed * ${filter.days} else stock <= reorder_level end
+  ), ordered as (
+    select *, greatest(ceil(round(missing / pack, 6)), 1) * pack as suggested from needed
+  )
+  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity,
+         round(speed, 3) as speed, round(greatest(stock, 0) / nullif(speed, 0), 1) as days_left,
+         suggested, purchaseprice, round(suggested * purchaseprice, 2) as cost
+    from ordered`
+
+export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<unknown> => sql`
+  with sold as materialized (${selectSold(range)} having sum(lines) <> 0), slow as (
+    select *, round(stock * purchaseprice, 2) as cost
+      from (${selectProducts(filter)}) listed
+     where stock > 0 and not exists (select from sold where sold.productid = listed.productid and sold.lines > 0)
+  )
+  select productid, productname, barcode, siteid, sitename, supplier, stock, purchaseprice, cost,
+         to_char(last.saledate at time zone business.timezone, 'YYYY-MM-DD') as last_sold
+    from slow
+    join business on business.id = ${currentBusiness}
+    left join lateral (
+      select saledate from saleitems
+       where saleitems.businessid = ${currentBusiness} and saleitems.productid = slow.productid
+       order by saledate desc limit 1
+    ) last on true`
+
+export const selectStockValue = ({ q }: { q: string }): RawBuilder<unknown> => sql`
+  select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,
+         coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value
+    from site
+    left join (
+      select siteid, productid, stock, price, purchaseprice from product
+       where businessid = ${currentBusiness} and archived_at is null and stock > 0
+    ) held using (siteid)
+   where businessid = ${currentBusiness} and ${containsText(sql`sitename`, q)}
+   group by siteid, sitename`

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Direction } from '../../../contract/shared/list.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+
+type Order = { sort: string; dir: Direction }
+
+/** Names in ascending order behind equal values, and rows without a value last. `key` is unique. */
+const orderBy = ({ sort, dir }: Order, key: string) => {
+  const column = sort === 'supplier' ? sql`supplier = '', supplier` : sql.ref(sort)
+  const name = sort === 'supplier' ? sql`, productname` : sql``
+  return sql`order by ${column} ${sql.raw(dir)} nulls last${name}, ${sql.ref(key)}`
+}
+
+type Report = {
+  /** A select of all rows. */
+  rows: RawBuilder<unknown>
+  key: 'productid' | 'siteid'
+  /** The select list of the sums of all rows. */
+  sums: RawBuilder<unknown>
+  order: Order
+  page: number
+  perPage: number
+}
+
+export type ReportPage<Row, Total> = { rows: Row[]; page: number; pages: number; results: number; total: Total }
+
+/** A page of a report with the sums of all rows, in one statement: both are of one snapshot. */
+export async function readReport<Row, Total>(
+  scope: Scope,
+  { rows, key, sums, order, page, perPage }: Report,
+): Promise<ReportPage<Row, Total>> {
+  const limit = sql.lit(perPage)
+  const result = await sql<ReportPage<Row, Total>>`
+    with report as materialized (${rows})
+    select results, pages, page, (select row_to_json(sums) from (select ${sums} from report) sums) as total,
+           (select coalesce(json_agg(shown), '[]') from (
+              select * from report ${orderBy(order, key)} limit ${limit} offset (page - 1) * ${limit}) shown) as rows
+      from (select count(*) as results from report) counted
+     cross join lateral (select greatest(1, ceil(results::numeric / ${limit}))::integer as pages) paged
+     cross join lateral (select least(${page}::integer, pages) as page) chosen`.execute(scope)
+  const [report] = result.rows
+  if (!report) throw new Error('a count without groups is one row')
+  return report
+}
+
+/** All rows of a report in its order. */
+export async function readRows<Row>(scope: Scope, rows: RawBuilder<unknown>, order: Order, key: Report['key']): Promise<Row[]> {
+  const result = await sql<Row>`select * from (${rows}) report ${orderBy(order, key)}`.execute(scope)
+  return result.rows
+}

@@ -1,0 +1,150 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { addProduct } from '../../testing/products.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+let push: Awaited<ReturnType<typeof createTill>>['push']
+beforeEach(async () => {
+  thandi = await createOwner(server)
+  push = (await createTill(server, thandi)).push
+})
+
+const DAY_MS = 24 * 3600 * 1000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+let sales = 0
+async function sell(productid: number, quantity: number, days: number) {
+  const { body } = await push([{ reference: `sale ${sales++}`, saledate: daysAgo(days), items: [{ productid, quantity }] }])
+  expect(body.sales).toMatchObject([{ status: 'created' }])
+}
+
+/** `stock` is the stock after the sales. */
+async function addSold(
+  productname: string,
+  { stock, sold = 0, ...more }: { stock: number; sold?: number } & Record<string, unknown>,
+) {
+  const { productid } = await addProduct(thandi, { productname, stock: stock + sold, ...more })
+  if (sold > 0) await sell(productid, sold, 5)
+  return productid
+}
+
+const readCsv = async (path: string) => {
+  const answer = await thandi.fetch(`/api/v1/reports/${path}`)
+  expect(answer.status).toBe(200)
+  return parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) as string[][]
+}
+
+describe('reorder list', () => {
+  test('has products whose stock does not last, and those at their level, with whole packs', async () => {
+    const overberg = { supplier: 'Overberg', purchaseprice: 5 }
+    await addSold('Bread', { ...overberg, stock: 10, sold: 28 }) // 1 a day: 10 days, 4 missing
+    await addSold('Rolls', { ...overberg, stock: 10, sold: 56, order_quantity: 6 }) // 2 a day: 18 missing
+    await addSold('Rusks', { ...overberg, stock: 14, sold: 28 }) // lasts 14 days
+    await addSold('Candles', { stock: 3, reorder_level: 3, order_quantity: 12, purchaseprice: 2.5 }) // does not sell
+    await addSold('Milk', { stock: 6, sold: 14, reorder_level: 5 }) // above its level, though it lasts 12 days
+    await addSold('Salt', { stock: -2, purchaseprice: 1 })
+    const list = await thandi.api.stockReports.reorder({})
+    expect(
+      list.rows.map(({ productname, stock, speed, days_left, suggested, cost }) => [
+        productname,
+        stock,
+        speed,
+        days_left,
+        suggested,
+        cost,
+      ]),
+    ).toEqual([
+      ['Bread', 10, 1, 10, 4, 20],
+      ['Rolls', 10, 2, 5, 18, 90],
+      ['Candles', 3, 0, null, 12, 30],
+      ['Salt', -2, 0, null, 2, 2],
+    ])
+    expect(list).toMatchObject({ results: 4, pages: 1, total: { suggested: 36, cost: 142 } })
+    expect(list.suppliers).toEqual([
+      { supplier: 'Overberg', products: 2, units: 22, cost: 110 },
+      { supplier: '', products: 2, units: 14, cost: 32 },
+    ])
+  })
+
+  test('counts 28 whole days, returns included, and orders for the chosen days', async () => {
+    const bread = await addSold('Bread', { stock: 0, sold: 30 })
+    await sell(bread, -2, 3)
+    await sell(bread, 100, 40)
+    await sell(bread, 100, 0)
+    await server.ownerPool.query('update product set stock = 10 where productid = $1', [bread])
+    expect((await thandi.api.stockReports.reorder({ days: 28 })).rows).toMatchObject([{ speed: 1, days_left: 10, suggested: 18 }])
+    expect((await thandi.api.stockReports.reorder({ days: 7 })).rows).toEqual([])
+  })
+
+  test('is filtered by site, supplier and text, sorted and paged; its file has all rows', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Cradock Avenue' })
+    for (let index = 0; index < 51; index++)
+      await addProduct(thandi, { productname: `Item ${index}`, stock: -1 - index, supplier: 'A' })
+    await addProduct(thandi, { productname: '=Bread', stock: -5, siteid, supplier: 'B' })
+    const find = (search: Parameters<typeof thandi.api.stockReports.reorder>[0]) => thandi.api.stockReports.reorder(search)
+    expect(await find({ siteid })).toMatchObject({ results: 1, rows: [{ productname: '=Bread', sitename: 'Rosebank' }] })
+    expect(await find({ supplier: 'B' })).toMatchObject({ results: 1 })
+    expect(await find({ q: 'item 50' })).toMatchObject({ results: 1, total: { suggested: 51 } })
+    const last = await find({ sort: 'suggested', dir: 'desc', page: 9 })
+    expect(last).toMatchObject({ page: 2, pages: 2, results: 52, rows: [{ suggested: 2 }, { suggested: 1 }] })
+    const file = await readCsv('reorder.csv?supplier=B')
+    expect(file).toEqual([
+      ...[
+        ['Supplier', 'Product', 'Barcode', 'Site', 'Stock', 'Reorder level', 'Order quantity', 'Units a day', 'Days left'].concat(
+          ['To order', 'Purchase price', 'Cost'],
+        ),
+      ],
+      ['B', "'=Bread", '', 'Rosebank', '-5', '', '', '0', '', '5', '5.00', '25.00'],
+    ])
+    expect(await readCsv('reorder.csv')).toHaveLength(53)
+  })
+
+  test.each(['days=15', 'siteid=x', 'sort=price', 'unknown=1'])('is refused with a clear message: %s', async (search) => {
+    const answer = await thandi.fetch(`/api/v1/reports/reorder?${search}`)
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ message: expect.any(String) })
+  })
+})
+
+describe('slow sellers', () => {
+  test('have stock and no sale in the chosen days, with the money tied up', async () => {
+    const candles = await addSold('Candles', { stock: 20, purchaseprice: 12.5 })
+    await sell(candles, 4, 100)
+    await addSold('Lamps', { stock: 2, purchaseprice: 300 })
+    await addSold('Bread', { stock: 10, sold: 1, purchaseprice: 5 })
+    await addSold('Empty', { stock: 0 })
+    const slow = await thandi.api.stockReports.slowSellers({})
+    expect(slow.rows.map(({ productname, stock, cost, last_sold }) => [productname, stock, cost, last_sold])).toEqual([
+      ['Lamps', 2, 600, null],
+      ['Candles', 16, 200, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+    ])
+    expect(slow.total).toEqual({ stock: 18, cost: 800 })
+    expect((await thandi.api.stockReports.slowSellers({ days: 180 })).rows).toMatchObject([{ productname: 'Lamps' }])
+    expect(await readCsv('slow-sellers.csv?days=180')).toEqual([
+      ['Supplier', 'Product', 'Barcode', 'Site', 'Stock', 'Purchase price', 'Money tied up', 'Last sale'],
+      ['', 'Lamps', '', 'Sandton', '2', '300.00', '600.00', ''],
+    ])
+  })
+})
+
+describe('stock value', () => {
+  test('sums the stock of each site at both prices, without stock below zero', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Cradock Avenue' })
+    await addProduct(thandi, { productname: 'Bread', stock: 2.5, price: 20, purchaseprice: 12 })
+    await addProduct(thandi, { productname: 'Milk', stock: -4, price: 20, purchaseprice: 12 })
+    await addProduct(thandi, { productname: 'Tea', stock: 10, price: 50, purchaseprice: 30, siteid })
+    const { rows, total } = await thandi.api.stockReports.stockValue({ sort: 'value', dir: 'desc' })
+    expect(rows).toMatchObject([
+      { sitename: 'Rosebank', products: 1, units: 10, cost: 300, value: 500 },
+      { sitename: 'Sandton', products: 1, units: 2.5, cost: 30, value: 50 },
+    ])
+    expect(total).toEqual({ products: 2, units: 12.5, cost: 330, value: 550 })
+    expect((await readCsv('stock-value.csv'))[1]).toEqual(['Rosebank', '1', '10', '300.00', '500.00'])
+    expect((await thandi.api.stockReports.stockValue({ q: 'sand' })).rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
+import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import { readSession } from '../../auth/session.ts'
+import { client } from '../../lib/api/api.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Waiting } from '../../ui/steps/waiting.tsx'
+import { writeOrderText } from './order-text.ts'
+
+type Props = { search: ReorderSearch; supplier: string; onClose: () => void }
+
+/** The order for a supplier as text. It has all products of the list with this supplier. */
+export function OrderTextDialog({ search, supplier, onClose }: Props) {
+  const order = useQuery({ queryKey: ['order-text', search, supplier], queryFn: () => readOrder(search, supplier), gcTime: 0 })
+  return (
+    <Dialog
+      title={`Order for ${supplier}`}
+      subtitle={`For ${search.days} days`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {order.isPending && <Waiting>Writing the order…</Waiting>}
+      {order.isError && <LoadFailure query={order} failure="The order could not be loaded." />}
+      {order.data && <CopyBlock label="E-mail text" text={order.data} copy="Copy as e-mail text" takesFocus />}
+    </Dialog>
+  )
+}
+
+async function readOrder({ q, siteid, days }: ReorderSearch, supplier: string) {
+  const lines: ReorderRow[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const list = await client.stockReports.reorder({ q, siteid, days, supplier, sort: 'productname', page })
+    lines.push(...list.rows)
+    pages = list.pages
+  }
+  return writeOrderText(lines, (await readSession())?.business?.name ?? '')
+}

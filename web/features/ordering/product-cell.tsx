@@ -1,0 +1,23 @@
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import classes from './product-cell.module.css'
+import { isTotal } from './total-row.ts'
+
+type Props = { productid: number; productname: string; sitename: string }
+
+/** The name of a product, which opens it, and its site; in the total its title. */
+export const ProductCell = ({ productid, productname, sitename }: Props) =>
+  isTotal({ productid }) ? (
+    <b>{productname}</b>
+  ) : (
+    <div className={classes.product}>
+      <span className={classes.name}>
+        <ClampedText>
+          <QuietLink to="/products" search={{ product: productid }}>
+            {productname}
+          </QuietLink>
+        </ClampedText>
+      </span>
+      <span className={classes.second}>{sitename}</span>
+    </div>
+  )

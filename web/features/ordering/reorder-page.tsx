@@ -1,0 +1,66 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { DaysSelect } from './days-select.tsx'
+import { createReorderView } from './reorder-columns.tsx'
+import { StockFilters } from './stock-filters.tsx'
+import { StockReportLayout } from './stock-report-layout.tsx'
+import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
+import { SupplierOrders } from './supplier-orders.tsx'
+
+const route = getRouteApi('/_signed-in/reports_/reorder')
+
+/** What to order, and the orders by supplier. */
+export function ReorderPage() {
+  const search: ReorderSearch = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const { show, find } = listNavigation(search, navigate)
+  const list = useQuery(reorderQuery(search))
+  const [ordered, setOrdered] = useState<string | null>(null)
+  const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
+
+  return (
+    <StockReportLayout
+      title="Reorder list"
+      subtitle={`Products at their reorder level, and those that run out within ${search.days} days at the speed of the last ${SPEED_DAYS} days`}
+      exportUrl={getExportUrl('reorder', search)}
+      filters={
+        <>
+          <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
+          <DaysSelect label="Order for" value={search.days} days={ORDER_DAYS} onChange={(days) => filter({ days })} />
+          <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
+        </>
+      }
+    >
+      {(list.data?.suppliers.length ?? 0) > 0 && (
+        <SupplierOrders orders={list.data?.suppliers} total={list.data?.total.cost ?? 0} onOpen={setOrdered} />
+      )}
+      <DataTable
+        title="To order"
+        view={createReorderView(list.data?.results ? list.data.total : undefined)}
+        query={list}
+        search={search}
+        onSearch={show}
+        failure="Failed to load the reorder list"
+        empty={{ icon: IconPackage, text: 'Nothing to order.' }}
+      />
+      {ordered !== null && (
+        <LoadedDialog
+          name="order-text-dialog"
+          load={() => import('./order-text-dialog.tsx')}
+          title={`Order for ${ordered}`}
+          onClose={() => setOrdered(null)}
+        >
+          {({ OrderTextDialog }) => <OrderTextDialog search={search} supplier={ordered} onClose={() => setOrdered(null)} />}
+        </LoadedDialog>
+      )}
+    </StockReportLayout>
+  )
+}

@@ -1,0 +1,94 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { SLOW_DAYS, type SlowSellersSearch } from '../../../contract/search/stock-reports.ts'
+import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
+import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { DaysSelect } from './days-select.tsx'
+import { ProductCell } from './product-cell.tsx'
+import { StockFilters } from './stock-filters.tsx'
+import { StockReportLayout } from './stock-report-layout.tsx'
+import { getExportUrl, slowSellersQuery } from './stock-report-queries.ts'
+import { exceptTotal, isTotal, TOTAL_PRODUCT } from './total-row.ts'
+
+const route = getRouteApi('/_signed-in/reports_/slow-sellers')
+
+const formatLastSold = (day: string | null) => (day === null ? 'Never sold' : formatLongDay(day))
+
+const createView = (total: SlowSellers['total'] | undefined): RowView<SlowSeller, SlowSellersSearch['sort']> => ({
+  key: ({ productid }) => productid,
+  name: ({ productname }) => productname,
+  tall: true,
+  minWidth: 820,
+  columns: [
+    { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} /> },
+    {
+      title: 'Supplier',
+      sort: 'supplier',
+      width: '18%',
+      cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
+    },
+    { title: 'Last sale', sort: 'last_sold', width: '136px', cell: exceptTotal(({ last_sold }) => formatLastSold(last_sold)) },
+    { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
+    { title: 'Each', width: '112px', numeric: true, cell: exceptTotal(({ purchaseprice }) => formatRand(purchaseprice)) },
+    {
+      title: 'Tied up',
+      sort: 'cost',
+      first: 'desc',
+      width: '136px',
+      numeric: true,
+      cell: ({ cost }) => <b>{formatRand(cost)}</b>,
+    },
+  ],
+  actions: [],
+  total: total && { ...TOTAL_PRODUCT, ...total, last_sold: null },
+  card: (row) => ({
+    title: <ProductCell {...row} />,
+    facts: isTotal(row) ? 'Of all pages' : `${row.supplier || 'No supplier'} • ${formatLastSold(row.last_sold)}`,
+    figure: (
+      <>
+        <b>{formatRand(row.cost)}</b>
+        <span>Stock {formatQuantity(row.stock)}</span>
+      </>
+    ),
+  }),
+})
+
+/** Products with stock and without a sale, with the money that is tied up in them. */
+export function SlowSellersPage() {
+  const search: SlowSellersSearch = route.useLoaderDeps()
+  const { show, find } = listNavigation(search, route.useNavigate())
+  const slow = useQuery(slowSellersQuery(search))
+  const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
+  return (
+    <StockReportLayout
+      title="Slow sellers"
+      subtitle={`Products with stock and no sale in the last ${search.days} days, at purchase prices`}
+      exportUrl={getExportUrl('slow-sellers', search)}
+      filters={
+        <>
+          <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
+          <DaysSelect label="No sale for" value={search.days} days={SLOW_DAYS} onChange={(days) => filter({ days })} />
+          <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
+        </>
+      }
+    >
+      <DataTable
+        title="Products"
+        view={createView(slow.data?.results ? slow.data.total : undefined)}
+        query={slow}
+        search={search}
+        onSearch={show}
+        failure="Failed to load the slow sellers"
+        empty={{ icon: IconPackage, text: 'Every product with stock was sold.' }}
+      />
+    </StockReportLayout>
+  )
+}

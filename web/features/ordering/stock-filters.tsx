@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+
+type Chosen = { siteid?: number | undefined; supplier: string }
+type Props = Chosen & { onFilter: (change: Partial<Chosen>) => void }
+
+/** The filters by supplier and, with several sites, by site. */
+export function StockFilters({ siteid, supplier, onFilter }: Props) {
+  const options = useQuery(api.products.options.queryOptions())
+  const sites = useQuery(api.sites.options.queryOptions())
+  return (
+    <>
+      <FilterSelect
+        label="Supplier"
+        value={supplier}
+        onChange={(chosen) => onFilter({ supplier: chosen })}
+        options={(options.data?.suppliers ?? []).map((name) => ({ value: name, label: name }))}
+      />
+      {((sites.data?.length ?? 0) > 1 || siteid !== undefined) && (
+        <FilterSelect
+          label="Location"
+          all="All locations"
+          value={siteid === undefined ? '' : String(siteid)}
+          onChange={(chosen) => onFilter({ siteid: chosen === '' ? undefined : Number(chosen) })}
+          options={(sites.data ?? []).map((site) => ({ value: String(site.siteid), label: site.sitename }))}
+        />
+      )}
+    </>
+  )
+}

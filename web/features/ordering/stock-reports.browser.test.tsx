@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  button,
+  choose,
+  column,
+  dialog,
+  expectCells,
+  expectContains,
+  expectNoOverflow,
+  expectUrl,
+  heading,
+  row,
+} from '../../testing/screen.ts'
+
+const bread: ReorderRow = {
+  ...{ productid: 1, productname: 'Bread', barcode: '6001', ...SITE, supplier: 'Overberg Bakery' },
+  ...{ stock: 4, reorder_level: 12, order_quantity: 6, speed: 2.25, days_left: 1.8, suggested: 42, purchaseprice: 10, cost: 420 },
+}
+const salt: ReorderRow = {
+  ...{ productid: 2, productname: 'Salt', barcode: '', ...SITE, supplier: '' },
+  ...{
+    stock: -2,
+    reorder_level: null,
+    order_quantity: null,
+    speed: 0,
+    days_left: null,
+    suggested: 2,
+    purchaseprice: 5,
+    cost: 10,
+  },
+}
+
+const serveReports = () => ({
+  stockReports: {
+    reorder: () => ({
+      ...toPage([bread, salt]),
+      total: { suggested: 44, cost: 430 },
+      suppliers: [
+        { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420 },
+        { supplier: '', products: 1, units: 2, cost: 10 },
+      ],
+    }),
+    slowSellers: () => ({
+      ...toPage([
+        { ...bread, last_sold: '2026-08-14' },
+        { ...salt, last_sold: null },
+      ]),
+      total: { stock: 2, cost: 430 },
+    }),
+    stockValue: () => ({
+      ...toPage([{ ...SITE, products: 2, units: 44, cost: 430, value: 860.5 }]),
+      total: { products: 2, units: 44, cost: 430, value: 860.5 },
+    }),
+  },
+  products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'] }) },
+})
+
+describe('stock reports', () => {
+  test('reorder list: shows what to order, by supplier, for the chosen days', async () => {
+    await renderScreen('/reports/reorder', serveReports())
+    await expect.element(heading('Reorder list')).toBeVisible()
+    await expectCells('To order', [
+      ['Bread Sandton Rivonia', 'Overberg Bakery', '4', '12', '2,3', '1', '42', 'R 420,00'],
+      ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', 'R 10,00'],
+    ])
+    await expectCells('By supplier', [
+      ['Overberg Bakery E-mail text', '1', '42', 'R 420,00'],
+      ['No supplier', '1', '2', 'R 10,00'],
+    ])
+    await expectAccessible()
+    await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')
+    await expectUrl('/reports/reorder?days=28')
+    await column('Cost').getByRole('button').click()
+    await expectUrl('/reports/reorder?sort=cost&dir=desc&days=28')
+    expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ days: 28, sort: 'cost', dir: 'desc' })
+  })
+
+  test('reorder list: has the text of an e-mail for a supplier', async () => {
+    await renderScreen('/reports/reorder', serveReports())
+    await button('E-mail text for Overberg Bakery').click()
+    await expectContains(dialog(), '42 x Bread (6001)')
+    await expectContains(dialog(), 'Karoo Pantry')
+    await expect.element(dialog().getByRole('button', { name: 'Copy as e-mail text' })).toHaveFocus()
+    await expectAccessible()
+    expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
+  })
+
+  test.for([DESK, PHONE])('fit the screen and are accessible: %j', async (size) => {
+    await renderScreen('/reports/slow-sellers?days=90', serveReports(), size)
+    await expect.element(row('Never sold')).toBeVisible()
+    await expectContains(row('Bread'), '14 Aug 2026')
+    await expectNoOverflow()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Stock value by site' }).click()
+    await expectContains(row('Sandton Rivonia'), 'R 860,50')
+    await expectNoOverflow()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Reorder list' }).click()
+    await expectContains(row('Bread').last(), 'R 420,00')
+    await expectNoOverflow()
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { SupplierOrder } from '../../../contract/stock-reports.ts'
+import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import classes from './supplier-orders.module.css'
+
+type Props = { orders: SupplierOrder[] | undefined; total: number; onOpen: (supplier: string) => void }
+
+/** The orders by supplier, each with the text of an e-mail. */
+export function SupplierOrders({ orders, total, onOpen }: Props) {
+  const titleId = useId()
+  const rows = orders?.map((order, index) => ({ ...order, index }))
+  const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
+    {
+      title: 'Supplier',
+      holds: 'name',
+      cell: ({ supplier }) =>
+        supplier === '' ? (
+          'No supplier'
+        ) : (
+          <span className={classes.supplier}>
+            {supplier}
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+              aria-label={`E-mail text for ${supplier}`}
+              onClick={() => onOpen(supplier)}
+            >
+              E-mail text
+            </Button>
+          </span>
+        ),
+    },
+    { title: 'Products', holds: 'number', wide: true, cell: ({ products }) => formatCount(products) },
+    { title: 'Units', holds: 'number', wide: true, cell: ({ units }) => formatQuantity(units) },
+    { title: 'At purchase price', holds: 'number', cell: ({ cost }) => formatRand(cost) },
+  ]
+  return (
+    <div className={classes.orders}>
+      <Card title="By supplier" titleId={titleId} flush>
+        <SmallTable
+          titleId={titleId}
+          columns={columns}
+          rows={rows}
+          rowKey={({ index }) => index}
+          skeletonRows={3}
+          sum={{ title: 'Total', value: formatRand(total) }}
+        />
+      </Card>
+    </div>
+  )
+}
