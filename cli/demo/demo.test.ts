@@ -174,6 +174,9 @@ test('demo: starts, prints the login and has sales', async () => {
   expect(figures.top_employees).toHaveLength(5)
   expect(figures.low_stock).toBeGreaterThan(8)
   expect((await api.dashboard.tickets()).open).toBe(3)
+  const [ticket] = (await api.dashboard.listTickets({})).rows
+  const { messages } = await api.dashboard.getTicket({ ticketid: ticket?.ticketid ?? 0 })
+  expect(messages.map(({ is_from_support }) => is_from_support)).toEqual([false, true])
   expect(await api.dashboard.announcements()).toHaveLength(2)
   expect((await api.products.list({})).results).toBe(400)
   expect((await api.stockReports.reorder({})).suppliers.length).toBeGreaterThan(3)
