@@ -10,12 +10,16 @@ export const editedName: EditedRow<Name, NameInput> = {
 
 export const editedBusiness: EditedRow<BusinessDetails, BusinessDetailsInput> = {
   schema: BusinessDetails,
-  toFields: ({ name, registration_number }) => ({ name, registration_number }),
-  describe: ({ name, registration_number }) => ({
+  toFields: ({ name, registration_number, closing_hour }) => ({ name, registration_number, closing_hour }),
+  describe: ({ name, registration_number, closing_hour }) => ({
     name: ['Business name', name],
     registration_number: ['Registration number', registration_number],
+    closing_hour: ['Day of a cash-up ends at', formatClosingHour(closing_hour ?? 0)],
   }),
 }
+
+/** '03:00', the hour at which a day of a cash-up ends. */
+export const formatClosingHour = (hour: number) => (hour === 0 ? 'Midnight' : `${String(hour).padStart(2, '0')}:00`)
 
 /** The field of the current password, if the server refused it. */
 export const getPasswordErrorField = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

@@ -11,6 +11,7 @@ import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { formatClosingHour } from './account-forms.ts'
 import classes from './account-page.module.css'
 import { accountQuery } from './account-queries.ts'
 import { AccountRow } from './account-row.tsx'
@@ -158,6 +159,7 @@ function BusinessCard({ account, onOpen }: CardProps) {
     <Card title="Business" flush>
       <AccountRow label="Business name" value={account?.business.name} action={edit} />
       <AccountRow label="Registration number" value={account?.business.registration_number} />
+      <AccountRow label="Day of a cash-up ends at" value={account && formatClosingHour(account.business.closing_hour)} />
       {account && !account.is_owner && <p className={classes.hint}>Only the owner can change the business and its plan.</p>}
     </Card>
   )

@@ -1,11 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type BusinessDetails, BusinessDetailsInput } from '../../../contract/account.ts'
+import { MAX_CLOSING_HOUR } from '../../../contract/cash-ups.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
-import { editedBusiness } from './account-forms.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { editedBusiness, formatClosingHour } from './account-forms.ts'
 import { useUpdateBusiness } from './account-mutations.ts'
 
+const HOURS = Array.from({ length: MAX_CLOSING_HOUR + 1 }, (_, hour) => ({
+  value: String(hour),
+  label: formatClosingHour(hour),
+}))
 const WIDE = { 'data-wide': true }
 
 export function BusinessDialog({ business, onClose }: { business: BusinessDetails; onClose: () => void }) {
@@ -40,6 +46,16 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
         label="Registration number"
         autoComplete="off"
         {...form.getInputProps('registration_number')}
+      />
+      <SelectField
+        wrapperProps={WIDE}
+        label="Day of a cash-up ends at"
+        description="For shops that sell after midnight. Dashboard and sales use calendar days."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={HOURS}
+        {...form.getInputProps('closing_hour')}
+        value={String(form.values.closing_hour ?? 0)}
+        onChange={(hour) => form.setFieldValue('closing_hour', Number(hour))}
       />
     </FormDialog>
   )
