@@ -6,7 +6,14 @@ import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
 import { SavedReportInput } from '../../contract/reports.ts'
 import { SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
-import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
+import {
+  CURRENCY,
+  DEFAULT_TIMEZONE,
+  LOW_STOCK,
+  SMALL_SALE_BELOW,
+  STANDARD_VAT_PERCENT,
+  VAT_PERCENTS,
+} from '../../contract/shared/constants.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
@@ -147,6 +154,17 @@ test("schema limits: low stock, refunds and small sales begin at the contract's 
      where pronamespace = 'public'::regnamespace group by 1 order by 1`)
   expect(thresholds).toEqual([
     { function: 'roll_up_id_prefixes', below: [String(SMALL_SALE_BELOW)] },
-    { function: 'roll_up_sales', below: [String(SMALL_SALE_BELOW)] },
+    { function: 'roll_up_sales', below: ['0', String(SMALL_SALE_BELOW)] },
   ])
+})
+
+test('schema limits: VAT rates are those of the contract', async () => {
+  const rates = await query<{ definition: string }>(`
+    select distinct pg_get_constraintdef(oid) as definition from pg_constraint where conname like '%\\_\\_vat\\_rate'`)
+  const sorted = [...VAT_PERCENTS].sort((a, b) => a - b)
+  expect(rates).toEqual([{ definition: `CHECK ((vat_rate = ANY (ARRAY[${sorted.join(', ')}])))` }])
+  const defaults = await query<{ rate: string }>(`
+    select distinct pg_get_expr(adbin, adrelid) as rate from pg_attrdef join pg_attribute on (attrelid, attnum) = (adrelid, adnum)
+     where attname = 'vat_rate'`)
+  expect(defaults).toEqual([{ rate: String(STANDARD_VAT_PERCENT) }])
 })
