@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ClosingHour } from './cash-ups.ts'
 import { EmployeeInput } from './employees.ts'
+import { COMPARISONS } from './figures.ts'
 import { Email, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { OpenedVersion, requiredText } from './shared/fields.ts'
@@ -87,6 +88,15 @@ export const account = {
     .input(NameInput.extend({ opened: OpenedVersion }))
     .output(z.void())
     .errors({ NOT_FOUND, VERSION_CONFLICT: versionConflict('name', Name) }),
+  saveComparison: route
+    .route({
+      method: 'PUT',
+      path: '/account/comparison',
+      summary: 'What the caller compares figures with, on every device',
+      tags: ['Account'],
+    })
+    .input(z.strictObject({ compare: z.enum(COMPARISONS) }))
+    .output(z.void()),
   changePassword: route
     .route({
       method: 'PUT',

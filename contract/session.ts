@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { COMPARISONS } from './figures.ts'
 import { PASSWORD_MAX } from './shared/constants.ts'
 import { ROLE_MESSAGES } from './shared/errors.ts'
 
@@ -25,6 +26,8 @@ export const Session = z.object({
   business: z.object({ id: z.string(), name: z.string(), timezone: z.string() }).nullable(),
   /** Null after sign-up, and for people whom an owner added. */
   signup_step: SignupStep.nullable(),
+  /** What the person compares figures with. */
+  compare: z.enum(COMPARISONS),
 })
 export type Session = z.infer<typeof Session>
 

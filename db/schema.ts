@@ -247,6 +247,13 @@ export interface PaymentBuckets {
   vat_cents: number;
 }
 
+export interface Preferences {
+  businessid: Generated<string>;
+  compare: Generated<string>;
+  looked_at: Timestamp | null;
+  user_id: Generated<string>;
+}
+
 export interface Product {
   archived_at: Timestamp | null;
   barcode: Generated<string>;
@@ -541,6 +548,7 @@ export interface DB {
   figures_checks: FiguresChecks;
   hour_buckets: HourBuckets;
   payment_buckets: PaymentBuckets;
+  preferences: Preferences;
   product: Product;
   product_buckets: ProductBuckets;
   product_changes: ProductChanges;

@@ -36,6 +36,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
   await insert(`insert into saved_reports (businessid, name, search) values ($1, 'Margin by category', 'by=category')`, [
     businessid,
   ])
+  await insert(`insert into preferences (businessid, user_id, looked_at) values ($1, $2, now())`, [businessid, user_id])
   const { announcementid } = await insert(
     `with announced as (insert into announcements (message) values ('New: tills on telephones') returning announcementid)
      insert into announcement_dismissals (businessid, user_id, announcementid) select $1, $2, announcementid from announced

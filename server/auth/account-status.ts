@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Comparison } from '../../contract/figures.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
 /** A user's role and business, or the next step of an unfinished sign-up. */
@@ -7,13 +8,14 @@ export type AccountStatus = {
   business: { id: string; name: string; timezone: string } | null
   is_disabled: boolean
   signup_step: 2 | 3 | 4 | 5 | null
+  compare: Comparison
 }
 
 export async function findAccountStatus(scope: Scope, userId: string): Promise<AccountStatus> {
   const { rows } = await sql<
     Omit<AccountStatus, 'business'> & { businessid: string | null; business_name: string; timezone: string }
   >`
-    select * from account_status(${userId}::uuid)`.execute(scope)
+    select *, preferred_comparison(${userId}::uuid) as compare from account_status(${userId}::uuid)`.execute(scope)
   const row = rows[0]
   if (!row) throw new Error('account_status returned no row')
   const { businessid, business_name, timezone, ...status } = row

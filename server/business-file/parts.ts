@@ -357,6 +357,7 @@ export const LEFT_OUT: Record<string, string> = {
   figures_checks: 'the next daily check writes it',
   business_users: 'in users.csv',
   hour_buckets: 'sums of the sales',
+  preferences: 'what a person of this installation chose',
   payment_buckets: 'sums of the sales',
   product_buckets: 'sums of the sales',
   product_imports: 'previews that nobody confirmed',

@@ -56,6 +56,11 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'signup__lastname', reason: 'it becomes the name of an employee', values: notOneTo('lastname', 100) },
       ],
     },
+    preferences: {
+      role: 'tenant',
+      write: (values) => update('preferences', values),
+      checks: [{ name: 'preferences__compare', reason: 'screens know these comparisons', values: oneOf('compare', 'Year', '') }],
+    },
     business: {
       role: 'owner',
       write: (values) => insert('business', { name: 'x', registration_number: 'x', ...values }),

@@ -11,6 +11,12 @@ type Privileges = {
 const TENANT: Record<string, Privileges> = {
   announcements: { reason: 'the dashboard shows them', select: true },
   announcement_dismissals: { reason: 'a person puts announcements away', select: true, insert: 'announcementid' },
+  preferences: {
+    reason: 'a person keeps what they chose',
+    select: true,
+    insert: 'compare looked_at',
+    update: 'compare looked_at',
+  },
   subscriptions: { reason: 'sign-up shows the plans', select: true },
   business: {
     reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
@@ -175,6 +181,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'find_users_to_check()',
       'is_employed(uuid)',
       'list_expired_business_exports()',
+      'preferred_comparison(uuid)',
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
     ],

@@ -209,6 +209,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['support_tickets', { businessid }],
     ['ticket_messages', { businessid, ticketid: own.ticketid, message: 'x' }, 'ticket_messages__ticket'],
     ['announcement_dismissals', { businessid, user_id, announcementid: own.announcementid }],
+    ['preferences', { businessid, user_id }],
   ]
   const others: [name: string, reason: string, role: Role, statement: string][] = [
     ['auth.session.session_userId_fkey', 'a session is of a user', 'auth', insert('auth.session', session)],
@@ -247,6 +248,12 @@ export function createReferenceRules({ own }: Shops): Rule[] {
         user_id: UNKNOWN,
         announcementid: own.announcementid,
       }),
+    ],
+    [
+      'preferences.preferences_user_id_fkey',
+      'preferences are those of a user',
+      'owner',
+      insert('preferences', { businessid: own.businessid, user_id: UNKNOWN }),
     ],
     [
       'announcement_dismissals.announcement_dismissals_announcementid_fkey',
@@ -438,6 +445,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   employee: { differs: 'user_id = null' },
   hour_buckets: {},
   payment_buckets: {},
+  preferences: {},
   product: {},
   product_buckets: {},
   product_changes: {},

@@ -7,7 +7,7 @@ const TENANT_TABLES = [
   ...['announcement_dismissals', 'business', 'business_exports', 'business_subscriptions', 'business_users'],
   ...['cash_up_lines', 'cash_ups', 'column_matchings', 'employee', 'figures_checks', 'hour_buckets'],
   ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
-  'saved_reports',
+  ...['preferences', 'saved_reports'],
   ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
   ...['stock_movements', 'support_tickets', 'ticket_messages', 'till_keys', 'vat_daily'],
 ]
@@ -71,6 +71,14 @@ export function createPolicyRules({ own, other, secondSite }: Shops): Rule[] {
       prepare: `insert into announcement_dismissals (businessid, user_id, announcementid)
                 select '${own.businessid}', '${other.user_id}', announcementid from announcements`,
       proofs: [{ query: 'select user_id from announcement_dismissals', rows: [[own.user_id]] }],
+    },
+    {
+      kind: 'policy',
+      name: 'preferences.preferences__user',
+      reason: 'each person has preferences of their own',
+      role: 'tenant',
+      prepare: `insert into preferences (businessid, user_id) values ('${own.businessid}', '${other.user_id}')`,
+      proofs: [{ query: 'select user_id from preferences', rows: [[own.user_id]] }],
     },
   ]
 }

@@ -4,6 +4,7 @@ import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
+import { savePreference } from '../../shared/preferences.ts'
 import { findAccount, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
 
 /** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
@@ -22,6 +23,10 @@ const rename = inBusiness.account.rename.handler(async ({ input, context: { scop
   requireSaved(await renamePerson(scope, person.user_id, input), errors)
   log.info({ event: 'own_name_changed' }, 'a person changed the own name')
 })
+
+const saveComparison = inBusiness.account.saveComparison.handler(({ input, context }) =>
+  savePreference(context.scope, { compare: input.compare }),
+)
 
 const changePassword = ownSignIn.account.changePassword.handler(async ({ input, context, errors }) => {
   const changed = await context.auth.changePassword(context.person, input, context)
@@ -99,6 +104,7 @@ const choosePlan = inBusiness.account.choosePlan.handler(async ({ input, context
 export const account = {
   get,
   rename,
+  saveComparison,
   changePassword,
   requestEmailChange,
   sessions,

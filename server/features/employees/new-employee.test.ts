@@ -33,6 +33,7 @@ describe('new employee', () => {
       role: 'admin',
       business: { id: thandi.businessid, name: 'Nkosi Stores', timezone: 'Africa/Johannesburg' },
       signup_step: null,
+      compare: 'previous',
     })
     expect((await sipho.api.sites.list({})).results).toBe(1)
   })

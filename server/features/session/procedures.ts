@@ -7,12 +7,13 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
 
-const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step }: AccountStatus): Session => ({
+const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step, compare }: AccountStatus): Session => ({
   user: { user_id, email },
   role,
   // An employee may not see anything of the business, not even its name.
   business: role === 'employee' ? null : business,
   signup_step,
+  compare,
 })
 
 const get = open.session.get.handler(async ({ context }) => {

@@ -191,6 +191,7 @@ test('sign-in: an admin of the business may sign in (1.1)', async () => {
     role: 'admin',
     business: { id: thandi.businessid },
     signup_step: null,
+    compare: 'previous',
   })
 })
 
