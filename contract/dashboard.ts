@@ -1,7 +1,14 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Compared, Comparison, placeFilters } from './figures.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, DateRange, Id, requiredText } from './shared/fields.ts'
+import { CalendarDate, Id, inRange, requiredText } from './shared/fields.ts'
+
+/** The range of the figures, what it is compared with, and the sites and employees that all figures are narrowed to. */
+export const FiguresInput = inRange(
+  z.strictObject({ from: CalendarDate, to: CalendarDate, compare: Comparison.default('off'), ...placeFilters }),
+)
+export type FiguresInput = z.output<typeof FiguresInput>
 
 /** Every figure of the dashboard for one range; amounts in rand, net of refunds. */
 export const Figures = z.object({
@@ -13,7 +20,9 @@ export const Figures = z.object({
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
   average: z.number(),
-  /** Products with less than LOW_STOCK units, now. */
+  /** Null without a comparison. */
+  compared: Compared.nullable(),
+  /** Products of the sites with less than LOW_STOCK units, now. */
   low_stock: z.number().int(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
@@ -103,6 +112,17 @@ const TOO_MANY_MESSAGES = {
   message: 'Your business has sent many messages to support. Try again in an hour.',
 } as const
 
+/** Sales of days that were over when the caller last looked at the dashboard, and that arrived since then. */
+export const LateSales = z.object({
+  /** When the caller last looked; null before the first time. */
+  since: z.date().nullable(),
+  /** The time of the answer. */
+  as_at: z.date(),
+  /** Newest first. */
+  days: z.array(z.object({ day: z.string(), orders: z.number().int() })),
+})
+export type LateSales = z.infer<typeof LateSales>
+
 /** The last daily comparison of the figures with the sales. */
 export const FiguresCheck = z.object({
   /** Null before the first one. */
@@ -126,7 +146,7 @@ export const dashboard = {
   figures: oc
     .route({ method: 'GET', path: '/dashboard/figures', summary: 'Every figure of the dashboard', tags: ['Dashboard'] })
     .errors(dataErrors)
-    .input(DateRange)
+    .input(FiguresInput)
     .output(Figures),
   hours: oc
     .route({
@@ -137,7 +157,7 @@ export const dashboard = {
       tags: ['Dashboard'],
     })
     .errors(dataErrors)
-    .input(z.strictObject({ day: CalendarDate }))
+    .input(z.strictObject({ day: CalendarDate, ...placeFilters }))
     .output(z.array(Hour)),
   figuresCheck: oc
     .route({
@@ -207,6 +227,26 @@ export const dashboard = {
     })
     .errors({ ...dataErrors, NOT_FOUND })
     .input(z.strictObject({ ticketid }))
+    .output(z.void()),
+  lateSales: oc
+    .route({
+      method: 'GET',
+      path: '/dashboard/late-sales',
+      summary: 'Sales of closed days that arrived since the caller last looked',
+      description: 'Sales of imports, and sales that arrive within an hour, are not among them.',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .output(LateSales),
+  look: oc
+    .route({
+      method: 'PUT',
+      path: '/dashboard/look',
+      summary: 'The caller has seen the late sales until a time',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .input(z.strictObject({ as_at: z.coerce.date() }))
     .output(z.void()),
   silentTills: oc
     .route({

@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Compared, Comparison, FilterIds } from './figures.ts'
 import { SalesSearch } from './search/sales.ts'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Id, inRange, OptionalId, Text } from './shared/fields.ts'
+import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
 
@@ -26,7 +27,9 @@ export const SalesList = inRange(SalesSearch.extend(dates))
 export type SalesList = z.output<typeof SalesList>
 
 /** A search and its filters without an order, for the sums. */
-export const SalesFilter = inRange(SalesSearch.omit({ sort: true, dir: true, page: true }).extend(dates))
+export const SalesFilter = inRange(
+  SalesSearch.omit({ sort: true, dir: true, page: true }).extend({ ...dates, compare: Comparison.default('off') }),
+)
 export type SalesFilter = z.output<typeof SalesFilter>
 
 /** All filtered rows in the list's order. */
@@ -41,6 +44,8 @@ export const SalesSummary = z.object({
   average: z.number(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
+  /** Null without a comparison. */
+  compared: Compared.nullable(),
 })
 export type SalesSummary = z.infer<typeof SalesSummary>
 
@@ -80,8 +85,11 @@ export const SalesOptions = z.object({
 })
 export type SalesOptions = z.infer<typeof SalesOptions>
 
-/** Searches the employees by name. `employeeid` is the one that the filter is set to. */
-export const SalesEmployeesSearch = z.strictObject({ q: Text.trim().max(SEARCH_MAX).default(''), employeeid: OptionalId })
+/** Searches the employees by name. `employees` are those that the filter is set to. */
+export const SalesEmployeesSearch = z.strictObject({
+  q: Text.trim().max(SEARCH_MAX).default(''),
+  employees: FilterIds.default([]),
+})
 export type SalesEmployeesSearch = z.output<typeof SalesEmployeesSearch>
 
 const SalesEmployee = SaleRow.pick({ employeeid: true, firstname: true, lastname: true })
@@ -90,8 +98,8 @@ const SalesEmployee = SaleRow.pick({ employeeid: true, firstname: true, lastname
 export const SalesEmployees = z.object({
   employees: z.array(SalesEmployee),
   has_more: z.boolean(),
-  /** Null when there is no such employee. */
-  chosen: SalesEmployee.nullable(),
+  /** Those of the filter, without unknown ones. */
+  chosen: z.array(SalesEmployee),
 })
 export type SalesEmployees = z.infer<typeof SalesEmployees>
 

@@ -13,13 +13,20 @@ const RANGES = { '30 days': MONTH, 'a year': YEAR }
 export async function measureDashboard({ shop, db, sales, report }: BenchContext) {
   for (const [name, range] of Object.entries(RANGES)) {
     const path = buildPath('/api/v1/dashboard/figures', range)
-    assertSame(name, await shop.owner.json(path), await readDashboard(db, shop.businessid, range), ['as_at'])
+    assertSame(name, await shop.owner.json(path), await readDashboard(db, shop.businessid, range), ['as_at', 'compared'])
     const times = await compareTimes(
       { ours: () => shop.owner.fetch(path), baseline: () => readDashboard(db, shop.businessid, range) },
       { rounds: 5, runs: 200 },
     )
     const baseline = fromTiming('one statement over the rows', times.baseline)
     report.addTiming(`dashboard: ${name}`, times.ours, { baseline, goal: GOALS.dashboard })
+    const comparison = await compareTimes(
+      { ours: () => shop.owner.fetch(`${path}&compare=previous`), baseline: () => shop.owner.fetch(path) },
+      { rounds: 5, runs: 100 },
+    )
+    report.addValue(`dashboard: ${name}, with a comparison`, comparison.ours.median / comparison.baseline.median, 'times', {
+      goal: GOALS.dashboardCompared,
+    })
 
     const smaller = sales > COMPARED_SALES ? await readEarlierMeasurement(COMPARED_SALES, `dashboard: ${name}`) : undefined
     if (smaller)

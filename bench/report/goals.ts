@@ -5,6 +5,7 @@ export const GOALS = {
   dashboard: { on: 'p95', below: 25 },
   /** At ten times the sales, compared with the saved result of a million. */
   dashboardTenfold: { on: 'value', below: 1.5 },
+  dashboardCompared: { on: 'value', below: 1.6 },
   firstPage: { on: 'value', below: 10 },
   page: { on: 'p95', below: 30 },
   pageByAmount: { on: 'p95', below: 150 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeFilters } from '../figures.ts'
 import { Flag, OptionalId, Text } from '../shared/fields.ts'
 import { listInput } from '../shared/list.ts'
 
@@ -9,9 +10,9 @@ const filters = {
   refunds: Flag.default(false),
   /** As the figures of the dashboard name it: lower case, 'unknown' when blank. '' means every method. */
   payment_method: Text.trim().max(40).default(''),
-  /** Every site or employee without it. */
-  siteid: OptionalId,
-  employeeid: OptionalId,
+  ...placeFilters,
+  /** Only sales that arrived after this instant and more than an hour after they were made, without those of imports. */
+  received_after: z.iso.datetime({ offset: true }).optional(),
 }
 
 /** The search parameters of the sales screen, without its range. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { createBusiness } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
-import { findFigures } from '../features/dashboard/queries.ts'
+import { findFigures } from '../features/dashboard/figures.ts'
 import { sumSales } from '../features/sales/counts.ts'
 import { parseSearch } from '../features/sales/search.ts'
 
@@ -23,8 +23,9 @@ test('dashboard and sales: days are those of the business, not of the time zone 
   const [figures, sales] = await scopes.asTenant(user_id, async (scope) => {
     // Cairo has no midnight on the first day of summer time.
     await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
-    const search = await parseSearch(scope, { ...range, q: '', small: false, refunds: false, payment_method: '' })
-    return [await findFigures(scope, range), await sumSales(scope, search)]
+    const everywhere = { ...range, sites: [], employees: [] }
+    const search = await parseSearch(scope, { ...everywhere, q: '', small: false, refunds: false, payment_method: '' })
+    return [await findFigures(scope, { ...everywhere, compare: 'off' }), await sumSales(scope, search, 'off')]
   })
   for (const { revenue, orders, daily } of [figures, sales]) {
     expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Figures } from '../../../contract/dashboard.ts'
+import type { Figures, FiguresInput } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
-import { findFigures, findFirstSteps, listHours } from './queries.ts'
+import { findFigures } from './figures.ts'
+import { findFirstSteps, listHours } from './queries.ts'
 import { countTickets, listTickets } from './tickets.ts'
 
 const store = await testStore()
@@ -69,23 +70,26 @@ async function sell({ businessid, siteids, employeeids, productids }: Shop, sold
   )
 }
 
-const look = ({ user_id }: Shop, from: string, to: string) =>
-  scopes.asTenant(user_id, (scope) => findFigures(scope, { from, to }))
+const EVERYWHERE = { sites: [] as number[], employees: [] as number[] }
+
+const look = ({ user_id }: Shop, from: string, to: string, more: Partial<FiguresInput> = {}) =>
+  scopes.asTenant(user_id, (scope) => findFigures(scope, { from, to, compare: 'off', ...EVERYWHERE, ...more }))
 
 /** The same figures, each by plain SQL over the rows. */
-async function byHand({ businessid }: Shop, from: string, to: string): Promise<Omit<Figures, 'as_at'>> {
-  const range = [businessid, from, to]
+async function byHand({ businessid }: Shop, from: string, to: string, { sites, employees } = EVERYWHERE) {
+  const range = [businessid, from, to, sites, employees]
+  const place = `($4::bigint[] = '{}' or s.siteid = any($4)) and ($5::bigint[] = '{}' or s.employeeid = any($5))`
   const sold = `sales s join business b on b.id = s.businessid
-    where s.businessid = $1 and s.saledate >= $2::date::timestamp at time zone b.timezone and s.saledate < ($3::date + 1)::timestamp at time zone b.timezone`
+    where s.businessid = $1 and s.saledate >= $2::date::timestamp at time zone b.timezone and s.saledate < ($3::date + 1)::timestamp at time zone b.timezone and ${place}`
   const [whole] = await ask<{ revenue: number; orders: number; average: number }>(
     `select coalesce(sum(finalamount), 0) as revenue, count(*) as orders, coalesce(round(avg(finalamount), 2), 0) as average from ${sold}`,
     range,
   )
   const [low] = await ask<{ low_stock: number }>(
-    `select count(*) as low_stock from product where businessid = $1 and archived_at is null and stock < 50`,
-    [businessid],
+    `select count(*) as low_stock from product where businessid = $1 and archived_at is null and stock < 50 and ($2::bigint[] = '{}' or siteid = any($2))`,
+    [businessid, sites],
   )
-  return {
+  const figures: Omit<Figures, 'as_at' | 'compared'> = {
     from,
     to,
     revenue: whole?.revenue ?? 0,
@@ -116,10 +120,11 @@ async function byHand({ businessid }: Shop, from: string, to: string): Promise<O
       range,
     ),
     low_stock_items: await ask(
-      `select productid, productname, sitename, supplier, stock from product join site using (businessid, siteid) where businessid = $1 and archived_at is null and stock < 50 order by stock, productid limit 8`,
-      [businessid],
+      `select productid, productname, sitename, supplier, stock from product join site using (businessid, siteid) where businessid = $1 and archived_at is null and stock < 50 and ($2::bigint[] = '{}' or siteid = any($2)) order by stock, productid limit 8`,
+      [businessid, sites],
     ),
   }
+  return figures
 }
 
 test('dashboard figures: every figure equals plain SQL over the rows, to the cent, for any sales, range and zone (7.3.2, 7.3.3, 9.22)', async () => {
@@ -145,12 +150,14 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
     employee: fc.nat({ max: 6 }),
     lines: fc.array(line, { maxLength: 3 }),
   })
+  /** Most often all sites or employees, else some by their places in the shop. */
+  const few = fc.oneof(fc.constant([]), fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 3 }))
   const zone = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata')
   await fc.assert(
     fc.asyncProperty(
       zone,
       fc.array(sale, { minLength: 1, maxLength: 60 }),
-      fc.array(fc.tuple(day, day), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(day, day, few, few), { minLength: 1, maxLength: 5 }),
       async (zone, sales, ranges) => {
         const shop = await emptyShop(zone, { sites: 7, employees: 7, products: 9 })
         await sell(shop, sales)
@@ -158,10 +165,17 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
           `update product set stock = (productid % 5) * 20 - 20, archived_at = case when productid % 4 = 0 then now() end where businessid = $1`,
           [shop.businessid],
         )
-        for (const [a, b] of ranges) {
+        for (const [a, b, ofSites, ofEmployees] of ranges) {
           const [from, to] = a < b ? [a, b] : [b, a]
-          const { as_at, ...figures } = await look(shop, from, to)
-          expect(figures).toEqual(await byHand(shop, from, to))
+          const filters = {
+            sites: ofSites.map((nth) => shop.siteids[nth] ?? 0),
+            employees: ofEmployees.map((nth) => shop.employeeids[nth] ?? 0),
+          }
+          const { as_at, compared, ...figures } = await look(shop, from, to, { ...filters, compare: 'previous' })
+          expect(figures).toEqual(await byHand(shop, from, to, filters))
+          if (!compared) throw new Error('a comparison has an earlier range')
+          const { revenue, orders, average, daily } = await byHand(shop, compared.from, compared.to, filters)
+          expect(compared).toEqual({ from: compared.from, to: compared.to, until: null, revenue, orders, average, daily })
           expect(new Date(as_at).getTime()).toBeGreaterThan(Date.now() - 60_000)
           const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value * 100, 0)) / 100
           expect(sum(figures.daily.map(({ revenue }) => revenue))).toBe(figures.revenue)
@@ -173,6 +187,30 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
     ),
     { numRuns: 25 },
   )
+})
+
+test('dashboard figures: a range that ends today is compared until the same time of the last day, for some employees too', async () => {
+  const shop = await emptyShop('UTC', { employees: 2 })
+  const now = Date.now()
+  const HOUR_MS = 3_600_000
+  const daysAgo = (days: number, hours = 0) => new Date(now - days * 24 * HOUR_MS + hours * HOUR_MS).toISOString()
+  const date = (days: number) => daysAgo(days).slice(0, 10)
+  await sell(shop, [
+    { saledate: daysAgo(0), finalamount: 1 },
+    // Before and after this time of day, a week and 364 days ago.
+    { saledate: `${date(7)}T00:00:00Z`, finalamount: 10 },
+    { saledate: `${date(7)}T23:59:59.999Z`, finalamount: 20 },
+    { saledate: `${date(8)}T23:59:59.999Z`, finalamount: 40, employee: 1 },
+    { saledate: `${date(364)}T00:00:00Z`, finalamount: 80 },
+  ])
+  const compare = async (from: number, more: Partial<FiguresInput>) => (await look(shop, date(from), date(0), more)).compared
+  const until = new Date(now - 7 * 24 * HOUR_MS)
+  const today = await compare(0, { compare: 'previous' })
+  expect(today).toMatchObject({ from: date(7), to: date(7), revenue: 10, orders: 1, daily: [{ revenue: 10 }] })
+  expect(today?.until?.getTime()).toBeGreaterThanOrEqual(until.getTime())
+  expect(await compare(0, { compare: 'year' })).toMatchObject({ from: date(364), revenue: 80 })
+  expect(await compare(0, { compare: 'previous', employees: shop.employeeids.slice(1) })).toMatchObject({ revenue: 0, orders: 0 })
+  expect(await compare(0, { compare: 'off' })).toBeNull()
 })
 
 describe('dashboard figures of a day', () => {
@@ -360,7 +398,7 @@ test('dashboard first steps: are done with the first product, employee, till and
 })
 
 describe('dashboard hours', () => {
-  const look = ({ user_id }: Shop, day: string) => scopes.asTenant(user_id, (scope) => listHours(scope, day))
+  const look = ({ user_id }: Shop, day: string) => scopes.asTenant(user_id, (scope) => listHours(scope, { day, ...EVERYWHERE }))
 
   test('are those of the day in the time zone of the business, net of refunds', async () => {
     const shop = await emptyShop()

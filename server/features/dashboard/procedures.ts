@@ -4,7 +4,9 @@ import { readRange } from '../../rpc/read-range.ts'
 import { createReadCoalescer } from '../../shared/coalesce-reads.ts'
 import type { MailToSupport } from '../../shared/ticket-mails.ts'
 import { dismissAnnouncement, listAnnouncements } from './announcements.ts'
-import { findFigures, findFiguresCheck, findFirstSteps, listHours, listSilentTills } from './queries.ts'
+import { findFigures } from './figures.ts'
+import { findLateSales, saveLook } from './late-sales.ts'
+import { findFiguresCheck, findFirstSteps, listHours, listSilentTills } from './queries.ts'
 import { countTickets, findBusinessName, findTicket, insertReply, insertTicket, listTickets, markTicketRead } from './tickets.ts'
 
 /** Every open dashboard of a business asks for the figures when it hears of a sale, all at the same moment. */
@@ -16,11 +18,11 @@ const figures = signedIn.dashboard.figures.handler(({ input, context }) =>
     context,
     input,
     (scope) => findFigures(scope, input),
-    (businessid, read) => coalesceFigures(`${businessid} ${input.from} ${input.to}`, read),
+    (businessid, read) => coalesceFigures(`${businessid} ${JSON.stringify(input)}`, read),
   ),
 )
 
-const hours = inBusiness.dashboard.hours.handler(({ input, context }) => listHours(context.scope, input.day))
+const hours = inBusiness.dashboard.hours.handler(({ input, context }) => listHours(context.scope, input))
 
 const figuresCheck = inBusiness.dashboard.figuresCheck.handler(({ context }) => findFiguresCheck(context.scope))
 
@@ -67,6 +69,12 @@ function createTicketWrites(mailToSupport: MailToSupport) {
   return { createTicket, replyToTicket }
 }
 
+const lateSales = inBusiness.dashboard.lateSales.handler(({ context }) => findLateSales(context.scope))
+
+const look = inBusiness.dashboard.look.handler(async ({ input, context }) => {
+  await saveLook(context.scope, input.as_at)
+})
+
 const silentTills = inBusiness.dashboard.silentTills.handler(({ context }) => listSilentTills(context.scope))
 
 const announcements = inBusiness.dashboard.announcements.handler(({ context }) => listAnnouncements(context.scope))
@@ -85,6 +93,8 @@ export const createDashboard = (mailToSupport: MailToSupport) => ({
   getTicket,
   markTicketRead: markRead,
   ...createTicketWrites(mailToSupport),
+  lateSales,
+  look,
   silentTills,
   announcements,
   dismissAnnouncement: dismissal,

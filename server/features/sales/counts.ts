@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Comparison } from '../../../contract/figures.ts'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketsFor } from '../../shared/buckets.ts'
+import { sumByDay, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import type { IdRange } from './id-ranges.ts'
 import { isEmptySearch, matchesPlace, matchesSearch, type Search } from './search.ts'
@@ -29,28 +31,22 @@ export async function countByDay(scope: Scope, search: Search): Promise<DayCount
 }
 
 /** The cards and the charts. */
-export async function sumSales(scope: Scope, search: Search): Promise<SalesSummary> {
-  const noParts = sql`select null::date as day, 0 as orders, 0 as revenue where false`
-  const { rows } = await sql<SalesSummary>`
-    with sold as materialized (
-      select day, sum(orders) as orders, sum(revenue) as revenue
-        from (${isEmptySearch(search) ? noParts : partsByDay(search)}) parts
-       group by day
-    ), whole as (
-      select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
-    ), days as (
-      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(revenue, 0) as revenue, coalesce(orders, 0) as orders
-        from generate_series(${search.from}::timestamp, ${search.to}::timestamp, interval '1 day') as every (day)
-        left join sold on sold.day = every.day::date
-       order by every.day
-    )
-    select revenue, orders, coalesce(round(revenue / nullif(orders, 0), 2), 0) as average,
-           (select json_agg(days) from days) as daily
-      from whole`.execute(scope)
-  const [figures] = rows
-  if (!figures) throw new Error('a sum without groups is one row')
-  return figures
+export async function sumSales(scope: Scope, search: Search, compare: Comparison): Promise<SalesSummary> {
+  const parts = (part: Search) =>
+    isEmptySearch(part) ? NO_PARTS : sql`select day, orders, revenue from (${partsByDay(part)}) parts`
+  return {
+    ...(await sumByDay(scope, search, parts(search))),
+    compared: await sumCompared(scope, search, compare, {
+      wholeDays: (range) => parts({ ...search, ...range }),
+      before: (day, before) =>
+        isEmptySearch(search)
+          ? NO_PARTS
+          : sql`select day, orders, revenue from (${partsFromSales({ ...search, from: day, to: day, before })}) parts`,
+    }),
+  }
 }
+
+const NO_PARTS = sql`select null::date as day, 0 as orders, 0 as revenue where false`
 
 export const ordersIn = (days: DayCount[]) => days.reduce((sum, { orders }) => sum + orders, 0)
 
@@ -69,23 +65,25 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
       join ${sql.table(sort)} using (${sql.ref(column)})
      where businessid = ${currentBusiness}
      order by ${sql.join(name.map((part) => sql`${sql.ref(part)} ${sql.raw(dir)}`))}`.execute(scope)
-  return rows.map(({ id, orders }) => ({ only: sort === 'site' ? { siteid: id } : { employeeid: id }, orders }))
+  return rows.map(({ id, orders }) => ({ only: sort === 'site' ? { sites: [id] } : { employees: [id] }, orders }))
 }
 
 /** Rows of (day, orders, revenue) that are to be added up. site_daily is smaller and serves a search for sites alone. */
 function partsByDay(search: Search) {
-  const { small, ids, named, payment_method, siteid, employeeid } = search
+  const { small, ids, named, payment_method, sites, employees } = search
   if (!hasRollUp(search)) return partsFromSales(search)
   if (payment_method !== undefined) return partsByPaymentMethod(search)
-  if (ids || small || employeeid !== undefined || (named && siteid !== undefined)) return partsByPerson(search)
+  if (ids || small || employees.length > 0 || (named && sites.length > 0)) return partsByPerson(search)
   if (named && named.employees.length > 0)
     return named.employees.length > named.otherEmployees.length ? partsWithoutOthers(search, named) : partsByPerson(search)
   return sql`${partsBySite(search)} ${andPlace(search)}`
 }
 
-/** No roll-up has refunds, and none has the payment methods of an employee, of a sale id or below R100. */
-const hasRollUp = ({ refunds, payment_method, small, ids, named, employeeid }: Search) =>
-  !refunds && (payment_method === undefined || !(small || ids || employeeid !== undefined || named?.employees.length))
+/** No roll-up has refunds or late sales, and none has the payment methods of an employee, of a sale id or below R100. */
+const hasRollUp = ({ refunds, received_after, payment_method, small, ids, named, employees }: Search) =>
+  !refunds &&
+  received_after === undefined &&
+  (payment_method === undefined || !(small || ids || employees.length > 0 || named?.employees.length))
 
 const partsFromSales = (search: Search) => sql`
   select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents / 100.0 as revenue
@@ -120,8 +118,8 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
 
 /** As `partsByPerson` without days, from the few buckets that cover the range. */
 function partsByBucket(search: Search): RawBuilder<unknown> {
-  const { ids, refunds, payment_method } = search
-  if (refunds || payment_method !== undefined) return partsFromSales(search)
+  const { ids, refunds, received_after, payment_method } = search
+  if (refunds || received_after !== undefined || payment_method !== undefined) return partsFromSales(search)
   if (ids) return partsByIds(search, ids)
   const buckets = bucketsFor(search)
   return sql`

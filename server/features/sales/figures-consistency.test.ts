@@ -48,7 +48,8 @@ beforeAll(async () => {
        select $1, places.ids[1 + n % 3], people.ids[1 + floor(random() * cardinality(people.ids))::int],
               (array['Card', ' card', 'cash', '', null])[1 + n % 5],
               -- Some at the same instant, some at the very ends of a day in Johannesburg.
-              timestamptz '2026-05-01T22:00Z' + (n % 97) * interval '11 hours' - (n % 2) * interval '1 second',
+              timestamptz '2026-05-01T22:00Z' + (n % 97) * interval '11 hours' - (n % 2) * interval '1 second'
+                - (n % 3 / 2) * interval '364 days',
               round((random() * 260 - 30)::numeric, case when n % 5 = 0 then 0 else 2 end)
          from generate_series(1, $2::int) n, places, people`,
       [thandi.businessid, SALES_AT_EACH],
@@ -81,13 +82,16 @@ const typed = fc.constantFrom(
 )
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
+/** Some ids, as in a URL; mostly undefined for all. */
+const some = (max: number, find: (nth: number) => number | undefined) =>
+  rarely(fc.uniqueArray(fc.nat({ max }), { minLength: 1, maxLength: 3 })).map((nths) => nths?.map(find).join(','))
 const search = fc.record({
   q: fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 3, arbitrary: typed }),
   small: fc.boolean(),
   refunds: rarely(fc.constant(true)),
   payment_method: rarely(fc.constantFrom('card', 'Cash ', 'unknown', 'gold')),
-  siteid: rarely(fc.nat({ max: 2 })).map((nth) => (nth === undefined ? nth : sites[nth])),
-  employeeid: rarely(fc.nat({ max: 4 })).map((nth) => (nth === undefined ? nth : employees[nth])),
+  sites: some(2, (nth) => sites[nth]),
+  employees: some(4, (nth) => employees[nth]),
   from: day,
   to: day,
   sort: fc.constantFrom('saledate' as const, 'employee' as const, 'site' as const, 'finalamount' as const),
@@ -105,7 +109,7 @@ const ORDERS = {
 type Raw = { saleid: number; finalamount: number; day: string }
 
 /** The sales of a search in their order, by plain SQL. */
-const rawSales = ({ q, small, refunds, payment_method, siteid, employeeid, from, to, sort, dir }: Search) =>
+const rawSales = ({ q, small, refunds, payment_method, from, to, sort, dir, ...places }: Search) =>
   ask<Raw>(
     `select saleid, finalamount, to_char(saledate at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
        from sales join site using (businessid, siteid) join (select businessid, employeeid, firstname, lastname from employee) e using (businessid, employeeid)
@@ -116,10 +120,13 @@ const rawSales = ({ q, small, refunds, payment_method, siteid, employeeid, from,
         and (not $5 or finalamount < 100)
         and (not $6 or finalamount < 0)
         and ($7 = '' or $7 = case when trim(payment_method) <> '' then lower(trim(payment_method)) else 'unknown' end)
-        and ($8::bigint is null or siteid = $8)
-        and ($9::bigint is null or employeeid = $9)
+        and ($8::bigint[] is null or siteid = any($8))
+        and ($9::bigint[] is null or employeeid = any($9))
       order by ${ORDERS[sort](dir)}`,
-    [thandi.businessid, from, to, q, small, refunds === true, payment_method?.trim().toLowerCase() ?? '', siteid, employeeid],
+    [
+      ...[thandi.businessid, from, to, q, small, refunds === true, payment_method?.trim().toLowerCase() ?? ''],
+      ...[places.sites?.split(','), places.employees?.split(',')],
+    ],
   )
 
 const cents = (rows: { finalamount: number }[]) => rows.reduce((sum, { finalamount }) => sum + Math.round(finalamount * 100), 0)
@@ -132,7 +139,10 @@ test('sales: list, cards, charts and export equal each other and plain SQL over 
       const { sort, dir, ...filter } = asked
       const { from, to } = filter
       const raw = await rawSales(asked)
-      const figures = await thandi.api.sales.figures(filter)
+      const figures = await thandi.api.sales.figures({ ...filter, compare: 'year' })
+      if (!figures.compared) throw new Error('a comparison has an earlier range')
+      const earlier = await rawSales({ ...asked, from: figures.compared.from, to: figures.compared.to })
+      expect([figures.compared.orders, Math.round(figures.compared.revenue * 100)]).toEqual([earlier.length, cents(earlier)])
       expect(figures.orders).toBe(raw.length)
       expect(Math.round(figures.revenue * 100)).toBe(cents(raw))
       expect(Math.abs(figures.average - (raw.length && cents(raw) / raw.length / 100))).toBeLessThanOrEqual(0.005000001)

@@ -51,8 +51,11 @@ export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
   return options
 }
 
-/** The first employees whose name contains the text, and the chosen one. */
-export async function findSalesEmployees(scope: Scope, { q, employeeid }: SalesEmployeesSearch): Promise<SalesEmployees> {
+/** The first employees whose name contains the text, and the chosen ones. */
+export async function findSalesEmployees(
+  scope: Scope,
+  { q, employees: chosenIds }: SalesEmployeesSearch,
+): Promise<SalesEmployees> {
   const employees = scope
     .selectFrom('employee')
     .select(['employeeid', 'firstname', 'lastname'])
@@ -64,11 +67,12 @@ export async function findSalesEmployees(scope: Scope, { q, employeeid }: SalesE
     .orderBy('employeeid')
     .limit(OPTIONS_SHOWN + 1)
     .execute()
-  const chosen = employeeid === undefined ? undefined : await employees.where('employeeid', '=', employeeid).executeTakeFirst()
-  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen: chosen ?? null }
+  const chosen = chosenIds.length === 0 ? [] : await employees.where('employeeid', 'in', chosenIds).execute()
+  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
 }
 
-export const findSalesSummary = async (scope: Scope, input: SalesFilter) => sumSales(scope, await parseSearch(scope, input))
+export const findSalesSummary = async (scope: Scope, { compare, ...filter }: SalesFilter) =>
+  sumSales(scope, await parseSearch(scope, filter), compare)
 
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SalesFilter } from '../../../contract/sales.ts'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { isAnyOf } from '../../shared/figures/place.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
@@ -17,12 +18,17 @@ export type Search = {
   refunds: boolean
   /** Normalized. Undefined for every method. */
   payment_method?: string
-  siteid?: number
-  employeeid?: number
+  /** ISO 8601. Only late sales that arrived after it; 25-preferences.sql says which are late. */
+  received_after?: string | undefined
+  /** Empty for all. */
+  sites: number[]
+  employees: number[]
   /** For typed digits: the ids that begin with them. */
   ids?: IdRange[]
   /** For any other text: the sites and employees whose names contain it, and the employees whose names do not. */
   named?: { sites: number[]; employees: number[]; otherEmployees: number[] }
+  /** Only sales before this instant, on the last day. */
+  before?: RawBuilder<unknown>
   /** A keyset page: the sales after this one in an order. */
   after?: Cursor
 }
@@ -32,7 +38,10 @@ export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction;
 /** The digits of '42', '#42', 'Sale #42'. Undefined for any other text. */
 export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
 
-export async function parseSearch(scope: Scope, { q, payment_method: typedMethod, ...filters }: SalesFilter): Promise<Search> {
+export async function parseSearch(
+  scope: Scope,
+  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare'>,
+): Promise<Search> {
   const digits = findTypedId(q)
   const isName = q !== '' && digits === undefined
   const { rows } = await sql<{ timezone: string; payment_method: string; named: Search['named'] | null }>`
@@ -41,9 +50,9 @@ export async function parseSearch(scope: Scope, { q, payment_method: typedMethod
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
   const { timezone, payment_method, named } = business
-  const { from, to, small, refunds, siteid, employeeid } = filters
+  const { from, to, small, refunds, sites, employees, received_after } = filters
   return {
-    ...{ from, to, timezone, small, refunds, siteid, employeeid },
+    ...{ from, to, timezone, small, refunds, sites, employees, received_after },
     ...(typedMethod && { payment_method }),
     ...(digits && { ids: findIdRanges(digits) }),
     ...(named && { named }),
@@ -68,16 +77,19 @@ const dayEnd = (day: string, timezone: string) => sql`((${day}::date + 1)::times
 
 /** The condition on a row of `sales`. */
 export function matchesSearch(search: Search) {
-  const { from, to, timezone, small, refunds, payment_method, ids, after } = search
+  const { from, to, timezone, small, refunds, payment_method, ids, received_after, before, after } = search
   const isAfter = (dir: Direction) => after?.column === 'saledate' && after.dir === dir
   return joinConditions([
     sql`businessid = ${currentBusiness}`,
     // An index scan starts at one bound. With the range's bound beside the cursor's, it would read all rows up to the cursor again.
     !isAfter('asc') && sql`saledate >= ${dayStart(from, timezone)}`,
     !isAfter('desc') && sql`saledate < ${dayEnd(to, timezone)}`,
+    before && sql`saledate < ${before}`,
     // Literals, as in the predicates of the partial indexes.
     small && sql`finalamount_cents < ${sql.lit(SMALL_SALE_BELOW * 100)}`,
     refunds && sql`finalamount_cents < 0`,
+    received_after !== undefined &&
+      sql`importid is null and received_at - saledate > interval '1 hour' and received_at > ${received_after}::timestamptz`,
     payment_method !== undefined && sql`normalized_payment_method = ${payment_method}`,
     ids &&
       sql`(${sql.join(
@@ -94,10 +106,10 @@ const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
   ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
 /** The conditions on a row with a site and an employee. */
-export const matchesPlace = ({ named, siteid, employeeid }: Search) => [
+export const matchesPlace = ({ named, sites, employees }: Search) => [
   named && matchesName(named),
-  siteid !== undefined && sql`siteid = ${siteid}`,
-  employeeid !== undefined && sql`employeeid = ${employeeid}`,
+  sites.length > 0 && isAnyOf('siteid', sites),
+  employees.length > 0 && isAnyOf('employeeid', employees),
 ]
 
 const matchesName = ({ sites, employees }: Pick<NonNullable<Search['named']>, 'sites' | 'employees'>) =>

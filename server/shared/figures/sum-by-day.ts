@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Compared, Comparison } from '../../../contract/figures.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { addDays } from '../buckets.ts'
+import { findComparedRange, findLocalTime } from './compared-range.ts'
+
+type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
+
+/** Adds up a subquery of (day, orders, revenue), zero-filled. */
+export async function sumByDay(scope: Scope, { from, to }: DateRange, parts: RawBuilder<unknown>): Promise<DaySums> {
+  const { rows } = await sql<DaySums>`
+    with sold as materialized (
+      select day, sum(orders) as orders, sum(revenue) as revenue from (${parts}) parts group by day
+    ), whole as (
+      select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
+    ), days as (
+      select to_char(every.day, 'YYYY-MM-DD') as day, coalesce(revenue, 0) as revenue, coalesce(orders, 0) as orders
+        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as every (day)
+        left join sold on sold.day = every.day::date
+       order by every.day
+    )
+    select revenue, orders, coalesce(round(revenue / nullif(orders, 0), 2), 0) as average,
+           (select json_agg(days) from days) as daily
+      from whole`.execute(scope)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum without groups is one row')
+  return sums
+}
+
+/** Where the sums of an earlier range come from: subqueries of (day, orders, revenue). */
+export type ComparedParts = {
+  wholeDays: (range: DateRange) => RawBuilder<unknown>
+  /** The sales of a day before an instant. */
+  before: (day: string, instant: RawBuilder<unknown>, timezone: string) => RawBuilder<unknown>
+}
+
+/** The sums of the earlier range. When the range ends today, its last day counts until the same time of day. */
+export async function sumCompared(
+  scope: Scope,
+  range: DateRange,
+  compare: Comparison,
+  parts: ComparedParts,
+): Promise<Compared | null> {
+  if (compare === 'off') return null
+  const { timezone, today, time } = await findLocalTime(scope)
+  const compared = findComparedRange(range, compare, today)
+  if (!compared) return null
+  const { from, to, is_partial } = compared
+  if (!is_partial) return { from, to, until: null, ...(await sumByDay(scope, compared, parts.wholeDays(compared))) }
+  const instant = sql`((${to}::date + ${time}::time) at time zone ${timezone})`
+  const lastDay = parts.before(to, instant, timezone)
+  const all = from === to ? lastDay : sql`${parts.wholeDays({ from, to: addDays(to, -1) })} union all ${lastDay}`
+  const { rows } = await sql<{ until: Date }>`select ${instant} as until`.execute(scope)
+  return { from, to, until: rows[0]?.until ?? null, ...(await sumByDay(scope, compared, all)) }
+}
