@@ -25,8 +25,9 @@ const WEB_LAYERS: Record<string, string[]> = {
   ui: ['lib'],
   list: ['lib', 'ui'],
   auth: ['lib', 'ui'],
-  features: ['lib', 'ui', 'list', 'auth'],
-  app: ['lib', 'ui', 'list', 'auth', 'features'],
+  figures: ['lib', 'ui', 'auth'],
+  features: ['lib', 'ui', 'list', 'auth', 'figures'],
+  app: ['lib', 'ui', 'list', 'auth', 'figures', 'features'],
 }
 
 export const TEST_FILES = '\\.(test|spec)\\.tsx?$'

@@ -73,5 +73,9 @@ export async function signOut() {
   otherWindows.postMessage('signed out')
 }
 
+/** After a choice of the person that the session has. */
+export const changeSession = (change: Pick<Session, 'compare'>) =>
+  queryClient.setQueryData(queryKey, (session) => session && { ...session, ...change })
+
 /** After a change of the session's data: a step of the sign-up, a new password. */
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey })

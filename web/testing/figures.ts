@@ -22,13 +22,13 @@ type Sold = Parameters<typeof createDays>[2]
 
 export function createSalesSummary({ from, to }: Range, sold?: Sold): SalesSummary {
   const daily = createDays(from, to, sold)
-  return { ...sum(daily), daily }
+  return { ...sum(daily), daily, compared: null }
 }
 
 export function createFigures({ from, to }: Range, sold?: Sold, more: Partial<Figures> = {}): Figures {
   const daily = createDays(from, to, sold)
   return {
-    ...{ from, to, as_at: new Date(), ...sum(daily), daily },
+    ...{ from, to, as_at: new Date(), ...sum(daily), daily, compared: null },
     ...{ low_stock: 0, payments: [], top_sites: [], top_products: [], top_employees: [], low_stock_items: [] },
     ...more,
   }

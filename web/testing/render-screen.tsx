@@ -18,6 +18,7 @@ export const SESSION = {
   role: 'owner',
   business: { id: '0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a', name: 'Karoo Pantry', timezone: 'Africa/Johannesburg' },
   signup_step: null,
+  compare: 'previous',
 } as const
 
 export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
@@ -32,11 +33,14 @@ const USUAL: Answers = {
     figuresCheck: () => ({ checked_at: null, differences: 0 }),
     firstSteps: () => ({ has_products: false, has_employees: false, has_tills: false, has_sales: false }),
     tickets: () => ({ open: 0, new_answers: 0 }),
+    lateSales: () => ({ since: new Date(), as_at: new Date(), days: [] }),
+    look: () => {},
     silentTills: () => [],
     listTickets: () => ({ rows: [], has_more: false }),
     announcements: () => [],
   },
   sales: { list: () => toPage([]), figures: ({ input }) => createSalesSummary(input) },
+  account: { saveComparison: () => {} },
   salesImports: { list: () => [] },
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
   employees: { list: () => toPage([]) },

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Drawer.layer.css'
 import { CloseButton, Drawer } from '@mantine/core'
 import { useEffect } from 'react'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
 import classes from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
-type Props = { opened: boolean; onClose: () => void; business: string | undefined; range: RangeSearch }
+type Props = { opened: boolean; onClose: () => void; business: string | undefined; range: FiguresSearch }
 
 /** The side menu of a small screen. */
 export function MenuDrawer({ opened, onClose, business, range }: Props) {

@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { Brand } from './brand.tsx'
 import classes from './side-menu.module.css'
 
@@ -16,7 +16,7 @@ const entries = [
 type Props = {
   business: string | undefined
   /** The entries of the screens with a range lead to this one. */
-  range: RangeSearch
+  range: FiguresSearch
   close?: ReactNode
   onChoose?: () => void
 }

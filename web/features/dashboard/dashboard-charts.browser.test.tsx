@@ -48,7 +48,7 @@ describe('dashboard charts', () => {
   test('show the hours of a range of one day, and the table its total', async () => {
     await openDashboard('/dashboard?range=today', DESK, { hours: () => HOURS })
     await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', '10')
-    expect(getInputs('dashboard.hours').at(-1)).toEqual({ day: TODAY })
+    expect(getInputs('dashboard.hours').at(-1)).toEqual({ day: TODAY, sites: [], employees: [] })
     await userEvent.tab() // the keyboard is in use
     focus('Orders (daily)')
     await userEvent.keyboard('{ArrowLeft}')

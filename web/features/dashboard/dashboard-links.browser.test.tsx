@@ -53,8 +53,8 @@ describe('dashboard links', () => {
     ['See all', '/products?low=true&sort=stock'],
     ['Chutney', '/products?product=8'],
     ['Rusks', '/products?product=7'],
-    [SITE.sitename, '/sales?siteid=1&range=7D'],
-    ['Lerato Mokoena', '/sales?employeeid=5&range=7D'],
+    [SITE.sitename, '/sales?range=7D&sites=1'],
+    ['Lerato Mokoena', '/sales?range=7D&employees=5'],
   ])('%s leads to %s', async (name, url) => {
     await openDashboard()
     await expect.element(link(name)).toHaveAttribute('href', url)

@@ -4,10 +4,13 @@ import { useDeferredValue, useState } from 'react'
 import type { SilentTill } from '../../../contract/dashboard.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
+import { getComparison } from '../../figures/comparison.ts'
+import { FiguresBar } from '../../figures/figures-bar.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -16,9 +19,10 @@ import { readHeight } from './announcements-height.ts'
 import classes from './dashboard-page.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { FiguresCheck } from './figures-check.tsx'
-import { figuresQuery, hoursQuery } from './figures-query.ts'
+import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './figures-query.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Freshness } from './freshness.tsx'
+import { LateSales } from './late-sales.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { SupportCard } from './support-card.tsx'
 
@@ -29,6 +33,8 @@ const REFRESH_MS = 60_000
 const FIGURES_POLICY = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
 const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })
 
+const withoutRange = ({ range: _range, from: _from, to: _to, ...rest }: FiguresSearch) => rest
+
 /** The same at each render, for the panels that are rendered only when their data changes. */
 const NO_TILLS: SilentTill[] = []
 
@@ -36,14 +42,16 @@ export function DashboardPage() {
   const session = useSession()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
-  const range = route.useSearch()
-  const choice = toChoice(range)
+  const search = route.useSearch()
+  const choice = toChoice(search)
   const navigate = route.useNavigate()
   const connection = useConnection()
 
   const dates = toDates(choice, today)
-  const figures = useQuery({ ...figuresQuery(dates), refetchInterval: FIGURES_POLICY })
-  const hours = useQuery(hoursQuery(dates))
+  const input = toFiguresInput(search, dates, getComparison(search, session))
+  const figures = useQuery({ ...figuresQuery(input), refetchInterval: FIGURES_POLICY })
+  const hours = useQuery(hoursQuery(input))
+  const comparedHours = useQuery(comparedHoursQuery({ ...input, compared: figures.data?.compared ?? undefined }))
   const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const silentTills = useQuery(api.dashboard.silentTills.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
@@ -66,12 +74,24 @@ export function DashboardPage() {
               connection={connection}
               hasFailed={figures.isError && !!figures.data}
             />
-            <RangePicker choice={choice} today={today} onChoose={(chosen) => navigate({ search: toSearch(chosen) })} />
+            <RangePicker
+              choice={choice}
+              today={today}
+              onChoose={(chosen) => navigate({ search: { ...withoutRange(search), ...toSearch(chosen) } })}
+            />
           </>
         }
       />
+      <FiguresBar
+        compare={input.compare}
+        onCompare={(compare) => navigate({ search: { ...search, compare } })}
+        sites={input.sites}
+        employees={input.employees}
+        onFilter={(places) => navigate({ search: { ...search, ...places } })}
+      />
       <div className={classes.dashboard}>
         <Announcements query={announcements} businessid={session?.business?.id} />
+        {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
         {session?.signup_step && <SetupCard step={session.signup_step} />}
         {figures.isError && !figures.data ? (
           <>
@@ -84,7 +104,9 @@ export function DashboardPage() {
           <DashboardPanels
             figures={shown}
             hours={hours.data}
-            range={range}
+            hasChange={input.compare !== 'off'}
+            comparedHours={comparedHours.data}
+            search={search}
             today={today}
             dimmed={figures.isPlaceholderData}
             silentTills={silentTills.data ?? NO_TILLS}

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import type { Figures, Hour, SilentTill } from '../../../contract/dashboard.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { KpiChange } from '../../figures/kpi-change.tsx'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import {
   formatAxisCount,
@@ -13,7 +14,7 @@ import {
   pluralize,
   pluralizeAverage,
 } from '../../lib/format/money.ts'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { DayChart, type DaysLink } from '../../ui/charts/day-chart.tsx'
 import { Doughnut } from '../../ui/charts/doughnut.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
@@ -30,8 +31,11 @@ const getRevenue = ({ revenue }: Sums) => revenue
 const getOrders = ({ orders }: Sums) => orders
 const formatOrders = (orders: number) => pluralizeAverage(orders, 'order')
 
-/** A day leads to its sales. */
-const DAYS_LINK: DaysLink = { to: (search) => linkOptions({ to: '/sales', search }), name: 'its sales' }
+/** A day leads to its sales, of the same sites and employees. */
+const createDaysLink = (places: Pick<FiguresSearch, 'sites' | 'employees'>): DaysLink => ({
+  to: (days) => linkOptions({ to: '/sales', search: { ...places, ...days } }),
+  name: 'its sales',
+})
 
 // A refetch changes few figures, and the links in these cards are slow to render.
 const Sites = memo(TopSites)
@@ -41,10 +45,13 @@ const LowStock = memo(LowStockItems)
 
 type Props = {
   figures: Figures | undefined
+  /** The figures are compared with earlier ones. */
+  hasChange: boolean
   /** The hours of a range of one day. */
   hours: Hour[] | undefined
-  /** The range in the URL, for the screens that the names lead to. */
-  range: RangeSearch
+  comparedHours: Hour[] | undefined
+  /** Range and filters in the URL, for the screens that the names lead to. */
+  search: FiguresSearch
   today: string
   dimmed: boolean
   silentTills: SilentTill[]
@@ -54,14 +61,27 @@ type Props = {
 }
 
 /** The cards, charts and tables of the figures. */
-export function DashboardPanels({ figures, hours, range, today, dimmed, support, noRevenue, ...tills }: Props) {
-  const { daily, payments } = figures ?? {}
+export function DashboardPanels({
+  figures,
+  hasChange,
+  hours,
+  comparedHours,
+  search,
+  today,
+  dimmed,
+  support,
+  noRevenue,
+  ...tills
+}: Props) {
+  const { daily, payments, compared } = figures ?? {}
+  const { sites, employees } = search
+  const link = useMemo(() => createDaysLink({ sites, employees }), [sites, employees])
   const hasNoOrders = figures?.orders === 0
-  const chart = { days: daily, hours, today, link: DAYS_LINK, dimmed }
+  const chart = { days: daily, compared: compared?.daily, hours, comparedHours, today, link, dimmed }
 
   return (
     <>
-      <KpiCards figures={figures} dimmed={dimmed} />
+      <KpiCards figures={figures} hasChange={hasChange} dimmed={dimmed} timezone={tills.timezone} />
       <div className={classes.columns}>
         <DayChart
           {...chart}
@@ -104,25 +124,26 @@ export function DashboardPanels({ figures, hours, range, today, dimmed, support,
         />
         <div className={classes.stack}>
           {support}
-          <Sites sites={figures?.top_sites} range={range} dimmed={dimmed} {...tills} />
+          <Sites sites={figures?.top_sites} search={search} dimmed={dimmed} {...tills} />
         </div>
       </div>
       <div className={classes.columns}>
         <Products products={figures?.top_products} dimmed={dimmed} />
-        <Employees employees={figures?.top_employees} range={range} dimmed={dimmed} />
+        <Employees employees={figures?.top_employees} search={search} dimmed={dimmed} />
       </div>
       <LowStock items={figures?.low_stock_items} dimmed={dimmed} />
     </>
   )
 }
 
-const KpiCards = ({ figures, dimmed }: Pick<Props, 'figures' | 'dimmed'>) => (
+const KpiCards = ({ figures, hasChange, dimmed, timezone }: Pick<Props, 'figures' | 'hasChange' | 'dimmed' | 'timezone'>) => (
   <div className={classes.kpis}>
     <KpiCard
       label="Revenue"
       figure={figures && formatWholeRand(figures.revenue)}
       exact={figures && formatRand(figures.revenue)}
       note={figures ? pluralize(figures.orders, 'order') : ''}
+      change={hasChange ? <Change figures={figures} of="revenue" timezone={timezone} /> : undefined}
       icon={IconCoins}
       dimmed={dimmed}
     />
@@ -130,6 +151,7 @@ const KpiCards = ({ figures, dimmed }: Pick<Props, 'figures' | 'dimmed'>) => (
       label="Avg Sale"
       figure={figures && formatRand(figures.average)}
       note="Average transaction value"
+      change={hasChange ? <Change figures={figures} of="average" timezone={timezone} /> : undefined}
       icon={IconBasket}
       dimmed={dimmed}
     />
@@ -151,3 +173,10 @@ const KpiCards = ({ figures, dimmed }: Pick<Props, 'figures' | 'dimmed'>) => (
     />
   </div>
 )
+
+type ChangeProps = { figures: Figures | undefined; of: 'revenue' | 'average'; timezone: string }
+
+const Change = ({ figures, of, timezone }: ChangeProps) =>
+  figures?.compared && (
+    <KpiChange now={figures[of]} before={figures.compared[of]} compared={figures.compared} to={figures.to} timezone={timezone} />
+  )

@@ -5,7 +5,7 @@ import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { getNameInitials } from '../../lib/format/initials.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -16,9 +16,9 @@ import classes from './top-employees.module.css'
 
 type TopEmployee = Figures['top_employees'][number]
 
-const createColumns = (range: RangeSearch): SmallTableColumn<TopEmployee>[] => [
+const createColumns = (search: FiguresSearch): SmallTableColumn<TopEmployee>[] => [
   { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
-  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName employee={employee} range={range} /> },
+  { title: 'Employee', holds: 'name', cell: (employee) => <EmployeeName employee={employee} search={search} /> },
   {
     title: 'Revenue',
     holds: 'number',
@@ -26,12 +26,12 @@ const createColumns = (range: RangeSearch): SmallTableColumn<TopEmployee>[] => [
   },
 ]
 
-function EmployeeName({ employee, range }: { employee: TopEmployee; range: RangeSearch }) {
+function EmployeeName({ employee, search }: { employee: TopEmployee; search: FiguresSearch }) {
   const name = getFullName(employee)
   return (
     <span className={classes.person}>
       <Initials>{getNameInitials(name)}</Initials>
-      <QuietLink to="/sales" search={{ ...range, employeeid: employee.employeeid }} covers>
+      <QuietLink to="/sales" search={{ ...search, employees: [employee.employeeid] }} covers>
         <ClampedText>{name}</ClampedText>
       </QuietLink>
     </span>
@@ -41,11 +41,11 @@ function EmployeeName({ employee, range }: { employee: TopEmployee; range: Range
 type Props = {
   employees: TopEmployee[] | undefined
   /** An employee leads to their sales in this range. */
-  range: RangeSearch
+  search: FiguresSearch
   dimmed: boolean
 }
 
-export function TopEmployees({ employees, range, dimmed }: Props) {
+export function TopEmployees({ employees, search, dimmed }: Props) {
   const titleId = useId()
   return (
     <Card title="Top Employees" titleId={titleId} as="div" flush dimmed={dimmed}>
@@ -54,7 +54,7 @@ export function TopEmployees({ employees, range, dimmed }: Props) {
       ) : (
         <SmallTable
           titleId={titleId}
-          columns={createColumns(range)}
+          columns={createColumns(search)}
           rows={employees}
           rowKey={({ employeeid }) => employeeid}
           skeletonRows={TOP_SHOWN}

@@ -4,7 +4,7 @@ import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -15,14 +15,14 @@ import classes from './top-sites.module.css'
 type Props = {
   sites: Figures['top_sites'] | undefined
   /** A site leads to its sales in this range. */
-  range: RangeSearch
+  search: FiguresSearch
   dimmed: boolean
   silentTills: SilentTill[]
   timezone: string
 }
 
 /** Under the sites: the tills that sold daily and have sent nothing for a day. */
-export function TopSites({ sites, range, dimmed, silentTills, timezone }: Props) {
+export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props) {
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
     <Card title="Top Sites" dimmed={dimmed}>
@@ -32,7 +32,7 @@ export function TopSites({ sites, range, dimmed, silentTills, timezone }: Props)
         <ol className={classes.sites}>
           {sites?.map((site) => (
             <li key={site.siteid}>
-              <QuietLink to="/sales" search={{ ...range, siteid: site.siteid }} covers>
+              <QuietLink to="/sales" search={{ ...search, sites: [site.siteid] }} covers>
                 <ClampedText>{site.sitename}</ClampedText>
               </QuietLink>
               <span className={classes.revenue} title={formatRand(site.revenue)}>

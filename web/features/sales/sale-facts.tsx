@@ -5,6 +5,7 @@ import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { NO_VALUE } from '../../lib/format/money.ts'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
@@ -19,7 +20,13 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       </div>
       <dl className={classes.facts}>
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
-        <Fact name="Site">{sale?.sitename}</Fact>
+        <Fact name="Site">
+          {sale && (
+            <QuietLink to="/dashboard" search={{ sites: [sale.siteid] }}>
+              {sale.sitename}
+            </QuietLink>
+          )}
+        </Fact>
         <Fact name="Employee">{sale && getFullName(sale)}</Fact>
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>

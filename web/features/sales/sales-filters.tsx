@@ -3,41 +3,42 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
+import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { useModule } from '../../lib/api/use-module.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
-import { getFilterNames } from './sales-filter-names.ts'
 import classes from './sales-filters.module.css'
-import { employeesQuery, type Search } from './sales-queries.ts'
+import type { Search } from './sales-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 
 export function SalesFilters({ search, onSearch, onFind }: Props) {
+  const timezone = useTimezone()
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
   // Loaded when the panel opens or is about to: its select fields weigh much.
   const [isNear, setNear] = useState(false)
   const panel = useModule({ name: 'more-filters', load: () => import('./more-filters.tsx'), enabled: isOpen || isNear })
-  const options = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen || search.siteid !== undefined })
+  const options = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen })
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
-  const employees = useQuery({ ...employeesQuery(search), enabled: isOpen || search.employeeid !== undefined })
-  const names = getFilterNames(search, options.data, employees)
+  const paymentMethod = capitalise(search.payment_method.trim().toLowerCase())
   const chips = [
     search.q && { text: search.q, onRemove: () => onFind('') },
     search.small && { text: `< R${SMALL_SALE_BELOW}`, onRemove: () => filter({ small: false }) },
     search.refunds && { text: 'Refunds', onRemove: () => filter({ refunds: false }) },
-    names.payment_method && {
-      text: `Payment: ${names.payment_method}`,
-      onRemove: () => filter({ payment_method: '' }),
+    search.received_after && {
+      text: `Arrived since ${formatDateTimeIn(timezone, new Date(search.received_after))}`,
+      onRemove: () => filter({ received_after: undefined }),
     },
-    names.site && { text: `Site: ${names.site}`, onRemove: () => filter({ siteid: undefined }) },
-    names.employee && { text: `Employee: ${names.employee}`, onRemove: () => filter({ employeeid: undefined }) },
+    paymentMethod && { text: `Payment: ${paymentMethod}`, onRemove: () => filter({ payment_method: '' }) },
   ].filter((chip) => typeof chip === 'object')
 
   return (
@@ -62,9 +63,7 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
       <FilterChips chips={chips} focusAfter={toggle} />
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
         {isOpen && panel.isError && <LoadFailure query={panel} failure="Failed to load the filters" />}
-        {isOpen && panel.data && (
-          <panel.data.MoreFilters search={search} names={names} options={options.data} onFilter={filter} />
-        )}
+        {isOpen && panel.data && <panel.data.MoreFilters search={search} options={options.data} onFilter={filter} />}
       </div>
     </ListBar>
   )

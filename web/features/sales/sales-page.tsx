@@ -2,6 +2,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTimezone } from '../../auth/timezone.ts'
+import { useComparison } from '../../figures/comparison.ts'
+import { FiguresBar } from '../../figures/figures-bar.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
@@ -31,8 +33,12 @@ export function SalesPage() {
 
   const choice = toChoice(search)
   const dates = toDates(choice, today)
+  const compare = useComparison(search)
   const list = useQuery(listQuery(search, dates))
-  const summary = useQuery({ ...summaryQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
+  const summary = useQuery({
+    ...summaryQuery(search, dates, compare),
+    refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }),
+  })
 
   // A page past the end is corrected while a sale is open.
   const { show, find } = listNavigation(search, ({ search: next, replace }) =>
@@ -81,7 +87,14 @@ export function SalesPage() {
         onChoose={choose}
         onImport={() => show({ ...search, import: true })}
       />
-      <SalesCards query={summary} />
+      <FiguresBar
+        compare={compare}
+        onCompare={(chosen) => navigate({ search: { ...search, compare: chosen, sale: viewed.id } })}
+        sites={search.sites}
+        employees={search.employees}
+        onFilter={(places) => show(withFilter(search, places))}
+      />
+      <SalesCards query={summary} isCompared={compare !== 'off'} to={dates.to} timezone={timezone} />
       {/* On a phone the search would be far below the charts, and the rows further down. */}
       {isPhone ? [filters, table, charts] : [charts, filters, table]}
       {search.import && (

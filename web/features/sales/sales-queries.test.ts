@@ -22,6 +22,6 @@ test('new sales: are counted on every other page, and never negative', () => {
 test('sales export: has the filters and the order of the list, and all pages', () => {
   expect(exportUrl({ ...newest, page: 3 }, dates)).toBe('/api/v1/sales.csv?from=2026-06-01&to=2026-06-18&sort=saledate&dir=desc')
   expect(exportUrl({ ...newest, q: 'a & b', small: true }, dates)).toContain('q=a+%26+b&small=true')
-  const filter = { refunds: true, payment_method: 'card', siteid: 3, employeeid: 12 }
-  expect(exportUrl({ ...newest, ...filter }, dates)).toContain('&payment_method=card&siteid=3&employeeid=12&refunds=true&')
+  const filter = { refunds: true, payment_method: 'card', sites: [3, 4], employees: [12] }
+  expect(exportUrl({ ...newest, ...filter }, dates)).toContain('&payment_method=card&sites=3%2C4&employees=12&refunds=true&')
 })

@@ -1,15 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Comparison } from '../../../contract/figures.ts'
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
 /** The search parameters of the screen: those of the list, and whether the import is open. */
 export const SalesScreenSearch = SalesSearch.extend({ import: Flag.default(false) })
 
-export type Search = z.output<typeof SalesScreenSearch> & RangeSearch
+export type Search = z.output<typeof SalesScreenSearch> & FiguresSearch
 
 export const NEWEST_FIRST = { sort: 'saledate', dir: 'desc', page: 1 } as const
 
@@ -29,28 +30,24 @@ export const listQuery = (search: Search, dates: DateRange) => {
   })
 }
 
-export const summaryQuery = (search: Search, dates: DateRange) =>
+export const summaryQuery = (search: Search, dates: DateRange, compare: Comparison) =>
   api.sales.figures.queryOptions({
-    input: { ...toFilter(search), ...dates },
+    input: { ...toFilter(search), ...dates, compare },
     placeholderData: keepPreviousData,
     meta: { changesWith: 'sales' },
   })
 
-/** The employees whose name contains the text, and the one of the filter. */
-export const employeesQuery = ({ employeeid }: Search, q = '') =>
-  api.sales.employees.queryOptions({ input: { q, employeeid }, placeholderData: keepPreviousData })
-
-const toFilter = ({ q, small, refunds, payment_method, siteid, employeeid }: Search) => ({
-  ...{ q, small, refunds, payment_method, siteid, employeeid },
+const toFilter = ({ q, small, refunds, payment_method, sites, employees, received_after }: Search) => ({
+  ...{ q, small, refunds, payment_method, sites, employees, received_after },
 })
 
 export const UNFILTERED = {
   ...{ q: '', small: false, refunds: false, payment_method: '' },
-  ...{ siteid: undefined, employeeid: undefined },
-} as const
+  ...{ sites: [] as number[], employees: [] as number[], received_after: undefined },
+}
 
 export const isFiltered = (search: Search) =>
-  Object.entries(UNFILTERED).some(([name, value]) => search[name as keyof typeof UNFILTERED] !== value)
+  Object.entries(UNFILTERED).some(([name, value]) => String(search[name as keyof typeof UNFILTERED]) !== String(value))
 
 /** All filtered sales as a file, in the order of the list. */
 export const getExportUrl = (search: Search, dates: DateRange) => {

@@ -1,6 +1,7 @@
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
+import { KpiChange } from '../../figures/kpi-change.tsx'
 import {
   formatAxisCount,
   formatAxisRand,
@@ -23,7 +24,7 @@ const formatSales = (sales: number) => pluralizeAverage(sales, 'sale')
 type Query = UseQueryResult<SalesSummary, Error>
 
 /** The cards of the filtered sales. */
-export function SalesCards({ query }: { query: Query }) {
+export function SalesCards({ query, isCompared, ...shown }: { query: Query; isCompared: boolean; to: string; timezone: string }) {
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
@@ -38,15 +39,33 @@ export function SalesCards({ query }: { query: Query }) {
           label="Total Revenue"
           figure={summary && formatWholeRand(summary.revenue)}
           exact={summary && formatRand(summary.revenue)}
+          change={isCompared ? <Change summary={summary} of="revenue" {...shown} /> : undefined}
           icon={IconCoins}
           dimmed={dimmed}
         />
-        <KpiCard label="Number of Sales" figure={summary && formatCount(summary.orders)} icon={IconReceipt} dimmed={dimmed} />
-        <KpiCard label="Avg. per Sale" figure={summary && formatRand(summary.average)} icon={IconBasket} dimmed={dimmed} />
+        <KpiCard
+          label="Number of Sales"
+          figure={summary && formatCount(summary.orders)}
+          change={isCompared ? <Change summary={summary} of="orders" {...shown} /> : undefined}
+          icon={IconReceipt}
+          dimmed={dimmed}
+        />
+        <KpiCard
+          label="Avg. per Sale"
+          figure={summary && formatRand(summary.average)}
+          change={isCompared ? <Change summary={summary} of="average" {...shown} /> : undefined}
+          icon={IconBasket}
+          dimmed={dimmed}
+        />
       </div>
     </div>
   )
 }
+
+type ChangeProps = { summary: SalesSummary | undefined; of: 'revenue' | 'orders' | 'average'; to: string; timezone: string }
+
+const Change = ({ summary, of, ...shown }: ChangeProps) =>
+  summary?.compared && <KpiChange now={summary[of]} before={summary.compared[of]} compared={summary.compared} {...shown} />
 
 /** The charts of the filtered sales. `where`: 'in this range', for their texts without sales. */
 export function SalesCharts({ query, where }: { query: Query; where: string }) {
@@ -61,6 +80,7 @@ export function SalesCharts({ query, where }: { query: Query; where: string }) {
           shape="line"
           valueName="Revenue"
           days={summary?.daily}
+          compared={summary?.compared?.daily}
           getValue={getRevenue}
           format={formatRand}
           formatAxis={formatAxisRand}
@@ -72,6 +92,7 @@ export function SalesCharts({ query, where }: { query: Query; where: string }) {
           shape="bars"
           valueName="Sales"
           days={summary?.daily}
+          compared={summary?.compared?.daily}
           getValue={getOrders}
           format={formatSales}
           formatAxis={formatAxisCount}

@@ -4,7 +4,13 @@ import type { Session } from '../../auth/session.ts'
 import { openAccount } from './open-account.ts'
 
 const account = { email: 'thandi@example.com', password: 'a', firstname: 'Thandi', lastname: 'Nkosi' }
-const session: Session = { user: { user_id: 'u', email: account.email }, role: null, business: null, signup_step: 2 }
+const session: Session = {
+  user: { user_id: 'u', email: account.email },
+  role: null,
+  business: null,
+  signup_step: 2,
+  compare: 'previous',
+}
 
 const yes =
   <T>(value: T) =>

@@ -3,6 +3,7 @@ import type { Site } from '../../../contract/sites.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import classes from './site-columns.module.css'
 import type { Search } from './site-queries.ts'
 
@@ -17,9 +18,11 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
       title: 'Site',
       sort: 'sitename',
       width: '29%',
-      cell: ({ sitename }) => (
+      cell: ({ siteid, sitename }) => (
         <span className={classes.name}>
-          <ClampedText>{sitename}</ClampedText>
+          <QuietLink to="/dashboard" search={{ sites: [siteid] }}>
+            <ClampedText>{sitename}</ClampedText>
+          </QuietLink>
         </span>
       ),
     },
@@ -40,7 +43,11 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
     { verb: 'Delete', icon: IconTrash, run: (site) => open({ kind: 'delete', site }) },
   ],
   card: (site) => ({
-    title: <ClampedText>{site.sitename}</ClampedText>,
+    title: (
+      <QuietLink to="/dashboard" search={{ sites: [site.siteid] }}>
+        <ClampedText>{site.sitename}</ClampedText>
+      </QuietLink>
+    ),
     facts: <ClampedText>{site.location}</ClampedText>,
     figure: pluralize(site.employees, 'employee'),
   }),

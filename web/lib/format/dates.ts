@@ -6,6 +6,7 @@
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const LONG_WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const DAY_MS = 86_400_000
 
 const formatTwoDigits = (value: number) => String(value).padStart(2, '0')
@@ -47,6 +48,9 @@ const getWeekday = (date: string) => new Date(toUtc(date)).getUTCDay()
 
 /** 'Sat, 31 Oct 2026'. */
 export const formatWeekday = (date: string) => `${WEEKDAYS[getWeekday(date)]}, ${formatLongDay(date)}`
+
+/** 'Saturday'. */
+export const formatLongWeekday = (date: string) => `${LONG_WEEKDAYS[getWeekday(date)]}`
 
 /** 'Oct 2026'. */
 export const formatMonth = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`

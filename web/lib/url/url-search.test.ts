@@ -24,7 +24,17 @@ test('URL search: an invalid value is ignored, and the others are kept', () => {
 
 test('URL search: a range is kept with the other parameters, and an invalid one is ignored', () => {
   const ranged = (search: string) => rangedSearch(SalesSearch).validateSearch(parseSearch(search) as never)
-  const opened = { q: '', small: false, refunds: false, payment_method: '', sort: 'saledate', dir: 'desc', page: 1 }
+  const opened = {
+    q: '',
+    small: false,
+    refunds: false,
+    sites: [],
+    employees: [],
+    payment_method: '',
+    sort: 'saledate',
+    dir: 'desc',
+    page: 1,
+  }
   expect(ranged('?small=true&range=7D')).toEqual({ ...opened, small: true, range: '7D' })
   expect(ranged('?page=2&from=2026-06-18&to=2026-06-01')).toEqual({ ...opened, page: 2, from: '2026-06-01', to: '2026-06-18' })
   expect(ranged('?range=90D&from=x&small=maybe')).toEqual(opened)

@@ -1,12 +1,12 @@
 import { type SearchMiddleware, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { z } from 'zod'
-import { RangeSearch } from '../format/ranges.ts'
+import { FiguresSearch } from './figures-search.ts'
 
 /** `?q=123` is the text '123': values stay text, the schema converts them. */
 export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 
 export function stringifySearch(search: Record<string, unknown>) {
-  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && String(value) !== '')
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
@@ -44,24 +44,25 @@ export function urlSearch<Shape extends z.ZodRawShape, Dialog extends z.ZodRawSh
   }
 }
 
-/** The same for a list with a range of dates. */
+/** The same for a list with a range, a comparison and a choice of sites and employees. */
 export function rangedSearch<Shape extends z.ZodRawShape, Dialog extends z.ZodRawShape = Record<never, never>>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   dialog?: z.ZodObject<Dialog>,
 ) {
   const list = urlSearch(schema, dialog)
-  type Search = ReturnType<typeof list.validateSearch> & RangeSearch
+  type Search = ReturnType<typeof list.validateSearch> & FiguresSearch
   const validateSearch = (raw: Partial<Search> & SearchSchemaInput): Search => ({
     ...list.validateSearch(raw),
-    ...RangeSearch.parse(raw),
+    ...FiguresSearch.parse(raw),
   })
-  const validRange: SearchMiddleware<Search> = ({ search, next }) => {
-    const { range, from, to, ...rest } = next(search)
-    return { ...rest, ...RangeSearch.parse({ range, from, to }) } as Search
+  const validFigures: SearchMiddleware<Search> = ({ search, next }) => {
+    const { siteid, employeeid, range, from, to, compare, sites, employees, ...rest } = next(search) as Record<string, unknown>
+    const figures = { siteid, employeeid, range, from, to, compare, sites, employees }
+    return { ...rest, ...FiguresSearch.parse(figures) } as Search
   }
   return {
     validateSearch,
-    loaderDeps: ({ search }: { search: Search }) => ({ ...list.loaderDeps({ search }), ...RangeSearch.parse(search) }),
-    search: { middlewares: [...(list.search.middlewares as unknown as SearchMiddleware<Search>[]), validRange] },
+    loaderDeps: ({ search }: { search: Search }) => ({ ...list.loaderDeps({ search }), ...FiguresSearch.parse(search) }),
+    search: { middlewares: [...(list.search.middlewares as unknown as SearchMiddleware<Search>[]), validFigures] },
   }
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import classes from './day-chart.module.css'
 import { type Layout, LEFT } from './layout.ts'
-import { drawBars, drawCurve, drawPolyline, splitLastSegment } from './paths.ts'
+import { drawBars, drawCurve, drawPolyline, drawTicks, splitLastSegment } from './paths.ts'
 
 export type Shape = 'line' | 'bars'
 
@@ -44,9 +44,18 @@ export const ChartDrawing = memo(function ChartDrawing({
       ))}
       {shape === 'bars' && <path className={classes.bars} d={drawBars(placed, layout.bar, base)} />}
       {shape === 'line' && <Line layout={layout} base={base} />}
+      {shape && <Before layout={layout} shape={shape} />}
     </svg>
   )
 })
+
+/** The earlier period: a dashed line, or a dashed tick at each bar. */
+function Before({ layout: { placed, pitch, bar }, shape }: { layout: Layout; shape: Shape }) {
+  const places = placed.flatMap(({ x, beforeY }) => (beforeY === undefined ? [] : { x, y: beforeY }))
+  if (places.length === 0) return null
+  const drawLine = pitch < CURVED_FROM_PITCH ? drawPolyline : drawCurve
+  return <path className={classes.before} d={shape === 'bars' ? drawTicks(places, bar) : drawLine(places)} data-shape={shape} />
+}
 
 function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Layout; base: number }) {
   const [first] = placed

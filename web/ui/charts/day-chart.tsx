@@ -24,6 +24,10 @@ type Props<Entry> = {
   valueName: string
   /** Every day of the range, oldest first; undefined while they load. */
   days: (Entry & { day: string })[] | undefined
+  /** Every day of the earlier period, oldest first, drawn at the places of these days. */
+  compared?: (Entry & { day: string })[] | undefined
+  /** Its hours, if it is one day. */
+  comparedHours?: (Entry & { hour: string })[] | undefined
   /** The hours of a range of one day, drawn in place of its only point. */
   hours?: (Entry & { hour: string })[] | undefined
   /** The calendar date of the business: the line to this day is dashed, because the day is not over. */
@@ -55,6 +59,11 @@ export function DayChart<Entry>(props: Props<Entry>) {
   const active = pointed === null || empty ? undefined : layout?.placed[pointed]
   const formatAmount = ({ point }: PlacedPoint) => (point.days > 1 ? `${format(point.value)} a day` : format(point.value))
   const formatTotal = ({ point }: PlacedPoint) => (point.days > 1 ? `${format(point.value * point.days)} in all` : undefined)
+  const formatBefore = ({ point: { before } }: PlacedPoint) => {
+    if (!before) return undefined
+    const amount = before.days > 1 ? `${format(before.value)} a day` : format(before.value)
+    return `${amount} on ${formatPoint({ ...before, hour: undefined }, before.days > 1 ? 'week' : 'day')}`
+  }
   const linkTo = ({ point }: PlacedPoint) => link?.to({ from: point.day, to: addDays(point.day, point.days - 1) })
 
   return (
@@ -84,7 +93,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
                 active={active}
                 name={formatPoint(active.point, grain)}
                 amount={formatAmount(active)}
-                notes={[formatTotal(active), link && `Click for ${link.name}`]}
+                notes={[formatTotal(active), formatBefore(active), link && `Click for ${link.name}`]}
               />
             )}
             {empty ? (
@@ -96,7 +105,9 @@ export function DayChart<Entry>(props: Props<Entry>) {
                 pointed={pointed}
                 onPoint={setPointed}
                 valueText={(place) =>
-                  [`${formatPoint(place.point, grain)}: ${formatAmount(place)}`, formatTotal(place)].filter(Boolean).join(', ')
+                  [`${formatPoint(place.point, grain)}: ${formatAmount(place)}`, formatTotal(place), formatBefore(place)]
+                    .filter(Boolean)
+                    .join(', ')
                 }
                 onOpen={link && ((place) => void navigate(linkTo(place) ?? {}))}
                 description={link && `Press Enter for ${link.name}`}
@@ -112,14 +123,27 @@ export function DayChart<Entry>(props: Props<Entry>) {
 
 /** The days, or the hours of a single day, placed in the chart. `units` is the switch between days and weeks of a long range. */
 function useChartLayout<Entry>(props: Props<Entry>, width: number, height: number) {
-  const { days, hours, today, getValue, whole = false } = props
+  const { days, hours, compared, comparedHours, today, getValue, whole = false } = props
   const [unit, setUnit] = useLocalStorage({ key: 'chart-unit', defaultValue: 'day', getInitialValueInEffect: false })
-  const series = useMemo(() => days?.map((entry) => ({ day: entry.day, value: getValue(entry) })), [days, getValue])
+  const series = useMemo(
+    () =>
+      days?.map((entry, index) => {
+        const before = compared?.[index]
+        return { day: entry.day, value: getValue(entry), before: before && { day: before.day, value: getValue(before) } }
+      }),
+    [days, compared, getValue],
+  )
   const drawn = useMemo(() => {
     const [day, ...more] = series ?? []
     if (!day || more.length > 0 || !hours?.length) return series
-    return hours.map((entry) => ({ day: day.day, hour: entry.hour, value: getValue(entry) }))
-  }, [series, hours, getValue])
+    return hours.map((entry, index) => {
+      const before = comparedHours?.[index]
+      return {
+        ...{ day: day.day, hour: entry.hour, value: getValue(entry) },
+        before: before && day.before && { day: day.before.day, value: getValue(before) },
+      }
+    })
+  }, [series, hours, comparedHours, getValue])
   const hasUnits = drawn !== undefined && drawn.length >= WEEKS_FROM_DAYS
   const weekly = hasUnits && unit === 'week'
   const layout = useMemo(

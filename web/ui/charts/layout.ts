@@ -15,7 +15,7 @@ const HOUR_LABEL_WIDTH = 64
 const HOURS_A_DAY = 24
 const MAX_BAR_WIDTH = 40
 
-export type PlacedPoint = Place & { point: Point }
+export type PlacedPoint = Place & { point: Point /** The y of the earlier period. */; beforeY?: number | undefined }
 
 export type Layout = {
   width: number
@@ -56,7 +56,7 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
   const grain = isHourly ? 'hour' : byDay
   const points = groupPoints(series, grain)
   const scale = createValueScale(
-    points.map((point) => point.value),
+    points.flatMap(({ value, before }) => (before ? [value, before.value] : value)),
     options,
   )
   const slotWidth = plot.width / slots
@@ -76,6 +76,7 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
       point,
       x: positionToX(point.start + (point.days - 1) / 2),
       y: valueToY(point.value),
+      beforeY: point.before && valueToY(point.before.value),
     })),
     isUnfinished: last.day === options.today,
     ticks: createTicks(series, isHourly, plot.width).map(({ label, position }) => ({ label, x: positionToX(position) })),

@@ -1,7 +1,7 @@
 import { addDays, countDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 
 /** One day of a series, or one hour of its only day; a series has every day of its range, oldest first. */
-export type DayValue = { day: string; hour?: string; value: number }
+export type DayValue = { day: string; hour?: string; value: number; before?: { day: string; value: number } | undefined }
 
 /** A point of the chart: an hour, a day, or the average day of a week or month. */
 export type Point = {
@@ -13,6 +13,8 @@ export type Point = {
   start: number
   /** The average day. */
   value: number
+  /** The days of the earlier period at the same place, and their average. */
+  before?: { day: string; days: number; value: number } | undefined
 }
 
 export type Grain = 'hour' | 'day' | 'week' | 'month'
@@ -25,16 +27,24 @@ export function chooseGrain(days: number, maxPoints: number): Grain {
 
 export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] {
   const points: Point[] = []
-  for (const [index, { day, hour, value }] of series.entries()) {
+  for (const [index, { day, hour, value, before }] of series.entries()) {
     const current = points.at(-1)
     if (current && isSamePoint(current, day, grain)) {
       current.days += 1
       current.value += value
+      if (before && current.before) {
+        current.before.days += 1
+        current.before.value += before.value
+      }
     } else {
-      points.push({ day, days: 1, hour, start: index, value })
+      points.push({ day, days: 1, hour, start: index, value, before: before && { ...before, days: 1 } })
     }
   }
-  return points.map((point) => ({ ...point, value: point.value / point.days }))
+  return points.map(({ before, ...point }) => ({
+    ...point,
+    value: point.value / point.days,
+    before: before && { ...before, value: before.value / before.days },
+  }))
 }
 
 function isSamePoint(point: Point, day: string, grain: Grain) {
@@ -44,7 +54,7 @@ function isSamePoint(point: Point, day: string, grain: Grain) {
 }
 
 /** 'Sat, 31 Oct 2026, 14:00 – 15:00', 'Sat, 31 Oct 2026', '26 Oct – 1 Nov 2026' or 'Oct 2026'. */
-export function formatPoint({ day, days, hour }: Point, grain: Grain) {
+export function formatPoint({ day, days, hour }: Pick<Point, 'day' | 'days' | 'hour'>, grain: Grain) {
   if (hour) return `${formatWeekday(day)}, ${hour} – ${formatHourEnd(hour)}`
   if (grain === 'day' || days === 1) return formatWeekday(day)
   if (grain === 'month') return formatMonth(day)

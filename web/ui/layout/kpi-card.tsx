@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ComponentType, CSSProperties } from 'react'
+import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import classes from './kpi-card.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
@@ -14,13 +14,15 @@ type Props = {
   link?: LinkProps
   /** A grey line below. Its space is kept while it loads. */
   note?: string
+  /** Below the note: how the figure has changed. Its space is kept while it loads, and where it is empty. */
+  change?: ReactNode
   icon: ComponentType<{ size?: number; stroke?: number }>
   /** A warning colour for the icon. */
   warns?: boolean
   dimmed?: boolean
 }
 
-export function KpiCard({ label, figure, exact, link, note, icon: Icon, warns = false, dimmed = false }: Props) {
+export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, warns = false, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
     <div
@@ -59,6 +61,7 @@ export function KpiCard({ label, figure, exact, link, note, icon: Icon, warns = 
           {note !== undefined && <p className={classes.note}>{note}</p>}
         </>
       )}
+      {change !== undefined && <div className={classes.change}>{figure !== undefined && change}</div>}
       <span className={classes.icon} data-warns={warns || undefined} aria-hidden="true">
         <Icon size={20} stroke={1.75} />
       </span>

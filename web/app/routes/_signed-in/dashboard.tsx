@@ -3,25 +3,27 @@ import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
-import { figuresQuery } from '../../../features/dashboard/figures-query.ts'
+import { figuresQuery, toFiguresInput } from '../../../features/dashboard/figures-query.ts'
+import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { delay } from '../../../lib/api/delay.ts'
 import { getToday } from '../../../lib/format/dates.ts'
-import { RangeSearch, toChoice, toDates } from '../../../lib/format/ranges.ts'
+import { toChoice, toDates } from '../../../lib/format/ranges.ts'
+import { FiguresSearch } from '../../../lib/url/figures-search.ts'
 
 /** Answers take as long as the code of the screen, which loads at the same time. */
 const ANNOUNCEMENTS_WAIT_MS = 500
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
-  validateSearch: RangeSearch,
-  // An invalid range is removed from the URL.
-  search: { middlewares: [({ search, next }) => RangeSearch.parse(next(search))] },
+  validateSearch: FiguresSearch,
+  // Invalid values are removed from the URL.
+  search: { middlewares: [({ search, next }) => FiguresSearch.parse(next(search))] },
   loaderDeps: ({ search }) => search,
   // Starts the requests, the figures first. The page does not wait for the figures: each part has its own loading state.
   loader: async ({ deps, abortController: { signal } }) => {
     const session = await readSession()
-    const input = toDates(toChoice(deps), getToday(getTimezone(session)))
+    const input = toFiguresInput(deps, toDates(toChoice(deps), getToday(getTimezone(session))), getComparison(deps, session))
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
     const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())

@@ -4,6 +4,7 @@ import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { SalesPage } from '../../../features/sales/sales-page.tsx'
 import { listQuery, SalesScreenSearch, summaryQuery } from '../../../features/sales/sales-queries.ts'
+import { getComparison } from '../../../figures/comparison.ts'
 import { queryClient } from '../../../lib/api/api.ts'
 import { getToday } from '../../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../../lib/format/ranges.ts'
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_signed-in/sales')({
     const session = await readSession()
     const dates = toDates(toChoice(deps), getToday(getTimezone(session)))
     void queryClient.prefetchQuery(listQuery(deps, dates))
-    void queryClient.prefetchQuery(summaryQuery(deps, dates))
+    void queryClient.prefetchQuery(summaryQuery(deps, dates, getComparison(deps, session)))
   },
   component: SalesPage,
 })

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Compared } from '../../../contract/figures.ts'
+import { addDays } from '../../lib/format/dates.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { createFigures } from '../../testing/figures.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { button, expectCells, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
+
+const card = (name: string) => page.getByRole('group', { name, exact: true })
+const chart = (name: string) => page.getByRole('figure', { name })
+
+const SOLD = { [TODAY]: { revenue: 300, orders: 2 } }
+
+/** The three days before, until this time. */
+const createCompared = (more: Partial<Compared> = {}): Compared => ({
+  ...{ from: addDays(TODAY, -5), to: addDays(TODAY, -3), until: new Date('2026-06-15T14:05:00+02:00') },
+  ...{ revenue: 200, orders: 1, average: 200 },
+  daily: [-5, -4, -3].map((days) => ({ day: addDays(TODAY, days), revenue: days === -3 ? 200 : 0, orders: days === -3 ? 1 : 0 })),
+  ...more,
+})
+
+const THREE_DAYS = `/dashboard?from=${addDays(TODAY, -2)}&to=${TODAY}`
+
+async function open(url = THREE_DAYS, compared = createCompared(), size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  await renderScreen(
+    url,
+    {
+      dashboard: {
+        figures: ({ input }) => createFigures(input, SOLD, { compared: input.compare === 'off' ? null : compared }),
+      },
+      sales: {
+        options: () => ({
+          sites: [
+            { siteid: 1, sitename: 'Sandton Rivonia' },
+            { siteid: 2, sitename: 'Zeerust' },
+          ],
+          payment_methods: [],
+        }),
+      },
+    },
+    size,
+  )
+  await expectContains(card('Revenue'), 'R 300')
+}
+
+describe('dashboard comparison', () => {
+  test.for([DESK, PHONE])('shows the change below the figures, in words for screen readers: %j', async (size) => {
+    await open(THREE_DAYS, createCompared(), size)
+    await expectContains(card('Revenue'), '2 orders▲ +50,0 % vs 13 Jun – 15 Jun until 14:05')
+    await expectContains(card('Revenue'), '50,0 % more than 13 Jun – 15 Jun until 14:05')
+    await expectContains(card('Avg Sale'), '25,0 % less than 13 Jun – 15 Jun until 14:05')
+    expect(card('Low Stock').element().textContent).not.toContain('vs')
+    expect(card('Payment Types').element().textContent).not.toContain('vs')
+    await expectAccessible()
+    expectNoOverflow()
+  })
+
+  test('shows nothing where there is nothing to compare with', async () => {
+    await open(THREE_DAYS, createCompared({ revenue: 0, orders: 0, average: 0 }))
+    expect(card('Revenue').element().textContent).not.toContain('vs')
+  })
+
+  test('draws the earlier period dashed, and has both values in table and point', async () => {
+    await open()
+    await expectCells('Revenue (daily)', [
+      ['16 Jun 2026', 'R 0,00', 'R 0,00 on 13 Jun 2026'],
+      ['17 Jun 2026', 'R 0,00', 'R 0,00 on 14 Jun 2026'],
+      ['18 Jun 2026', 'R 300,00', 'R 200,00 on 15 Jun 2026'],
+    ])
+    for (const name of ['Revenue (daily)', 'Orders (daily)'])
+      await expect.poll(() => chart(name).element().querySelectorAll('path[data-shape]'), { message: name }).toHaveLength(1)
+    await expect
+      .element(chart('Orders (daily)').getByRole('slider'))
+      .toHaveAttribute('aria-valuetext', 'Thu, 18 Jun 2026: 2 orders, 1 order on Mon, 15 Jun 2026')
+  })
+
+  test('is chosen beside the range, and kept in the URL', async () => {
+    await open('/dashboard?range=7D')
+    expect(getInputs('dashboard.figures').at(-1)).toMatchObject({ compare: 'previous' })
+    await button('Last year').click()
+    await expectUrl('/dashboard?range=7D&compare=year')
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ compare: 'year' })
+    await button('Off').click()
+    await expect.element(button('Off')).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => card('Revenue').element().textContent).not.toContain('vs')
+    await button('30D').click()
+    await expectUrl('/dashboard?compare=off')
+  })
+})
+
+describe('dashboard filters', () => {
+  test('narrow all figures to some sites, stay with the range, and lead to the sales of these sites', async () => {
+    await open('/dashboard?range=7D')
+    await button('Sites: All sites').click()
+    await page.getByRole('checkbox', { name: 'Zeerust' }).click()
+    await expectUrl('/dashboard?range=7D&sites=2')
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ sites: [2], employees: [] })
+    await userEvent.keyboard('{Escape}')
+    await expect.element(button('Sites: Zeerust')).toHaveFocus()
+    await button('30D').click()
+    await expectUrl('/dashboard?sites=2')
+    await expect.element(page.getByRole('link', { name: 'Sales', exact: true })).toHaveAttribute('href', '/sales?sites=2')
+  })
+
+  test('that are not valid in the URL are left out', async () => {
+    await open('/dashboard?sites=1;drop&employees=-1&compare=perhaps')
+    await expect.element(button('Sites: All sites')).toBeVisible()
+    expect(getInputs('dashboard.figures').at(-1)).toMatchObject({ sites: [], employees: [], compare: 'previous' })
+    await expectGone(button('Sites: unknown'))
+  })
+})

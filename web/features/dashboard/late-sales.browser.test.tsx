@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { LateSales } from '../../../contract/dashboard.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { button, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
+
+const notice = () => page.getByRole('region', { name: 'Changed since you looked' })
+const AS_AT = new Date(`${TODAY}T10:00:00+02:00`)
+
+async function open(late: Partial<LateSales>, size: typeof DESK | typeof PHONE = DESK) {
+  setToday()
+  const answer = { since: new Date('2026-06-15T09:00:00+02:00'), as_at: AS_AT, days: [], ...late }
+  await renderScreen('/dashboard', { dashboard: { lateSales: () => answer } }, size)
+}
+
+describe('late sales', () => {
+  test.for([DESK, PHONE])('of a closed day are announced, and lead to exactly these sales: %j', async (size) => {
+    await open({ days: [{ day: '2026-06-14', orders: 3 }] }, size)
+    await expectContains(notice(), '3 sales for 14 Jun arrived since Monday.')
+    await expectAccessible()
+    expectNoOverflow()
+    await page.getByRole('link', { name: 'Show them' }).click()
+    await expect
+      .poll(() => getInputs('sales.list').at(-1))
+      .toMatchObject({
+        ...{ from: '2026-06-14', to: '2026-06-14', received_after: '2026-06-15T07:00:00.000Z' },
+      })
+    await expectContains(page.getByRole('group', { name: 'Active filters' }), 'Arrived since 15 Jun 2026, 09:00')
+    await button(/^Remove filter Arrived since/).click()
+    await expectUrl('/sales?from=2026-06-14&to=2026-06-14')
+  })
+
+  test('of several days are summed up, and can be put away', async () => {
+    await open({
+      days: [
+        { day: '2026-06-14', orders: 3 },
+        { day: '2026-06-12', orders: 4 },
+      ],
+    })
+    await expectContains(notice(), '7 sales for 2 days (12 Jun – 14 Jun) arrived since Monday.')
+    expect(getInputs('dashboard.look')).toEqual([])
+    await button('Dismiss late sales').click()
+    await expectGone(notice())
+    expect(getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }])
+  })
+
+  test('are remembered from the first look of a day on', async () => {
+    await open({ since: null })
+    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }])
+    await expectGone(notice())
+  })
+})

@@ -1,0 +1,61 @@
+import { Button, Loader, TextInput } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import classes from './filter-checklist.module.css'
+
+type Option = { id: number; name: string }
+
+export type Props = {
+  label: string
+  /** Empty for all. */
+  chosen: Option[]
+  /** Those found for what is typed. */
+  options: Option[]
+  onChange: (chosen: number[]) => void
+  max: number
+  query: UseQueryResult<unknown, Error>
+  search?: { typed: string; onType: (typed: string) => void } | undefined
+  hint?: string | undefined
+}
+
+/** The options that were chosen when it opened come first. No option moves while it is open: the focus would be lost. */
+export function FilterChecklistPanel({ label, chosen, options, onChange, max, query, search, hint }: Props) {
+  const ids = chosen.map(({ id }) => id)
+  const isFull = chosen.length >= max
+  const [first] = useState(chosen)
+  const rows = [...new Map([...first, ...options, ...chosen].map(({ id, name }) => [id, name]))]
+  const toggle = (id: number) => onChange(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
+  const row = ({ id, name }: Option, checked: boolean) => (
+    <label key={id} className={classes.option}>
+      <input type="checkbox" checked={checked} disabled={!checked && isFull} onChange={() => toggle(id)} />
+      <span>{name}</span>
+    </label>
+  )
+  return (
+    <>
+      {search && (
+        <TextInput
+          type="search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          placeholder="Search by name…"
+          value={search.typed}
+          onChange={(event) => search.onType(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser. */}
+      <div role="group" aria-label={label} className={classes.options}>
+        {rows.map(([id, name]) => row({ id, name }, ids.includes(id)))}
+        {query.isPending && <Loader size="sm" m={8} aria-label="Loading" />}
+        {query.isError && <LoadFailure query={query} failure="Failed to load the list" />}
+        {query.isSuccess && rows.length === 0 && <p className={classes.hint}>Nothing found.</p>}
+        {(isFull || hint) && <p className={classes.hint}>{isFull ? `At most ${max} can be chosen.` : hint}</p>}
+      </div>
+      {/* Never disabled: it gets the focus while the list is empty. */}
+      <Button variant="subtle" size="xs" onClick={() => chosen.length > 0 && onChange([])}>
+        Show all
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useModule } from '../../lib/api/use-module.ts'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import classes from './filter-checklist.module.css'
+import type { Props as PanelProps } from './filter-checklist-panel.tsx'
+
+type Props = Omit<PanelProps, 'onClose'> & {
+  /** The name of no choice: 'All sites'. */
+  all: string
+  /** For several: 'site' as in '3 sites'. */
+  noun: string
+  onOpen: (isOpen: boolean) => void
+}
+
+/** A filter with one, several or all of its options. */
+export function FilterChecklist({ all, noun, onOpen, ...panel }: Props) {
+  const { label, chosen } = panel
+  const [isOpen, setOpen] = useState(false)
+  // Loaded when the list opens or is about to.
+  const [isNear, setNear] = useState(false)
+  const code = useModule({
+    name: 'filter-checklist',
+    load: () => import('./filter-checklist-panel.tsx'),
+    enabled: isOpen || isNear,
+  })
+  const setPanelOpen = (open: boolean) => {
+    setOpen(open)
+    onOpen(open)
+    panel.search?.onType('')
+  }
+  const [first] = chosen
+  const shown = chosen.length > 1 ? `${chosen.length} ${noun}s` : (first?.name ?? all)
+  return (
+    <Popover
+      opened={isOpen && !code.isPending} // its fields get the focus
+      onChange={setPanelOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+      withRoles={false}
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.button}
+          data-chosen={chosen.length > 0 || undefined}
+          aria-label={`${label}: ${shown}`}
+          aria-expanded={isOpen}
+          title={chosen.map(({ name }) => name).join(', ')}
+          rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
+          onPointerEnter={() => setNear(true)}
+          onFocus={() => setNear(true)}
+          onClick={() => setPanelOpen(!isOpen)}
+        >
+          <span className={classes.shown}>{shown}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        {code.data && <code.data.FilterChecklistPanel {...panel} />}
+        {code.isError && <LoadFailure query={code} failure="Failed to load the filter" />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
