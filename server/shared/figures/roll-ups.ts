@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Dimension, isOfLines } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { currentBusiness } from '../../../db/sql.ts'
 import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
+import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
 import { type Filters, type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
 
 /** A roll-up, and which reports it has. Its parts are rows of groups, several of a key, that add up. */
@@ -35,19 +35,6 @@ const LINES = {
   units: sql`sum(quantity::float8)`,
   vat: sql`sum(vat_cents::float8)`,
   cost: sql`sum(cost_cents::float8)`,
-}
-
-const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
-const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
-const ofBusiness = sql`businessid = ${currentBusiness}`
-
-/** The products of the filters. */
-export const isProductOf = ({ products, categories, suppliers }: Filters) => {
-  const ofTexts = [isAnyText('category', categories), isAnyText('supplier', suppliers)].filter((condition) => condition !== false)
-  const inTexts =
-    ofTexts.length > 0 && sql`productid in (select productid from product where ${joinConditions([ofBusiness, ...ofTexts])})`
-  const ofIds = isAny('productid', products)
-  return (ofIds || inTexts) && joinConditions([ofIds, inTexts])
 }
 
 /** The parts of a table that has a row a day. */

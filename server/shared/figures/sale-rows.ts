@@ -3,8 +3,8 @@ import { isOfLines } from '../../../contract/reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
+import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
 import { type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
-import { isProductOf } from './roll-ups.ts'
 
 // What no roll-up has, from the sales and their lines.
 
@@ -91,15 +91,13 @@ function inSpan(column: RawBuilder<unknown>, { from, to, until }: Span, timezone
   return sql`${column} >= ${from}::date::timestamp at time zone ${timezone} and ${column} < ${end} at time zone ${timezone}`
 }
 
-const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
-
 const inSales = ({ timezone, sites, employees, payment_methods }: Grouping, span: Span) =>
   joinConditions([
     sql`sales.businessid = ${currentBusiness}`,
     inSpan(sql`sales.saledate`, span, timezone),
     isAny('sales.siteid', sites),
     isAny('sales.employeeid', employees),
-    payment_methods.length > 0 && sql`normalized_payment_method = any(${payment_methods}::text[])`,
+    isAnyText('normalized_payment_method', payment_methods),
   ])
 
 function selectLines(grouping: Grouping, span: Span) {
@@ -113,7 +111,7 @@ function selectLines(grouping: Grouping, span: Span) {
   return sql`
     select * from saleitems
      where ${joinConditions([
-       sql`businessid = ${currentBusiness}`,
+       ofBusiness,
        inSpan(sql`saledate`, span, timezone),
        isAny('siteid', sites),
        isAny('employeeid', employees),

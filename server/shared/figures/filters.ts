@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { currentBusiness } from '../../../db/sql.ts'
+import { joinConditions } from '../list-query.ts'
+import type { Filters } from './grouping.ts'
+
+/** False without ids or texts: there is nothing to choose. */
+export const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
+export const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
+export const ofBusiness = sql`businessid = ${currentBusiness}`
+
+/** The products of the filters. */
+export const isProductOf = ({ products, categories, suppliers }: Filters) => {
+  const ofTexts = [isAnyText('category', categories), isAnyText('supplier', suppliers)].filter((condition) => condition !== false)
+  const inTexts =
+    ofTexts.length > 0 && sql`productid in (select productid from product where ${joinConditions([ofBusiness, ...ofTexts])})`
+  const ofIds = isAny('productid', products)
+  return (ofIds || inTexts) && joinConditions([ofIds, inTexts])
+}
