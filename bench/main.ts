@@ -13,6 +13,7 @@ import { measureExport } from './measurements/export.ts'
 import { measureImport } from './measurements/import.ts'
 import { measureIngest } from './measurements/ingest.ts'
 import { measureProducts } from './measurements/products.ts'
+import { measureReports } from './measurements/reports.ts'
 import { measureSales } from './measurements/sales.ts'
 import { createReport, resultsFile, writeResults } from './report/report.ts'
 import { formatSummary } from './report/summary.ts'
@@ -23,6 +24,7 @@ const PARTS = {
   disk: measureDisk,
   dashboard: measureDashboard,
   sales: measureSales,
+  reports: measureReports,
   products: measureProducts,
   export: measureExport,
   backup: measureBackup,

@@ -9,6 +9,9 @@ export const GOALS = {
   firstPage: { on: 'value', below: 10 },
   page: { on: 'p95', below: 30 },
   pageByAmount: { on: 'p95', below: 150 },
+  report: { on: 'p95', below: 40 },
+  /** What no roll-up has. */
+  reportOfRows: { on: 'p95', below: 1_500 },
   salesFigures: { on: 'p95', below: 40 },
   batches: { on: 'value', atLeast: 4_000 },
   oneByOne: { on: 'value', atLeast: 400 },

@@ -32,6 +32,8 @@ const CHAPTERS: Record<string, Line[]> = {
     byName('the sales list, first page', 'sales list: first page'),
     worst('a page of sales', 'sales list: '),
     worst('cards and charts of sales', 'sales cards and charts: '),
+    worst('a report from roll-ups', 'report: '),
+    worst('a report from the rows', 'report of rows: '),
     worst('a page of 100,000 products', `${CATALOGUE.products.toLocaleString('en')} products: `),
     byName('an import of 20,000 products', 'import of 20,000 products, new'),
     byName('an export of all sales', 'export of all sales'),
