@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveAccount } from '../testing/account.ts'
+import { COUNTED_ROW, serveCashUps } from '../testing/cash-ups.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
 import type { Answers } from '../testing/fake-server.ts'
 import { createFigures, createSalesSummary } from '../testing/figures.ts'
@@ -44,6 +45,7 @@ const SHOP: Answers = {
   },
   ...serveProducts(createProduct('Chutney', { stock: 3, category: 'Preserves' })),
   ...serveEmployees(createNaledi()),
+  ...serveCashUps([COUNTED_ROW]),
   sites: { ...serveSites(RIVONIA).sites, options: () => [SITE] },
   tills: {
     list: () => [
@@ -74,6 +76,7 @@ const SCREENS = [
       'Sign out everywhere',
     ],
   },
+  { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
 ]
 

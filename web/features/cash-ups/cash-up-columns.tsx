@@ -38,7 +38,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
     },
     {
       title: 'Difference',
-      width: '200px',
+      width: '240px',
       cell: (row) => (
         <>
           <State row={row} today={today} />

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectUrl,
+  field,
+  heading,
+  save,
+} from '../../testing/screen.ts'
+
+describe('cash-ups list', () => {
+  test('shows differences, sales that arrived later and missing days in words', async () => {
+    await renderScreen('/cash-ups', serveCashUps([COUNTED_ROW, MISSING_ROW]))
+    await expect.element(heading('Cash-ups')).toBeVisible()
+    const table = page.getByRole('table', { name: 'Days' })
+    await expectContains(table, 'R 20,00 short')
+    await expectContains(table, '2 sales for R 310,00 arrived later')
+    await expectContains(table, 'Corrected by Naledi Dlamini')
+    await expectContains(table, 'Not cashed up')
+    await expectAccessible()
+    await button('Previous month').click()
+    await expect
+      .poll(() => getInputs('cashUps.list').at(-1))
+      .toMatchObject({ page: 1, month: expect.stringMatching(/^\d{4}-\d\d$/) })
+    await expectUrl(`/cash-ups?month=${(getInputs('cashUps.list').at(-1) as { month: string }).month}`)
+  })
+})
+
+describe('cash-up form', () => {
+  test('sums while the person types, saves cash without the float, and keeps the text without a network', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]), PHONE)
+    await button('Cash up today').click()
+    await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    await expect.element(field('Float that stays in the drawer')).toHaveValue('500,00')
+    await field('Cash in the drawer').fill('610,35')
+    await expectContains(dialog(), 'Cash without the float: R 110,35. R 20,00 short')
+    await save().click()
+    await expectContains(dialog(), 'Enter what you counted, 0 for nothing.')
+    await field('Card').fill('4 315')
+    await expectContains(dialog(), 'R 15,00 short')
+    await expectNoOverflow()
+    await expectAccessible()
+
+    answerWith({ cashUps: { create: loseConnection } })
+    await save().click()
+    await expect.element(alert()).toBeVisible()
+    await expect.element(field('Card')).toHaveValue('4 315')
+    answerWith({ cashUps: { create: () => ({ cash_upid: 8 }) } })
+    await save().click()
+    await expectGone(dialog())
+    const [lost, saved] = getInputs('cashUps.create').slice(-2)
+    expect(saved).toMatchObject({
+      ...{ siteid: 1, day: OPEN_DAY.day, cash_float: 500, opened: { entry: 0, sales: 15 } },
+      lines: [
+        { payment_method: 'cash', counted: 110.35 },
+        { payment_method: 'card', counted: 4315 },
+      ],
+    })
+    expect(saved, 'a retry has the same idempotency key').toEqual(lost)
+  })
+
+  test('shows the sales that arrived while the person counted, and the entry of somebody else', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await field('Cash in the drawer').fill('630,35')
+    await field('Card').fill('4310')
+    const later = {
+      ...COUNTED_DAY,
+      day: OPEN_DAY.day,
+      expected: [...OPEN_DAY.expected, { payment_method: 'eft', sales: 1, expected: 70 }],
+    }
+    answerWith({
+      cashUps: {
+        day: () => later,
+        create: ({ errors }) => {
+          throw errors.CASHED_UP({ data: later })
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'Someone else cashed up this day while you counted.')
+    await expect.element(dialog().getByRole('heading', { name: 'Correct cash-up' })).toBeVisible()
+    await expect.element(field('Card')).toHaveValue('4310')
+    await field('Eft').fill('70')
+    answerWith({ cashUps: { create: () => ({ cash_upid: 9 }) } })
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('cashUps.create').at(-1)).toMatchObject({ opened: { entry: 2, sales: 16 } })
+  })
+})
+
+describe('cash-up details', () => {
+  test('show the newest entry, the sales that arrived later and the entries before', async () => {
+    await renderScreen('/cash-ups', serveCashUps([COUNTED_ROW], COUNTED_DAY))
+    await button('Cash up Sandton Rivonia, 17 Jun').click()
+    await expectContains(dialog(), '1 sale for R 4 310,00 arrived later')
+    await expectContains(dialog(), 'R 20 for stamps')
+    await page.getByText('Earlier entries (1)').click()
+    await expectContains(dialog(), 'R 40,35 short')
+    await expectAccessible()
+    await button('Correct').click()
+    await expect.element(field('Cash in the drawer')).toHaveValue('610,35')
+    await expect.element(field('Card')).toHaveValue('')
+  })
+})
