@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconCash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -59,6 +60,15 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
         onClick={() => setOpen(!isOpen)}
       >
         Filters
+      </Button>
+      <Button
+        variant="default"
+        fz={13}
+        fw={500}
+        leftSection={<IconCash size={16} stroke={1.75} aria-hidden />}
+        renderRoot={(props) => <Link to="/cash-ups" preload={false} {...props} />}
+      >
+        Cash-ups
       </Button>
       <FilterChips chips={chips} focusAfter={toggle} />
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
