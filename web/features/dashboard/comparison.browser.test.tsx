@@ -66,10 +66,10 @@ describe('dashboard comparison', () => {
 
   test('draws the earlier period dashed, and has both values in table and point', async () => {
     await open()
-    await expectCells('Revenue (daily)', [
-      ['16 Jun 2026', 'R 0,00', 'R 0,00 on 13 Jun 2026'],
-      ['17 Jun 2026', 'R 0,00', 'R 0,00 on 14 Jun 2026'],
-      ['18 Jun 2026', 'R 300,00', 'R 200,00 on 15 Jun 2026'],
+    await expectCells('Earlier revenue', [
+      ['13 Jun 2026', 'R 0,00'],
+      ['14 Jun 2026', 'R 0,00'],
+      ['15 Jun 2026', 'R 200,00'],
     ])
     for (const name of ['Revenue (daily)', 'Orders (daily)'])
       await expect.poll(() => chart(name).element().querySelectorAll('path[data-shape]'), { message: name }).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatLongDay, formatMonth } from '../../lib/format/dates.ts'
 import { type DayValue, groupPoints } from './points.ts'
 
@@ -12,48 +12,52 @@ type Props = { title: string; valueName: string; series: DayValue[]; format: (va
 export const DayTable = memo(function DayTable({ title, valueName, series, format }: Props) {
   const byMonth = series.length > MAX_DAYS
   const hasBefore = series.some(({ before }) => before)
+  const points = byMonth ? groupPoints(series, 'month') : undefined
+  const unit = byMonth ? 'Month' : 'Day'
   return (
     <VisuallyHidden>
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{byMonth ? 'Month' : 'Day'}</th>
-            <th scope="col">{valueName}</th>
-            {hasBefore && <th scope="col">{valueName} of the earlier period</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {byMonth
-            ? groupPoints(series, 'month').map(({ day, days, value, before }) => (
-                <Row
-                  key={day}
-                  name={formatMonth(day)}
-                  value={format(value * days)}
-                  before={before && `${format(before.value * before.days)} from ${formatLongDay(before.day)}`}
-                />
-              ))
-            : series.map(({ day, value, before }) => (
-                <Row
-                  key={day}
-                  name={formatLongDay(day)}
-                  value={format(value)}
-                  before={before && `${format(before.value)} on ${formatLongDay(before.day)}`}
-                />
-              ))}
-        </tbody>
-      </table>
+      <Table caption={title} unit={unit} valueName={valueName}>
+        {points?.map(({ day, days, value }) => <Row key={day} name={formatMonth(day)} value={format(value * days)} />) ??
+          series.map(({ day, value }) => <Row key={day} name={formatLongDay(day)} value={format(value)} />)}
+      </Table>
+      {hasBefore && (
+        <Table caption={`Earlier ${valueName.toLowerCase()}`} unit={unit} valueName={valueName}>
+          {points?.map(
+            ({ before }) =>
+              before && (
+                <Row key={before.day} name={`From ${formatLongDay(before.day)}`} value={format(before.value * before.days)} />
+              ),
+          ) ??
+            series.map(
+              ({ before }) => before && <Row key={before.day} name={formatLongDay(before.day)} value={format(before.value)} />,
+            )}
+        </Table>
+      )}
     </VisuallyHidden>
   )
 })
 
+type TableProps = { caption: string; unit: string; valueName: string; children: ReactNode }
+
+const Table = ({ caption, unit, valueName, children }: TableProps) => (
+  <table>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{unit}</th>
+        <th scope="col">{valueName}</th>
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+)
+
 /** Memoized: a sale changes one day of hundreds. */
-const Row = memo(function Row({ name, value, before }: { name: string; value: string; before: string | undefined }) {
+const Row = memo(function Row({ name, value }: { name: string; value: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{value}</td>
-      {before && <td>{before}</td>}
     </tr>
   )
 })
