@@ -7,7 +7,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 const ROUTES: Record<string, string[]> = {
   login: ['login'],
   ...Object.fromEntries(
-    ['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'].map((screen) => [
+    ['dashboard', 'products', 'sales', 'employees', 'sites', 'reports', 'account', 'cash-ups'].map((screen) => [
       screen,
       ['_signed-in', `_signed-in/${screen}`],
     ]),

@@ -26,6 +26,13 @@ const SCREENS: Screen[] = [
   { name: 'login', visitor: 'nobody', path: '/login', title: 'Welcome back' },
   { name: 'sign-up', visitor: 'beginner', path: '/login?signup=continue', title: 'Let’s build your workspace', open: choosePlan },
   { name: 'dashboard', visitor: 'owner', path: '/dashboard', title: 'Dashboard' },
+  { name: 'report', visitor: 'owner', path: '/reports', title: 'Reports' },
+  {
+    name: 'report-hours',
+    visitor: 'owner',
+    path: '/reports?by=weekday_hour&compare=off',
+    title: 'Reports',
+  },
   { name: 'sales', visitor: 'owner', path: '/sales', title: 'Sales' },
   { name: 'sale', visitor: 'owner', path: '/sales', title: 'Sales', open: openSale },
   { name: 'products', visitor: 'owner', path: '/products', title: 'Products' },

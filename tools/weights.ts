@@ -10,6 +10,7 @@ const BUDGETS: Record<string, number> = {
   sales: 260,
   employees: 260,
   sites: 260,
+  reports: 260,
   account: 260,
   'cash-ups': 260,
 }

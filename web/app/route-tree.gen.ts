@@ -18,6 +18,7 @@ import { Route as SignedInCashUpsRouteImport } from './routes/_signed-in/cash-up
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInEmployeesRouteImport } from './routes/_signed-in/employees.tsx'
 import { Route as SignedInProductsRouteImport } from './routes/_signed-in/products.tsx'
+import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports.tsx'
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
@@ -68,6 +69,11 @@ const SignedInProductsRoute = SignedInProductsRouteImport.update({
   path: '/products',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsRoute = SignedInReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSalesRoute = SignedInSalesRouteImport.update({
   id: '/sales',
   path: '/sales',
@@ -105,6 +111,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
+  '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -120,6 +127,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof SignedInDashboardRoute
   '/employees': typeof SignedInEmployeesRoute
   '/products': typeof SignedInProductsRoute
+  '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -137,6 +145,7 @@ export interface FileRoutesById {
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/employees': typeof SignedInEmployeesRoute
   '/_signed-in/products': typeof SignedInProductsRoute
+  '/_signed-in/reports': typeof SignedInReportsRoute
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
@@ -154,6 +163,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/employees'
     | '/products'
+    | '/reports'
     | '/sales'
     | '/sites'
     | '/reports/reorder'
@@ -169,6 +179,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/employees'
     | '/products'
+    | '/reports'
     | '/sales'
     | '/sites'
     | '/reports/reorder'
@@ -185,6 +196,7 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard'
     | '/_signed-in/employees'
     | '/_signed-in/products'
+    | '/_signed-in/reports'
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/reports_/reorder'
@@ -264,6 +276,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInProductsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/reports': {
+      id: '/_signed-in/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof SignedInReportsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/sales': {
       id: '/_signed-in/sales'
       path: '/sales'
@@ -308,6 +327,7 @@ interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
   SignedInEmployeesRoute: typeof SignedInEmployeesRoute
   SignedInProductsRoute: typeof SignedInProductsRoute
+  SignedInReportsRoute: typeof SignedInReportsRoute
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
@@ -321,6 +341,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
   SignedInEmployeesRoute: SignedInEmployeesRoute,
   SignedInProductsRoute: SignedInProductsRoute,
+  SignedInReportsRoute: SignedInReportsRoute,
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,

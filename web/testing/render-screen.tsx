@@ -9,6 +9,7 @@ import { queryClient } from '../lib/api/api.ts'
 import { type Answers, answerWith, resetServer } from './fake-server.ts'
 import { createFigures, createSalesSummary } from './figures.ts'
 import { toPage } from './pages.ts'
+import { serveReport } from './reports.ts'
 
 export const DESK = [1440, 900] as const
 export const PHONE = [390, 844] as const
@@ -42,6 +43,7 @@ const USUAL: Answers = {
   sales: { list: () => toPage([]), figures: ({ input }) => createSalesSummary(input) },
   account: { saveComparison: () => {} },
   salesImports: { list: () => [] },
+  ...serveReport([]),
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
   employees: { list: () => toPage([]) },
   sites: { list: () => toPage([]), options: () => [SITE] },

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
+import { IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { SilentTill } from '../../../contract/dashboard.ts'
 import { useSession } from '../../auth/session.ts'
@@ -79,6 +81,15 @@ export function DashboardPage() {
               today={today}
               onChoose={(chosen) => navigate({ search: { ...withoutRange(search), ...toSearch(chosen) } })}
             />
+            <Button
+              component={Link}
+              to="/reports"
+              search={search as never}
+              variant="default"
+              leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+            >
+              Reports
+            </Button>
           </>
         }
       />

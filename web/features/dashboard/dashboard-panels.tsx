@@ -86,6 +86,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Revenue (daily)"
+          titleLink={linkOptions({ to: '/reports', search: range })}
           shape="line"
           valueName="Revenue"
           getValue={getRevenue}
@@ -95,6 +96,7 @@ export function DashboardPanels({
         />
         <Doughnut
           title="Payment Mix"
+          titleLink={linkOptions({ to: '/reports', search: { ...range, by: 'payment_method' } })}
           slices={payments?.map(({ payment_method, orders, revenue }) => ({
             label: capitalise(payment_method),
             count: orders,
@@ -114,6 +116,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Orders (daily)"
+          titleLink={linkOptions({ to: '/reports', search: { ...range, sort: 'orders' } })}
           shape="bars"
           valueName="Orders"
           getValue={getOrders}
@@ -128,7 +131,7 @@ export function DashboardPanels({
         </div>
       </div>
       <div className={classes.columns}>
-        <Products products={figures?.top_products} dimmed={dimmed} />
+        <Products products={figures?.top_products} search={search} dimmed={dimmed} />
         <Employees employees={figures?.top_employees} search={search} dimmed={dimmed} />
       </div>
       <LowStock items={figures?.low_stock_items} dimmed={dimmed} />

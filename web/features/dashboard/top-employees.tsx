@@ -1,4 +1,5 @@
 import { IconUsers } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
@@ -48,7 +49,14 @@ type Props = {
 export function TopEmployees({ employees, search, dimmed }: Props) {
   const titleId = useId()
   return (
-    <Card title="Top Employees" titleId={titleId} as="div" flush dimmed={dimmed}>
+    <Card
+      title="Top Employees"
+      link={linkOptions({ to: '/reports', search: { ...range, by: 'employee' } })}
+      titleId={titleId}
+      as="div"
+      flush
+      dimmed={dimmed}
+    >
       {employees?.length === 0 ? (
         <EmptyState icon={IconUsers}>No employee revenue in range.</EmptyState>
       ) : (

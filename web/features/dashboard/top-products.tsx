@@ -1,8 +1,10 @@
 import { IconPackage } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
+import type { RangeSearch } from '../../lib/format/ranges.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -30,10 +32,24 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
   { title: 'Total', holds: 'number', cell: ({ total }) => <span title={formatRand(total)}>{formatWholeRand(total)}</span> },
 ]
 
-export function TopProducts({ products, dimmed }: { products: TopProduct[] | undefined; dimmed: boolean }) {
+type Props = {
+  products: TopProduct[] | undefined
+  /** The title leads to the report of this range. */
+  range: RangeSearch
+  dimmed: boolean
+}
+
+export function TopProducts({ products, range, dimmed }: Props) {
   const titleId = useId()
   return (
-    <Card title="Top Products" titleId={titleId} as="div" flush dimmed={dimmed}>
+    <Card
+      title="Top Products"
+      link={linkOptions({ to: '/reports', search: { ...range, by: 'product' } })}
+      titleId={titleId}
+      as="div"
+      flush
+      dimmed={dimmed}
+    >
       {products?.length === 0 ? (
         <EmptyState icon={IconPackage}>No top products in the selected period.</EmptyState>
       ) : (

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
 import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
@@ -25,7 +26,7 @@ type Props = {
 export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props) {
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
-    <Card title="Top Sites" dimmed={dimmed}>
+    <Card title="Top Sites" link={linkOptions({ to: '/reports', search: { ...range, by: 'site' } })} dimmed={dimmed}>
       {sites?.length === 0 ? (
         <EmptyState icon={IconMapPin}>No site data for this range.</EmptyState>
       ) : (

@@ -2,12 +2,25 @@ import { type SearchMiddleware, type SearchSchemaInput, stripSearchParams } from
 import { z } from 'zod'
 import { FiguresSearch } from './figures-search.ts'
 
-/** `?q=123` is the text '123': values stay text, the schema converts them. */
-export const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+/** `?q=123` is the text '123': values stay text, the schema converts them. A repeated parameter is a list of texts. */
+export function parseSearch(search: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(search)
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((key) => {
+      const values = params.getAll(key)
+      return [key, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
+}
 
+/** Texts of a list repeat their parameter, because they may have commas. Numbers are joined: '1,2,3'. */
 export function stringifySearch(search: Record<string, unknown>) {
-  const entries = Object.entries(search).filter(([, value]) => value !== undefined && String(value) !== '')
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+  const entries = Object.entries(search).flatMap(([key, value]) => {
+    if (value === undefined || value === '') return []
+    const values = Array.isArray(value) && typeof value[0] !== 'number' ? value : [value]
+    return values.map((item) => [key, String(item)])
+  })
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
 }
 
 /** The parameters with a valid value. */

@@ -1,6 +1,7 @@
 import type { Shape } from './chart-drawing.tsx'
 import classes from './day-chart.module.css'
-import type { Layout, PlacedPoint } from './layout.ts'
+import type { Layout } from './layout.ts'
+import type { Place } from './paths.ts'
 
 const TIP_GAP = 14
 const TIP_HEIGHT = 54
@@ -9,9 +10,9 @@ const NOTE_HEIGHT = 18
 const TIP_WIDTH = 190
 
 type Props = {
-  layout: Layout
+  layout: Pick<Layout, 'width' | 'height' | 'foot' | 'pitch'>
   shape: Shape
-  active: PlacedPoint
+  active: Place
   name: string
   amount: string
   notes: (string | undefined)[]

@@ -19,6 +19,8 @@ export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
 
 type Props<Entry> = {
   title: string
+  /** The screen that the title leads to. */
+  titleLink?: LinkProps
   shape: Shape
   /** The name of a value, for the header of the hidden table. */
   valueName: string
@@ -50,7 +52,7 @@ const WEEKS_FROM_DAYS = 120
 
 /** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says why it is our own SVG. */
 export function DayChart<Entry>(props: Props<Entry>) {
-  const { title, shape, valueName, format, formatAxis, link, empty, dimmed } = props
+  const { title, titleLink, shape, valueName, format, formatAxis, link, empty, dimmed } = props
   const { ref, width, height } = useElementSize()
   const navigate = useNavigate()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -69,6 +71,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
   return (
     <Card
       title={title}
+      link={titleLink}
       as="figure"
       dimmed={dimmed}
       aside={

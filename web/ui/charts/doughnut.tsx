@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import { formatCount, formatPercent } from '../../lib/format/money.ts'
 import { Card } from '../layout/card.tsx'
 import classes from './doughnut.module.css'
@@ -10,6 +11,8 @@ const SKELETON_ROWS = 4
 
 type Props = {
   title: string
+  /** The screen that the title leads to. */
+  titleLink?: LinkProps
   /** Largest first; undefined while it loads. */
   slices: Slice[] | undefined
   /** What is counted: 'sales'. */
@@ -28,11 +31,12 @@ type Props = {
 
 /** A ring with the total in its middle, and a legend with counts, shares and amounts. */
 export function Doughnut(props: Props) {
-  const { title, slices, unit, formatAmount, formatExactAmount, amountName, sliceName, sliceNames, empty, dimmed } = props
+  const { title, titleLink, slices, unit, formatAmount, formatExactAmount, amountName, sliceName, sliceNames, empty, dimmed } =
+    props
   const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
   const drawn = combineSlices(slices ?? [], sliceNames)
   return (
-    <Card title={title} as="figure" dimmed={dimmed}>
+    <Card title={title} link={titleLink} as="figure" dimmed={dimmed}>
       {slices && total === 0 && <p className={classes.empty}>{empty}</p>}
       {slices && total > 0 && (
         <>

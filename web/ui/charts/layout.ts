@@ -99,10 +99,10 @@ function createTicks(series: readonly DayValue[], isHourly: boolean, width: numb
 }
 
 /** The index of the point nearest to an x position. */
-export function findNearest({ placed }: Layout, x: number) {
+export function findNearest({ placed }: { placed: readonly Place[] }, x: number) {
   let best = 0
   for (const [index, place] of placed.entries()) {
-    if (Math.abs(place.x - x) < Math.abs((placed[best] as PlacedPoint).x - x)) best = index
+    if (Math.abs(place.x - x) < Math.abs((placed[best] as Place).x - x)) best = index
   }
   return best
 }

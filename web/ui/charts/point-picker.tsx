@@ -1,21 +1,23 @@
 import { type PointerEvent, useRef } from 'react'
 import classes from './day-chart.module.css'
-import { findNearest, type Layout, type PlacedPoint } from './layout.ts'
+import { findNearest } from './layout.ts'
+import type { Place } from './paths.ts'
 
-type Props = {
+type Props<Placed extends Place> = {
   label: string
-  layout: Layout
+  layout: { placed: readonly Placed[] }
   pointed: number | null
   onPoint: (pointed: number | null) => void
-  valueText: (place: PlacedPoint) => string
+  valueText: (place: Placed) => string
   /** Enter, or a click on the chosen point. */
-  onOpen?: ((place: PlacedPoint) => void) | undefined
+  onOpen?: ((place: Placed) => void) | undefined
   /** What `onOpen` does, for screen readers. */
   description?: string | undefined
 }
 
 /** Mouse, touch and arrow keys choose a point. After a touch it stays chosen, and a second one opens it. */
-export function PointPicker({ label, layout, pointed, onPoint, valueText, onOpen, description }: Props) {
+export function PointPicker<Placed extends Place>(props: Props<Placed>) {
+  const { label, layout, pointed, onPoint, valueText, onOpen, description } = props
   const end = layout.placed.length - 1
   const now = Math.min(pointed ?? end, end)
   const place = layout.placed[now]

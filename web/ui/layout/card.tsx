@@ -1,10 +1,14 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
+import { QuietLink } from './quiet-link.tsx'
 
 type Props = {
   title: string
   /** The id of the title, for other elements that it labels. */
   titleId?: string
+  /** The screen that the title leads to. */
+  link?: LinkProps | undefined
   /** The element. A section or figure is labelled with the title. */
   as?: 'section' | 'figure' | 'div'
   /** At the right of the title. */
@@ -16,7 +20,8 @@ type Props = {
   children: ReactNode
 }
 
-export function Card({ title, titleId, as: Element = 'section', aside, flush = false, dimmed = false, children }: Props) {
+export function Card(props: Props) {
+  const { title, titleId, link, as: Element = 'section', aside, flush = false, dimmed = false, children } = props
   const ownId = useId()
   const id = titleId ?? ownId
   return (
@@ -28,7 +33,7 @@ export function Card({ title, titleId, as: Element = 'section', aside, flush = f
       data-dimmed={dimmed || undefined}
     >
       <div className={classes.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>{link ? <QuietLink {...link}>{title}</QuietLink> : title}</h2>
         {aside && <div className={classes.aside}>{aside}</div>}
       </div>
       {children}

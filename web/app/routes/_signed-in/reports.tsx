@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readSession } from '../../../auth/session.ts'
+import { getTimezone } from '../../../auth/timezone.ts'
+import { reportQuery } from '../../../features/reports/report-queries.ts'
+import { reportsRoute } from '../../../features/reports/report-search.ts'
+import { ReportsPage } from '../../../features/reports/reports-page.tsx'
+import { queryClient } from '../../../lib/api/api.ts'
+import { getToday } from '../../../lib/format/dates.ts'
+import { toChoice, toDates } from '../../../lib/format/ranges.ts'
+
+export const Route = createFileRoute('/_signed-in/reports')({
+  staticData: { title: 'Reports' },
+  ...reportsRoute,
+  // Starts the request without waiting for it: the page has its own loading state.
+  loader: async ({ deps }) => {
+    const session = await readSession()
+    void queryClient.prefetchQuery(reportQuery(deps, toDates(toChoice(deps), getToday(getTimezone(session)))))
+  },
+  component: ReportsPage,
+})

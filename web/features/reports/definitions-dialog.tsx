@@ -1,0 +1,64 @@
+import type { Sums } from '../../../contract/figures.ts'
+import { FIGURES, type Figure } from '../../../contract/figures.ts'
+import type { Column } from '../../../contract/reports.ts'
+import { formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import classes from './definitions-dialog.module.css'
+import { formatFigure } from './report-figures.ts'
+import { COLUMN_TITLES } from './report-names.ts'
+
+type Props = { columns: Column[]; total: Sums; onClose: () => void }
+
+/** Each figure of the report in words, with its own numbers. */
+export const DefinitionsDialog = ({ columns, total, onClose }: Props) => (
+  <Dialog title="What is this?" subtitle="How the figures of this report are computed" width={640} onClose={onClose}>
+    <dl className={classes.definitions}>
+      {columns.map((column) => (
+        <div key={column}>
+          <dt>{COLUMN_TITLES[column]}</dt>
+          <dd>{DEFINITIONS[column]}</dd>
+          <dd className={classes.numbers}>{getNumbers(column, total)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
+
+const DEFINITIONS: Record<Column, string> = {
+  revenue: 'What customers paid, with VAT. Refunds are taken off.',
+  net: 'The net revenue without the VAT in it.',
+  vat: 'The VAT in the prices, at the rate that each product had when it was sold. It is rounded to cents line by line. A discount of a whole sale is spread over its lines in proportion. A sale without products has the standard rate.',
+  orders: 'The number of sales. A refund is a sale too.',
+  refunds: 'The number of sales, or of lines of a report of products, with an amount below zero.',
+  refunded: 'The amounts of the refunds, below zero.',
+  units: 'The quantities of the products that were sold. Refunded ones are taken off.',
+  average: 'The net revenue divided by the orders.',
+  items: 'The units divided by the orders.',
+  cost: 'The units times the purchase price that each product had when it was sold. A product without a purchase price costs nothing.',
+  profit: 'The net revenue without VAT, less the cost.',
+  margin: 'The gross profit as a part of the net revenue without VAT.',
+  share: 'The part that a row has of the net revenue of all rows.',
+  change: 'How much more or less the net revenue is than in the earlier period.',
+}
+
+const getNumbers = (column: Column, total: Sums) => {
+  const show = (figure: Figure) => formatFigure(figure, FIGURES[figure](total))
+  switch (column) {
+    case 'net':
+      return `${show('revenue')} − ${show('vat')} = ${show('net')}`
+    case 'average':
+      return `${show('revenue')} / ${show('orders')} = ${show('average')}`
+    case 'items':
+      return `${formatQuantity(total.units)} / ${show('orders')} = ${show('items')}`
+    case 'profit':
+      return `${show('net')} − ${show('cost')} = ${show('profit')}`
+    case 'margin':
+      return `${show('profit')} / ${show('net')} = ${show('margin')}`
+    case 'share':
+      return `All rows together: ${formatRand(total.revenue)}`
+    case 'change':
+      return null
+    default:
+      return `This report: ${show(column)}`
+  }
+}

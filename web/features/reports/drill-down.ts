@@ -1,0 +1,86 @@
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import type { ReportRow } from '../../../contract/reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { addDays, addMonths } from '../../lib/format/dates.ts'
+import type { Search } from './report-search.ts'
+
+/** A report that led to the one on screen. */
+export type TrailStep = { name: string; search: Search }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The reports that led here, the first one first. */
+    reportTrail?: TrailStep[]
+  }
+}
+
+/** The sales of a day, with the filters that the sales screen has too. */
+function toSales({ sites, employees, payment_methods }: Search, day: string) {
+  const [siteid, ...moreSites] = sites
+  const [employeeid, ...moreEmployees] = employees
+  const [payment_method, ...moreMethods] = payment_methods
+  return linkOptions({
+    to: '/sales',
+    search: {
+      ...{ from: day, to: day },
+      ...(siteid !== undefined && moreSites.length === 0 && { siteid }),
+      ...(employeeid !== undefined && moreEmployees.length === 0 && { employeeid }),
+      ...(payment_method !== undefined && moreMethods.length === 0 && { payment_method }),
+    },
+  })
+}
+
+/** The part of a week or month that is in the range of the report. */
+const intersect = (first: string, last: string, { from, to }: DateRange) => ({
+  from: first < from ? from : first,
+  to: last > to ? to : last,
+})
+
+/** The report inside a row: what it groups by, and what narrows it. */
+function findInner(search: Search, key: string, dates: DateRange): Partial<Search> | undefined {
+  const days = (first: string, last: string) => ({ by: 'day' as const, range: undefined, ...intersect(first, last, dates) })
+  const month = (first: string) => days(first, addDays(addMonths(first, 1), -1))
+  switch (search.by) {
+    case 'week':
+      return days(key, addDays(key, 6))
+    case 'month':
+      return month(`${key}-01`)
+    case 'vat_rate':
+      return month(`${key.slice(0, 7)}-01`)
+    case 'site':
+      return { by: 'product', sites: [Number(key)] }
+    case 'employee':
+      return { by: 'day', employees: [Number(key)] }
+    case 'product':
+      return { by: 'day', products: [Number(key)] }
+    case 'category':
+      return { by: 'product', categories: [key] }
+    case 'supplier':
+      return { by: 'product', suppliers: [key] }
+    case 'payment_method':
+      return { by: 'day', payment_methods: [key] }
+    default:
+      return undefined
+  }
+}
+
+/** What a click on a row shows: site → its products → the product's days → the sales of the day. */
+export function findDrillDown(
+  search: Search,
+  row: Pick<ReportRow, 'key' | 'name'>,
+  dates: DateRange,
+  trail: TrailStep[],
+  title: string,
+): LinkProps | undefined {
+  if (row.key === null) return undefined
+  if (search.by === 'day') return toSales(search, row.key)
+  const inner = findInner(search, row.key, dates)
+  if (!inner) return undefined
+  const { sort: _sort, dir: _dir, ...kept } = search
+  return {
+    ...linkOptions({ to: '/reports', search: { ...kept, ...inner, page: 1, q: '' } }),
+    state: (state) => ({ ...state, reportTrail: [...trail, { name: title, search }] }),
+  }
+}
+
+export const describeDrillDown = ({ by }: Search) => (by === 'day' ? 'its sales' : 'what is in it')

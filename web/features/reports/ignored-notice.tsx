@@ -1,0 +1,38 @@
+import { CloseButton } from '@mantine/core'
+import { MAX_FILTER_VALUES } from '../../../contract/figures.ts'
+import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './ignored-notice.module.css'
+
+const FILTER = `a filter (at most ${MAX_FILTER_VALUES} values)`
+
+/** Parameters of the URL in words. */
+const WORDS: Record<string, string> = {
+  by: 'what the report groups by',
+  range: `the dates (at most ${RANGE_MAX_YEARS} years)`,
+  compare: 'the comparison',
+  columns: 'the columns',
+  sort: 'the order',
+  dir: 'the order',
+  page: 'the page',
+  q: 'the search',
+  sites: FILTER,
+  employees: FILTER,
+  products: FILTER,
+  categories: FILTER,
+  suppliers: FILTER,
+  payment_methods: FILTER,
+}
+
+/** What of the address is not valid. */
+export function IgnoredNotice({ parameters, onDismiss }: { parameters: string; onDismiss: () => void }) {
+  const words = [...new Set(parameters.split(',').flatMap((name) => WORDS[name] ?? []))]
+  if (words.length === 0) return null
+  return (
+    <div className={classes.notice}>
+      <Notice kind="quiet" action={<CloseButton aria-label="Dismiss" size="sm" onClick={onDismiss} />}>
+        Part of this address is not valid and was left out: {words.join(', ')}.
+      </Notice>
+    </div>
+  )
+}

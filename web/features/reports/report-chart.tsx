@@ -1,0 +1,118 @@
+import type { Report, ReportPoint } from '../../../contract/reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { BarList } from '../../ui/charts/bar-list.tsx'
+import { HeatMap } from '../../ui/charts/heat-map.tsx'
+import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import type { SeriesPoint } from '../../ui/charts/series-layout.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { formatComparedRange, formatRange } from './compared-range.ts'
+import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.ts'
+import classes from './report-chart.module.css'
+import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
+import { COLUMN_TITLES, DIMENSION_NAMES, formatClock, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
+import { getChartFigure, type SortedSearch } from './report-search.ts'
+import { ReportSummary } from './report-summary.tsx'
+
+type Props = {
+  search: SortedSearch
+  report: Report | undefined
+  dates: DateRange
+  today: string
+  timezone: string
+  dimmed: boolean
+  trail: TrailStep[]
+  title: string
+}
+
+/** The totals and the chart that fits what the rows are. */
+export function ReportChart(props: Props) {
+  const { search, report, timezone, dimmed } = props
+  const figure = getChartFigure(search.sort)
+  const title = `${COLUMN_TITLES[figure]} by ${DIMENSION_NAMES[search.by].toLowerCase()}`
+  const compared = report && formatComparedRange(report, timezone)
+  return (
+    <Card
+      title={title}
+      as="figure"
+      dimmed={dimmed}
+      aside={
+        report &&
+        compared && (
+          <span className={classes.legend}>
+            <span className={classes.now}>{formatRange(report.from, report.to, report.from.slice(0, 4))}</span>
+            <span className={classes.before}>{compared}</span>
+          </span>
+        )
+      }
+    >
+      <ReportSummary search={search} report={report} />
+      {(!report || report.results > 0) && <Drawing {...props} label={title} />}
+    </Card>
+  )
+}
+
+function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
+  const { by } = search
+  const figure = getChartFigure(search.sort)
+  const format = (value: number) => formatFigure(figure, value)
+  const points = report?.chart
+
+  if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
+  if (by === 'day' || by === 'week' || by === 'month' || by === 'hour' || by === 'weekday') {
+    const series = points?.map(
+      (point): SeriesPoint => ({
+        ...point,
+        key: point.key ?? '',
+        name: getRowName(by, point),
+        tick: getTickName(by, point.key ?? ''),
+      }),
+    )
+    const isCycle = by === 'hour' || by === 'weekday'
+    return (
+      <SeriesChart
+        label={`${label}, one by one`}
+        points={series}
+        shape={isCycle || (series?.length ?? 0) < 3 ? 'bars' : 'line'}
+        format={format}
+        formatAxis={getAxisFormat(figure)}
+        whole={isWhole(figure)}
+        isUnfinished={!isCycle && dates.to === today}
+        link={
+          isCycle
+            ? undefined
+            : { to: (point) => findDrillDown(search, point, dates, trail, title), name: describeDrillDown(search) }
+        }
+      />
+    )
+  }
+  return (
+    <BarList
+      label={label}
+      values={points?.map((point) => ({ ...point, key: point.key ?? '', name: getRowName(by, point) }))}
+      format={format}
+    />
+  )
+}
+
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
+
+/** The hours from the first with a value to the last. */
+function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
+  const byKey = new Map(points.map((point) => [point.key, point]))
+  const used = points.filter(({ value, compared }) => value || compared).map(({ key }) => Number(key?.split(' ')[1]))
+  const first = Math.min(23, ...used)
+  const hours = Array.from({ length: Math.max(first, ...used) - first + 1 }, (_, index) => first + index)
+  const step = hours.length > 12 ? 3 : 1
+  return (
+    <HeatMap
+      label={label}
+      rows={WEEKDAYS.map((day) => ({ name: getWeekday(day), short: getWeekday(day).slice(0, 3) }))}
+      columns={hours.map((hour, index) => ({
+        name: formatHour(String(hour)),
+        tick: index % step === 0 ? formatClock(hour) : '',
+      }))}
+      values={WEEKDAYS.map((day) => hours.map((hour) => byKey.get(`${day} ${hour}`)))}
+      format={format}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
+import { FIGURES, type Sums } from '../../../contract/figures.ts'
+import type { Column, Report, ReportRow } from '../../../contract/reports.ts'
+import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
+import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
+import { Change } from '../../ui/display/change.tsx'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import classes from './report-columns.module.css'
+import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
+import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
+import { getChartFigure, getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
+
+/** Numbered, for the keys of the list. The total is a row too. */
+export type NumberedRow = ReportRow & { index: number; isTotal?: boolean }
+
+const NAME_WIDTH = 232
+const CARDS_BELOW = 560
+
+const TOTAL = { key: null, name: 'Total', detail: '', index: -1, isTotal: true } as const
+
+/** How the rows of a report are shown. `link` leads to what is in a row. */
+export function createReportView(
+  search: SortedSearch,
+  report: Report | undefined,
+  link: (row: ReportRow) => LinkProps | undefined,
+): RowView<NumberedRow, Sort> {
+  const { by, sort } = search
+  const columns = getColumns(search)
+  const getName = (row: NumberedRow) => (row.isTotal ? row.name : getRowName(by, row))
+  const name = (row: NumberedRow) => {
+    const target = row.isTotal ? undefined : link(row)
+    const text = <ClampedText>{getName(row)}</ClampedText>
+    return target ? (
+      <QuietLink {...target} covers className={classes.name}>
+        {text}
+      </QuietLink>
+    ) : (
+      text
+    )
+  }
+  const figure = getChartFigure(sort)
+  const facts = columns.filter((column) => column !== figure && column !== 'change').slice(0, 2)
+  return {
+    key: ({ index }) => index,
+    name: getName,
+    columns: [
+      {
+        title: DIMENSION_NAMES[by],
+        sort: 'name',
+        isHeader: true,
+        cell: (row) => (
+          <>
+            {name(row)}
+            {row.detail && <span className={classes.detail}>{row.detail}</span>}
+          </>
+        ),
+      },
+      ...columns.map(
+        (column): ListColumn<NumberedRow, Sort> => ({
+          title: COLUMN_TITLES[column],
+          sort: column,
+          first: getFirstDirection(column),
+          numeric: true,
+          width: `${getColumnWidth(column)}px`,
+          cell: (row) => <Value column={column} row={row} total={report?.total} />,
+        }),
+      ),
+    ],
+    actions: [],
+    card: (row) => ({
+      title: name(row),
+      facts: (
+        <>
+          {row.detail && <div>{row.detail}</div>}
+          {facts.map((column, index) => (
+            <span key={column}>
+              {index > 0 && ' · '}
+              {COLUMN_TITLES[column]} <Value column={column} row={row} total={report?.total} />
+            </span>
+          ))}
+        </>
+      ),
+      figure: (
+        <>
+          <VisuallyHidden>{COLUMN_TITLES[figure]}</VisuallyHidden>
+          <strong>{formatFigure(figure, FIGURES[figure](row.sums))}</strong>
+          {columns.includes('change') && <Value column="change" row={row} total={report?.total} />}
+        </>
+      ),
+    }),
+    ...(by === 'product' && { tall: true }),
+    minWidth: CARDS_BELOW,
+    tableWidth: columns.reduce((width, column) => width + getColumnWidth(column), NAME_WIDTH),
+    total: report && report.results > 0 ? { ...TOTAL, sums: report.total, compared: report.compared_total } : undefined,
+  }
+}
+
+type ValueProps = { column: Column; row: ReportRow; total: Sums | undefined }
+
+function Value({ column, row: { sums, compared }, total }: ValueProps) {
+  if (column === 'change') return <Change change={findFigureChange('revenue', sums, compared)} />
+  if (column !== 'share') return formatFigure(column, FIGURES[column](sums))
+  const share = total ? findShare(sums, total) : null
+  return share === null ? NO_VALUE : formatPercent(share)
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import type { Comparison } from '../../../contract/figures.ts'
+import { type Dimension, isByTime } from '../../../contract/reports.ts'
+import { useModule } from '../../lib/api/use-module.ts'
+import { ListBar } from '../../list/list-bar.tsx'
+import { SearchBox } from '../../list/search-box.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ChoiceSelect } from '../../ui/filters/choice-select.tsx'
+import { FilterChips } from '../../ui/filters/filter-chips.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import classes from './report-controls.module.css'
+import { DIMENSION_GROUPS, DIMENSION_NAMES } from './report-names.ts'
+import { getColumns, type Search } from './report-search.ts'
+import { type ChosenFilter, FILTER_LABELS } from './use-filter-names.ts'
+
+type Props = {
+  search: Search
+  chosen: ChosenFilter[]
+  onChange: (change: Partial<Search>) => void
+  onFind: (q: string) => void
+}
+
+const COMPARISON_NAMES: Record<Comparison, string> = { off: 'Off', previous: 'Previous period', year: 'Last year' }
+
+const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
+  group,
+  items: items.map((value) => ({ value, label: DIMENSION_NAMES[value] })),
+}))
+const COMPARE = Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label }))
+
+/** What the report groups by, compares with and is narrowed to. */
+export function ReportControls({ search, chosen, onChange, onFind }: Props) {
+  const toggle = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const [isOpen, setOpen] = useState(false)
+  // Loaded when the panel opens or is about to: its select fields weigh much.
+  const [isNear, setNear] = useState(false)
+  const panel = useModule({ name: 'report-filters', load: () => import('./filters-panel.tsx'), enabled: isOpen || isNear })
+  const chips = chosen.map(({ filter, value, name }) => ({
+    text: `${FILTER_LABELS[filter]}: ${name}`,
+    onRemove: () => onChange({ [filter]: (search[filter] as unknown[]).filter((item) => item !== value) }),
+  }))
+  if (search.q) chips.unshift({ text: search.q, onRemove: () => onFind('') })
+
+  return (
+    <ListBar>
+      <ChoiceSelect
+        label="By"
+        value={search.by}
+        options={BY}
+        // Another dimension has other names and another usual order.
+        onChange={(by) => onChange({ by: by as Dimension, sort: undefined, dir: undefined, q: '' })}
+      />
+      <ChoiceSelect
+        label="Compare"
+        value={search.compare}
+        options={COMPARE}
+        onChange={(compare) => onChange({ compare: compare as Comparison })}
+      />
+      <Button
+        ref={toggle}
+        variant="default"
+        fz={13}
+        fw={500}
+        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <ColumnsMenu columns={getColumns(search)} onChange={(columns) => onChange({ columns: columns?.join(',') })} />
+      {!isByTime(search.by) && <SearchBox placeholder="Search by name…" value={search.q} onChange={onFind} />}
+      <FilterChips chips={chips} focusAfter={toggle} />
+      <div id={panelId} className={classes.panel} hidden={!isOpen}>
+        {isOpen && panel.isError && <LoadFailure query={panel} failure="Failed to load the filters" />}
+        {isOpen && panel.data && <panel.data.FiltersPanel search={search} chosen={chosen} onFilter={onChange} />}
+      </div>
+    </ListBar>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Column, Dimension, ReportRow } from '../../../contract/reports.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { addDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
+import type { Sort } from './report-search.ts'
+
+/** The title of the first column, and of the report: 'Sales by day'. */
+export const DIMENSION_NAMES: Record<Dimension, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  hour: 'Hour of day',
+  weekday: 'Weekday',
+  weekday_hour: 'Weekday and hour',
+  site: 'Site',
+  employee: 'Employee',
+  product: 'Product',
+  category: 'Category',
+  supplier: 'Supplier',
+  payment_method: 'Payment method',
+  vat_rate: 'Month and VAT rate',
+}
+
+/** The groups of the list to choose from. */
+export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
+  { group: 'Time', items: ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] },
+  { group: 'Place, person and payment', items: ['site', 'employee', 'payment_method'] },
+  { group: 'Products', items: ['product', 'category', 'supplier', 'vat_rate'] },
+]
+
+export const COLUMN_TITLES: Record<Column, string> = {
+  revenue: 'Net revenue',
+  net: 'Net of VAT',
+  vat: 'VAT',
+  orders: 'Orders',
+  refunds: 'Refunds',
+  refunded: 'Refunded',
+  units: 'Units',
+  average: 'Average sale',
+  items: 'Items a sale',
+  cost: 'Cost',
+  profit: 'Gross profit',
+  margin: 'Margin',
+  share: 'Share',
+  change: 'Change',
+}
+
+export const getSortTitle = (sort: Sort, by: Dimension) => (sort === 'name' ? DIMENSION_NAMES[by] : COLUMN_TITLES[sort])
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+/** The name of a weekday by its number in ISO 8601: 1 is Monday. */
+export const getWeekday = (number: string) => WEEKDAYS[Number(number) - 1] ?? number
+
+/** '14:00 – 15:00'. */
+export const formatHour = (hour: string) => `${formatClock(Number(hour))} – ${formatClock(Number(hour) + 1)}`
+
+export const formatClock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** '26 Oct – 1 Nov 2026', for the week that begins on this Monday. */
+const formatWeek = (monday: string) => `${formatShortDay(monday)} – ${formatLongDay(addDays(monday, 6))}`
+
+/** '2026-11 15' is 'Nov 2026, 15 %'. */
+function formatVatRate(key: string) {
+  const [month = '', percent = ''] = key.split(' ')
+  return `${formatMonth(`${month}-01`)}, ${percent.replace('.', ',')}\u00a0%`
+}
+
+function formatWeekdayHour(key: string) {
+  const [weekday = '', hour = ''] = key.split(' ')
+  return `${getWeekday(weekday)}, ${formatHour(hour)}`
+}
+
+const NO_NAME: Partial<Record<Dimension, string>> = {
+  site: 'No site',
+  employee: 'No employee',
+  product: 'Product without a name',
+  category: 'No category',
+  supplier: 'No supplier',
+}
+
+/** What a person reads for a row. */
+export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' | 'name'>) {
+  if (key === null) return 'Sales without products'
+  switch (by) {
+    case 'day':
+      return formatWeekday(key)
+    case 'week':
+      return formatWeek(key)
+    case 'month':
+      return formatMonth(`${key}-01`)
+    case 'hour':
+      return formatHour(key)
+    case 'weekday':
+      return getWeekday(key)
+    case 'weekday_hour':
+      return formatWeekdayHour(key)
+    case 'vat_rate':
+      return formatVatRate(key)
+    case 'payment_method':
+      return capitalise(name || key)
+    default:
+      return name || NO_NAME[by] || key
+  }
+}
+
+/** The label of an axis. */
+export function getTickName(by: Dimension, key: string) {
+  if (by === 'day' || by === 'week') return formatShortDay(key)
+  if (by === 'month') return formatMonth(`${key}-01`)
+  if (by === 'hour') return formatClock(Number(key))
+  return by === 'weekday' ? getWeekday(key).slice(0, 3) : key
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { isOfLines, needsOrders } from '../../../contract/reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import { api } from '../../lib/api/api.ts'
+import { getColumns, type Search, toInput } from './report-search.ts'
+
+export const reportQuery = (search: Search, dates: DateRange) =>
+  api.reports.get.queryOptions({
+    input: toInput(search, dates),
+    placeholderData: keepPreviousData,
+    meta: { changesWith: 'sales' },
+  })
+
+/** Whether all rows add up: neither the page nor a search changes it. */
+export const agreementQuery = (search: Search, dates: DateRange) =>
+  api.reports.agreement.queryOptions({
+    input: toInput({ ...search, page: 1, q: '' }, dates),
+    meta: { changesWith: 'sales' },
+  })
+
+export const savedReportsQuery = () => api.reports.saved.list.queryOptions()
+
+/** Whether no roll-up has this report, so that the server reads the sales one by one. */
+export function readsEverySale(search: Search) {
+  const { by, employees, payment_methods, sort } = search
+  const filtersSales = employees.length + payment_methods.length > 0
+  if (isOfLines(search)) return filtersSales || needsOrders({ ...search, sort, columns: getColumns(search) })
+  return filtersSales && by !== 'employee' && by !== 'payment_method'
+}

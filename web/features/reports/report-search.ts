@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
+import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/reports.ts'
+import { type DateRange, Text } from '../../../contract/shared/fields.ts'
+import type { Direction } from '../../../contract/shared/list.ts'
+import { RangeSearch } from '../../lib/format/ranges.ts'
+import { parseSearch, rangedSearch, stringifySearch } from '../../lib/url/url-search.ts'
+
+/** The columns are one text, so that the URL reads 'columns=revenue,orders'. */
+export const ReportScreenSearch = ReportSearch.extend({
+  columns: z
+    .string()
+    .refine((names) => ReportSearch.shape.columns.safeParse(names).success)
+    .optional(),
+})
+
+/** The names of the parameters that the URL had and that are not valid. */
+export const IgnoredParameters = z.object({ ignored: Text.max(200) }).partial()
+
+export type Search = z.output<typeof ReportScreenSearch> & RangeSearch
+export type Sort = 'name' | Column
+export type SortedSearch = Search & { sort: Sort; dir: Direction }
+
+/** The direction of a column that was not sorted by before: refunded amounts are below zero. */
+export const getFirstDirection = (sort: Sort): Direction => (sort === 'name' || sort === 'refunded' ? 'asc' : 'desc')
+
+export const withSortOrder = (search: Search): SortedSearch => ({ ...search, ...chooseOrder(search) })
+
+/** Leaves the usual order out of the URL. */
+export function withoutUsualSort({ sort, dir, ...search }: SortedSearch): Search {
+  const usual = chooseOrder({ by: search.by })
+  return {
+    ...search,
+    ...(sort !== usual.sort && { sort }),
+    ...(dir !== chooseOrder({ by: search.by, sort }).dir && { dir }),
+  }
+}
+
+/** The shown columns, in their order. */
+export const getColumns = ({ columns, ...search }: Search) => {
+  const names = columns?.split(',')
+  return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) })
+}
+
+/** The figure of the chart: the one that the rows are sorted by, or the revenue. */
+export const getChartFigure = (sort: Sort): Figure => FIGURE_NAMES.find((name) => name === sort) ?? 'revenue'
+
+export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'payment_methods'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+
+export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search[name].length > 0)
+
+export const UNFILTERED = Object.fromEntries(FILTER_NAMES.map((name) => [name, []])) as unknown as Pick<Search, FilterName>
+
+/** What the server is asked for. */
+export function toInput(search: Search, dates: DateRange) {
+  const { range: _range, from: _from, to: _to, ...rest } = withSortOrder(search)
+  return { ...rest, ...dates }
+}
+
+/** All rows as a file. */
+export function getExportUrl(search: Search, dates: DateRange) {
+  const { page: _page, ...input } = toInput(search, dates)
+  return `/api/v1/reports.csv${stringifySearch(input)}`
+}
+
+const route = rangedSearch(ReportScreenSearch, IgnoredParameters)
+const DEFAULTS: Record<string, unknown> = ReportScreenSearch.parse({})
+
+/** The URL of the report without its leading '?', as saved reports keep it. The page is not part of it. */
+export const toSavedSearch = (search: Search) =>
+  stringifySearch(
+    Object.fromEntries(
+      Object.entries({ ...search, page: 1 }).filter(
+        ([name, value]) => String(value) !== String(DEFAULTS[name]) || isNoText(value),
+      ),
+    ),
+  ).slice(1)
+
+/** [''] chooses the products without a category or supplier. */
+const isNoText = (value: unknown) => Array.isArray(value) && value[0] === ''
+
+export const fromSavedSearch = (saved: string): Search => route.loaderDeps({ search: readSearch(parseSearch(saved)) })
+
+const RANGE_PARAMETERS = ['range', 'from', 'to']
+
+/** Reads the URL. What is not valid gets its default, and its name is kept for a message. */
+export function readSearch(raw: Record<string, unknown>) {
+  const search = route.validateSearch(raw as Parameters<typeof route.validateSearch>[0])
+  const shape: z.ZodRawShape = ReportScreenSearch.shape
+  const invalid = Object.keys(raw).filter((name) => {
+    const schema = shape[name] as z.ZodType | undefined
+    return schema !== undefined && raw[name] !== undefined && !schema.safeParse(raw[name]).success
+  })
+  const range = RangeSearch.parse(raw)
+  const hasRange = RANGE_PARAMETERS.some((name) => raw[name] !== undefined)
+  const isRangeKept = raw.range === undefined || raw.range === range.range || raw.range === '30D'
+  const areDatesKept = raw.from === undefined || [range.from, range.to].sort().join() === [raw.from, raw.to].sort().join()
+  if (hasRange && !(isRangeKept && areDatesKept)) invalid.push('range')
+  const ignored = [...new Set([...(search.ignored?.split(',') ?? []), ...invalid])]
+  return { ...search, ignored: ignored.length > 0 ? ignored.join(',') : undefined }
+}
+
+export const reportsRoute = {
+  ...route,
+  validateSearch: readSearch as typeof route.validateSearch,
+}

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core'
+import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
+import type { Report } from '../../../contract/reports.ts'
+import { Change } from '../../ui/display/change.tsx'
+import { findFigureChange, formatFigure, isCost } from './report-figures.ts'
+import { COLUMN_TITLES } from './report-names.ts'
+import { getChartFigure, getColumns, type SortedSearch } from './report-search.ts'
+import classes from './report-summary.module.css'
+
+const SHOWN = 4
+
+/** The figure of the chart, and the first of the other columns. */
+const chooseFigures = (search: SortedSearch): Figure[] => {
+  const chosen = getColumns(search)
+  const figures = [getChartFigure(search.sort), ...FIGURE_NAMES.filter((name) => chosen.includes(name))]
+  return [...new Set(figures)].slice(0, SHOWN)
+}
+
+/** The sums of all rows with their change, above the chart. */
+export const ReportSummary = ({ search, report }: { search: SortedSearch; report: Report | undefined }) => (
+  <dl className={classes.summary} aria-label="Total">
+    {chooseFigures(search).map((figure) => (
+      <div key={figure}>
+        <dt>{COLUMN_TITLES[figure]}</dt>
+        {report ? (
+          <>
+            <dd className={classes.figure}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
+            {report.compared_total && (
+              <dd className={classes.change}>
+                <Change change={findFigureChange(figure, report.total, report.compared_total)} isCost={isCost(figure)} />
+              </dd>
+            )}
+          </>
+        ) : (
+          <dd className={classes.figure}>
+            <Skeleton height={20} my={4} width="70%" />
+          </dd>
+        )}
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconHelpCircle, IconReportAnalytics } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Report, ReportRow } from '../../../contract/reports.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { createReportView } from './report-columns.tsx'
+import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
+
+type Props = {
+  search: SortedSearch
+  report: Report | undefined
+  /** All rows, while they are printed. */
+  printed: ReportRow[] | null
+  query: UseQueryResult<Report, Error>
+  link: (row: ReportRow) => LinkProps | undefined
+  onSearch: (next: SortedSearch, how?: { replace?: boolean }) => void
+}
+
+/** The rows with their total. */
+export function ReportTable({ search, report, printed, query, link, onSearch }: Props) {
+  const [isExplaining, setExplaining] = useState(false)
+  const rows = printed ?? report?.rows
+  const page = rows && report && { ...report, rows: rows.map((row, index) => ({ ...row, index })) }
+  return (
+    <>
+      <DataTable
+        title="Report"
+        view={createReportView(search, report, link)}
+        query={{ ...query, data: page }}
+        search={search}
+        onSearch={onSearch}
+        aside={
+          report && (
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setExplaining(true)}
+            >
+              What is this?
+            </Button>
+          )
+        }
+        failure="Failed to load the report"
+        empty={{ icon: IconReportAnalytics, text: describeEmpty(search) }}
+      />
+      {isExplaining && report && (
+        <LoadedDialog
+          name="definitions-dialog"
+          load={() => import('./definitions-dialog.tsx')}
+          title="What is this?"
+          onClose={() => setExplaining(false)}
+        >
+          {({ DefinitionsDialog }) => (
+            <DefinitionsDialog columns={getColumns(search)} total={report.total} onClose={() => setExplaining(false)} />
+          )}
+        </LoadedDialog>
+      )}
+    </>
+  )
+}
+
+function describeEmpty(search: SortedSearch) {
+  if (search.q) return 'No row has this name.'
+  return isFiltered(search) ? 'No sales in this range for these filters.' : 'No sales in this range.'
+}

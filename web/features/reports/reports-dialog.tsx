@@ -1,0 +1,111 @@
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import { useClipboard } from '@mantine/hooks'
+import { IconDotsVertical, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SavedReport } from '../../../contract/reports.ts'
+import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { NameReportDialog } from './name-report-dialog.tsx'
+import { READY_REPORTS } from './ready-reports.ts'
+import { savedReportsQuery } from './report-queries.ts'
+import { fromSavedSearch } from './report-search.ts'
+import classes from './reports-dialog.module.css'
+import { useRemoveReport } from './saved-report-mutations.ts'
+
+type Props = { onClose: () => void }
+type Action = { kind: 'rename' | 'delete'; report: SavedReport }
+
+/** The saved reports of the business, and those that each business has. */
+export function ReportsDialog({ onClose }: Props) {
+  const saved = useQuery(savedReportsQuery())
+  const [action, setAction] = useState<Action | null>(null)
+  const remove = useRemoveReport()
+  const closeAction = () => setAction(null)
+  return (
+    <>
+      <Dialog title="All reports" subtitle="Open a report, or share its link" isCovered={action !== null} onClose={onClose} grows>
+        <h3 className={classes.title}>Saved reports</h3>
+        {saved.isError && !saved.data && <LoadFailure query={saved} failure="Failed to load the saved reports" />}
+        {saved.isPending && <Skeleton height={40} my={8} />}
+        {saved.data?.length === 0 && (
+          <p className={classes.empty}>Nothing saved yet. Choose a report, then select ‘Save report’.</p>
+        )}
+        <ul className={classes.reports}>
+          {saved.data?.map((report) => (
+            <li key={report.reportid}>
+              <QuietLink to="/reports" search={fromSavedSearch(report.search)} onClick={onClose} covers>
+                {report.name}
+              </QuietLink>
+              <SavedReportMenu report={report} onAction={setAction} />
+            </li>
+          ))}
+        </ul>
+        <h3 className={classes.title}>Ready-made reports</h3>
+        <ul className={classes.reports}>
+          {READY_REPORTS.map(({ name, description, search }) => (
+            <li key={name}>
+              <div>
+                <QuietLink to="/reports" search={search} onClick={onClose} covers>
+                  {name}
+                </QuietLink>
+                <p>{description}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+      {action?.kind === 'rename' && <NameReportDialog report={action.report} onClose={closeAction} />}
+      {action?.kind === 'delete' && (
+        <ConfirmDelete
+          question={`Delete report ${action.report.name}?`}
+          onConfirm={() => remove.mutateAsync(action.report)}
+          onClose={closeAction}
+        />
+      )}
+    </>
+  )
+}
+
+function SavedReportMenu({ report, onAction }: { report: SavedReport; onAction: (action: Action) => void }) {
+  const { copy } = useClipboard()
+  return (
+    <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={36} className={classes.menu} aria-label={`Actions for ${report.name}`}>
+          <IconDotsVertical size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {/* Browsers have a clipboard over https only. */}
+        {navigator.clipboard && (
+          <Menu.Item
+            leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              copy(`${location.origin}/reports${report.search && `?${report.search}`}`)
+              showToast('Link copied')
+            }}
+          >
+            Copy link
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onAction({ kind: 'rename', report })}
+        >
+          Rename
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onAction({ kind: 'delete', report })}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconDeviceFloppy, IconList, IconPrinter } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Report } from '../../../contract/reports.ts'
+import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
+import { formatTimeIn } from '../../lib/format/dates.ts'
+import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
+import { ExportButton } from '../../list/export-button.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
+import { RangePicker } from '../../ui/filters/range-picker.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
+import classes from './reports-header.module.css'
+
+type Props = {
+  search: Search
+  title: string
+  today: string
+  timezone: string
+  query: UseQueryResult<Report, Error>
+  onChoose: (choice: RangeChoice) => void
+  onPrint: () => void
+  isPrinting: boolean
+}
+
+/** Title, range, saved reports and files. */
+export function ReportsHeader({ search, title, today, timezone, query, onChoose, onPrint, isPrinting }: Props) {
+  const connection = useConnection()
+  const choice = toChoice(search)
+  return (
+    <PageHeader
+      title="Reports"
+      subtitle={title}
+      controls={
+        <>
+          <ConnectionStatus
+            status={getConnectionStatus(connection, query.isError && !!query.data)}
+            time={query.data && formatTimeIn(timezone, query.data.as_at)}
+          />
+          <RangePicker choice={choice} today={today} onChoose={onChoose} />
+        </>
+      }
+      action={
+        <div className={classes.actions}>
+          <SavedReports search={search} />
+          <Button
+            variant="default"
+            title="Print"
+            data-icon
+            loading={isPrinting}
+            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+            onClick={onPrint}
+          >
+            Print
+          </Button>
+          <ExportButton url={getExportUrl(search, toDates(choice, today))} />
+        </div>
+      }
+    />
+  )
+}
+
+/** The list of reports, and a name for the one on screen. */
+function SavedReports({ search }: { search: Search }) {
+  const [open, setOpen] = useState<'list' | 'name' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button
+        variant="default"
+        title="All reports"
+        leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen('list')}
+      >
+        All reports
+      </Button>
+      <Button
+        variant="default"
+        title="Save report"
+        data-icon
+        leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen('name')}
+      >
+        Save report
+      </Button>
+      {open === 'list' && (
+        <LoadedDialog name="reports-dialog" load={() => import('./reports-dialog.tsx')} title="All reports" onClose={close}>
+          {({ ReportsDialog }) => <ReportsDialog onClose={close} />}
+        </LoadedDialog>
+      )}
+      {open === 'name' && (
+        <LoadedDialog
+          name="name-report-dialog"
+          load={() => import('./name-report-dialog.tsx')}
+          title="Save report"
+          onClose={close}
+        >
+          {({ NameReportDialog }) => <NameReportDialog report={{ name: '', search: toSavedSearch(search) }} onClose={close} />}
+        </LoadedDialog>
+      )}
+    </>
+  )
+}

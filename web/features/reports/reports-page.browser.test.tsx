@@ -1,0 +1,219 @@
+import { describe, expect, test, vi } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import type { ReportRow } from '../../../contract/reports.ts'
+import { addDays } from '../../lib/format/dates.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { createReportRow, serveReport } from '../../testing/reports.ts'
+import {
+  alert,
+  button,
+  column,
+  dialog,
+  expectColumn,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectUrl,
+  heading,
+  plain,
+  row,
+  tabTo,
+} from '../../testing/screen.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
+
+const DAYS = Array.from({ length: 30 }, (_, index) => createReportRow(addDays(TODAY, index - 29), 1000 + index * 50))
+const SITES = [createReportRow('1', 3000, { name: 'Sandton Rivonia' }), createReportRow('2', 1000, { name: 'Durban North' })]
+const HOURS = Array.from({ length: 7 * 24 }, (_, index) => {
+  const hour = index % 24
+  return createReportRow(`${Math.floor(index / 24) + 1} ${hour}`, hour >= 8 && hour < 18 ? 100 * hour : 0)
+})
+
+const link = (name: string) => page.getByRole('main').getByRole('link', { name })
+const lastInput = () => getInputs('reports.get').at(-1)
+const agreement = () => page.getByText('Agrees with 12 345 sales')
+
+async function openReports(url: string, rows: ReportRow[] = DAYS, size: typeof DESK | typeof PHONE = DESK, more: Answers = {}) {
+  setToday()
+  answerWith(serveReport(rows))
+  await renderScreen(url, more, size)
+  await expect.element(heading('Reports')).toBeVisible()
+}
+
+describe('reports', () => {
+  test('show the days of the range with their total, and whether they agree with the sales', async () => {
+    await openReports('/reports')
+    await expect.element(agreement()).toBeVisible()
+    await expectColumn('Report', 0, [...DAYS.map(() => expect.stringMatching(/ 2026$/)), 'Total'].slice(0, 30))
+    await expectContains(page.getByRole('table', { name: 'Report' }), 'TotalR 51 750,00')
+    await expectContains(page.getByRole('figure', { name: 'Net revenue by day' }), 'vs 20 Apr – 19 May')
+    expect(lastInput()).toMatchObject({ from: '2026-05-20', to: TODAY, by: 'day', compare: 'previous', sort: 'name', dir: 'asc' })
+    await expectAccessible()
+  })
+
+  test('sort by a column, in the URL', async () => {
+    await openReports('/reports?by=site', SITES)
+    await expect.element(column('Net revenue')).toHaveAttribute('aria-sort', 'descending')
+    await column('Orders').getByRole('button').click()
+    await expectUrl('/reports?by=site&sort=orders')
+    await expect.element(column('Orders')).toHaveAttribute('aria-sort', 'descending')
+    await column('Orders').getByRole('button').click()
+    await expectUrl('/reports?by=site&sort=orders&dir=asc')
+    await expect.poll(lastInput).toMatchObject({ sort: 'orders', dir: 'asc' })
+  })
+
+  test('show the columns that are chosen', async () => {
+    await openReports('/reports?by=site', SITES)
+    await button('Columns').click()
+    await page.getByRole('menuitemcheckbox', { name: 'Average sale' }).click()
+    await expect.element(column('Average sale')).toBeVisible()
+    await expect.poll(() => new URLSearchParams(location.search).get('columns')).toContain('average')
+    await expectAccessible()
+  })
+
+  test.each([
+    ['by=nothing', 'what the report groups by'],
+    ['columns=revenue,secret', 'the columns'],
+    ['compare=never', 'the comparison'],
+    ['from=2001-01-01&to=2026-06-18', 'the dates (at most 10 years)'],
+    [`sites=${Array.from({ length: 200 }, (_, index) => index + 1)}`, 'a filter (at most 100 values)'],
+  ])('say what of the address is not valid: %s', async (query, words) => {
+    await openReports(`/reports?${query}`)
+    await expectContains(page.getByRole('main'), `Part of this address is not valid and was left out: ${words}.`)
+    await button('Dismiss').click()
+    await expectGone(page.getByText(/Part of this address/))
+    await expect.element(agreement()).toBeVisible()
+  })
+
+  test('lead from a site to its products, and back by the breadcrumb', async () => {
+    await openReports('/reports?by=site', SITES)
+    await link('Sandton Rivonia').click()
+    await expectUrl('/reports?by=product&sites=1')
+    await expect.poll(lastInput).toMatchObject({ by: 'product', sites: [1] })
+    await expectContains(page.getByRole('group', { name: 'Active filters' }), 'Site: Sandton Rivonia')
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'By site' }).click()
+    await expectUrl('/reports?by=site')
+  })
+
+  test('lead from a day to its sales', async () => {
+    await openReports('/reports')
+    await link('Thu, 18 Jun 2026').click()
+    await expectUrl(`/sales?from=${TODAY}&to=${TODAY}`)
+  })
+
+  test('are narrowed to several sites, each a chip that removes it', async () => {
+    await openReports('/reports?by=site', SITES, DESK, {
+      sales: {
+        options: () => ({
+          sites: [
+            { siteid: 1, sitename: 'Sandton Rivonia' },
+            { siteid: 2, sitename: 'Durban North' },
+          ],
+          payment_methods: ['card'],
+        }),
+        employees: () => ({ employees: [], has_more: false, chosen: null }),
+      },
+    })
+    await button('Filters').click()
+    await page.getByRole('combobox', { name: 'Sites' }).click()
+    await page.getByRole('option', { name: 'Durban North' }).click()
+    await expectUrl('/reports?by=site&sites=2')
+    await expect.poll(lastInput).toMatchObject({ sites: [2] })
+    await expectAccessible()
+    await page.getByRole('button', { name: /^Remove filter Site/ }).click()
+    await expectUrl('/reports?by=site')
+  })
+
+  test('show the hours of the week as a map that the arrow keys read', async () => {
+    await openReports('/reports?by=weekday_hour', HOURS)
+    const map = page.getByRole('grid', { name: 'Net revenue by weekday and hour' })
+    await expect.element(map).toBeVisible()
+    const first = map.getByRole('gridcell').first()
+    await tabTo(first)
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}')
+    await expect.poll(() => plain(document.activeElement?.textContent ?? '')).toBe('R 900,00, R 720,00 before')
+    await expectContains(page.getByRole('figure'), 'Tuesday, 09:00 – 10:00: R 900,00')
+    await expectAccessible()
+  })
+
+  test('are cards with a chart above them on a phone', async () => {
+    await openReports('/reports?by=site', SITES, PHONE)
+    await expect.element(agreement()).toBeVisible()
+    await expectContains(row('Durban North').last(), 'R 1 000,00')
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('explain each figure with the numbers of the report', async () => {
+    await openReports('/reports?by=site&columns=revenue,profit,margin', SITES)
+    await button('What is this?').click()
+    await expectContains(dialog(), 'Gross profit')
+    await expectContains(dialog(), 'R 3 478,26 − R 2 000,00 = R 1 478,26')
+    await expectAccessible()
+  })
+
+  test('warn when the rows differ from the sales', async () => {
+    await openReports('/reports', DAYS, DESK, { reports: { agreement: () => ({ sales: 3, difference: 12.5 }) } })
+    await expectContains(alert(), 'This report differs from its 3 sales by R 12,50.')
+    await expect.element(alert().getByRole('link', { name: 'Show the sales' })).toBeVisible()
+  })
+
+  test('say why a report is slow', async () => {
+    const slow = hold(loseConnection)
+    await openReports('/reports?by=product&employees=1', [], DESK, {
+      reports: { get: slow.handler },
+      sales: { employees: () => ({ employees: [], has_more: false, chosen: null }) },
+    })
+    await expect.element(page.getByText('Reading every sale. This may take a second or two.')).toBeVisible()
+    slow.release()
+    await expect.element(alert()).toHaveTextContent('Error: Failed to load the report')
+  })
+
+  test('say that there are no sales', async () => {
+    await openReports('/reports?by=site', [])
+    await expect.element(page.getByText('No sales in this range.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('print all rows with the business, the range and the filters', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const many = Array.from({ length: 120 }, (_, index) =>
+      createReportRow(String(index + 1), 1000 - index, { name: `Site ${index + 1}` }),
+    )
+    await openReports('/reports?by=site&sites=1', many)
+    await button('Print').click()
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    await commands.emulateMedia({ media: 'print' })
+    const head = document.querySelector<HTMLElement>('[data-print-head]')
+    for (const text of ['Karoo Pantry', 'By site, Sandton Rivonia', '20 May 2026 – 18 Jun 2026', 'Site: Sandton Rivonia'])
+      await expect.poll(() => plain(head?.innerText ?? '')).toContain(text)
+    await expect.element(page.getByText('Site 120', { exact: true })).toBeVisible()
+    await expect.element(button('Columns')).not.toBeVisible()
+    await commands.emulateMedia({ media: null })
+    dispatchEvent(new Event('afterprint'))
+    await expectGone(page.getByText('Site 120', { exact: true }))
+    print.mockRestore()
+  })
+
+  test('are saved under a name, renamed and deleted', async () => {
+    const saved = [{ reportid: 7, name: 'Weekends', search: 'by=weekday' }]
+    await openReports('/reports?by=site&sort=margin', SITES, DESK, {
+      reports: { saved: { list: () => saved, create: () => ({ reportid: 8 }), update: () => {}, remove: () => {} } },
+    })
+    await button('Save report').click()
+    await dialog().getByLabelText('Name').fill('Margins')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => getInputs('reports.saved.create')).toEqual([{ name: 'Margins', search: 'by=site&sort=margin' }])
+    await button('All reports').click()
+    await expect.element(dialog().getByRole('link', { name: 'Margin by category' })).toBeVisible()
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Actions for Weekends' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog', { name: 'Rename report' }).getByLabelText('Name').fill('Weekdays')
+    await page.getByRole('dialog', { name: 'Rename report' }).getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => getInputs('reports.saved.update')).toEqual([{ reportid: 7, name: 'Weekdays', search: 'by=weekday' }])
+    await dialog().getByRole('link', { name: 'Weekends' }).click()
+    await expectUrl('/reports?by=weekday')
+  })
+})

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { Report, ReportRow } from '../../../contract/reports.ts'
+import { useSession } from '../../auth/session.ts'
+import { getTimezone } from '../../auth/timezone.ts'
+import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { AgreementLine } from './agreement-line.tsx'
+import { findDrillDown } from './drill-down.ts'
+import { IgnoredNotice } from './ignored-notice.tsx'
+import { PrintHead } from './print-head.tsx'
+import { ReadingNotice } from './reading-notice.tsx'
+import { ReportChart } from './report-chart.tsx'
+import { ReportControls } from './report-controls.tsx'
+import { DIMENSION_NAMES } from './report-names.ts'
+import { readsEverySale, reportQuery } from './report-queries.ts'
+import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
+import { ReportTable } from './report-table.tsx'
+import { ReportsHeader } from './reports-header.tsx'
+import classes from './reports-page.module.css'
+import { Trail } from './trail.tsx'
+import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
+import { usePrint } from './use-print.ts'
+
+const route = getRouteApi('/_signed-in/reports')
+
+export function ReportsPage() {
+  const session = useSession()
+  const timezone = getTimezone(session)
+  const today = useToday(timezone)
+  const search: Search = route.useLoaderDeps()
+  const { ignored } = route.useSearch()
+  const navigate = route.useNavigate()
+  const trail = useLocation({ select: ({ state }) => state.reportTrail }) ?? []
+
+  const dates = toDates(toChoice(search), today)
+  const query = useQuery({ ...reportQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
+  const report = useKeptShape(query.data, search, query.isPlaceholderData)
+  const chosen = useFilterNames(search)
+  const title = formatTitle(search, chosen)
+  const sorted = withSortOrder(search)
+
+  const { show, find } = listNavigation(sorted, ({ search: next, replace }) =>
+    navigate({ search: withoutUsualSort(next), replace, state: (state) => state }),
+  )
+  const change = (changed: Partial<Search>) => navigate({ search: { ...withoutUsualSort(sorted), ...changed, page: 1 } })
+  const choose = (choice: RangeChoice) => {
+    const { range: _range, from: _from, to: _to, ...rest } = sorted
+    show({ ...withFilter(rest, {}), ...toSearch(choice) })
+  }
+  const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
+  const print = usePrint(search, dates)
+
+  return (
+    <div className={classes.page}>
+      <PrintHead business={session?.business?.name} title={title} dates={dates} chosen={chosen} q={search.q} />
+      <ReportsHeader
+        search={search}
+        title={title}
+        today={today}
+        timezone={timezone}
+        query={query}
+        onChoose={choose}
+        onPrint={print.start}
+        isPrinting={print.isLoading}
+      />
+      <Trail trail={trail} title={title} />
+      {ignored && (
+        <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
+      )}
+      <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
+      {query.isFetching && (query.isPlaceholderData || !query.data) && readsEverySale(search) && <ReadingNotice />}
+      {(report || !query.isError) && (
+        <ReportChart
+          search={sorted}
+          report={report}
+          dates={dates}
+          today={today}
+          timezone={timezone}
+          dimmed={query.isPlaceholderData}
+          trail={trail}
+          title={title}
+        />
+      )}
+      <ReportTable search={sorted} report={report} printed={print.rows} query={query} link={link} onSearch={show} />
+      {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
+    </div>
+  )
+}
+
+/** The last report stays on screen while the next one loads, if it has the same rows. The names of other rows mean something else. */
+function useKeptShape(data: Report | undefined, { by }: Search, isPlaceholder: boolean) {
+  const [shown, setShown] = useState({ by, data })
+  if (!isPlaceholder && (shown.data !== data || shown.by !== by)) setShown({ by, data })
+  return useMemo(() => (isPlaceholder && shown.by !== by ? undefined : data), [isPlaceholder, shown, by, data])
+}
+
+/** 'By product, Sandton Rivonia'. */
+const formatTitle = ({ by }: Search, chosen: ChosenFilter[]) => {
+  const names = chosen.length > 2 ? [`${chosen.length} filters`] : chosen.map(({ name }) => name)
+  return ['By '.concat(DIMENSION_NAMES[by].toLowerCase()), ...names].join(', ')
+}

@@ -1,0 +1,53 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import type { FilterName, Search } from './report-search.ts'
+
+/** A chosen value of a filter: its name is on a chip, and in the title of the report. */
+export type ChosenFilter = { filter: FilterName; value: string | number; name: string }
+
+const UNKNOWN = 'unknown'
+
+/** The names of what the report is narrowed to. The URL may have ids that this business does not have. */
+export function useFilterNames(search: Search): ChosenFilter[] {
+  const sites = useQuery({ ...api.sites.options.queryOptions(), enabled: search.sites.length > 0 })
+  const employees = useQueries({
+    queries: search.employees.map((employeeid) => api.sales.employees.queryOptions({ input: { employeeid } })),
+  })
+  const products = useQueries({
+    queries: search.products.map((productid) => api.products.get.queryOptions({ input: { productid }, retry: false })),
+  })
+  return [
+    ...search.sites.map((siteid) => ({
+      filter: 'sites' as const,
+      value: siteid,
+      name: sites.data?.find((site) => site.siteid === siteid)?.sitename ?? (sites.data ? UNKNOWN : '…'),
+    })),
+    ...search.employees.map((employeeid, index) => {
+      const chosen = employees[index]?.data?.chosen
+      return {
+        filter: 'employees' as const,
+        value: employeeid,
+        name: chosen ? getFullName(chosen) : chosen === null ? UNKNOWN : '…',
+      }
+    }),
+    ...search.products.map((productid, index) => ({
+      filter: 'products' as const,
+      value: productid,
+      name: products[index]?.data?.productname ?? (products[index]?.isError ? UNKNOWN : '…'),
+    })),
+    ...search.categories.map((value) => ({ filter: 'categories' as const, value, name: value || 'No category' })),
+    ...search.suppliers.map((value) => ({ filter: 'suppliers' as const, value, name: value || 'No supplier' })),
+    ...search.payment_methods.map((value) => ({ filter: 'payment_methods' as const, value, name: capitalise(value) })),
+  ]
+}
+
+export const FILTER_LABELS: Record<FilterName, string> = {
+  sites: 'Site',
+  employees: 'Employee',
+  products: 'Product',
+  categories: 'Category',
+  suppliers: 'Supplier',
+  payment_methods: 'Payment',
+}

@@ -1,0 +1,49 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ClampedText } from '../display/clamped-text.tsx'
+import classes from './bar-list.module.css'
+
+export type NamedValue = { key: string; name: string; value: number | null; compared: number | null; label?: ReactNode }
+
+type Props = {
+  label: string
+  /** Undefined while they load. */
+  values: NamedValue[] | undefined
+  format: (value: number) => string
+}
+
+const SKELETON_ROWS = 6
+
+/** A bar a name, and a mark where the earlier value was. */
+export function BarList({ label, values, format }: Props) {
+  const highest = Math.max(0, ...(values ?? []).flatMap(({ value, compared }) => [Math.abs(value ?? 0), Math.abs(compared ?? 0)]))
+  const getWidth = (value: number) => (highest === 0 ? 0 : (Math.abs(value) / highest) * 100)
+  return (
+    <ol className={classes.bars} aria-label={label}>
+      {values?.map(({ key, name, value, compared, label }) => (
+        <li key={key}>
+          {label ?? <ClampedText>{name}</ClampedText>}
+          <span className={classes.track} aria-hidden="true">
+            {value !== null && value !== 0 && (
+              <span className={classes.bar} data-negative={value < 0 || undefined} style={{ width: `${getWidth(value)}%` }} />
+            )}
+            {compared !== null && (
+              <span className={classes.mark} title={`${format(compared)} before`} style={{ left: `${getWidth(compared)}%` }} />
+            )}
+          </span>
+          <span className={classes.value}>
+            {value === null ? '–' : format(value)}
+            {compared !== null && <VisuallyHidden>{`, ${format(compared)} before`}</VisuallyHidden>}
+          </span>
+        </li>
+      )) ??
+        Array.from({ length: SKELETON_ROWS }, (_, row) => (
+          <li key={row}>
+            <Skeleton height={12} width={`${80 - ((row * 17) % 40)}%`} />
+            <Skeleton height={16} />
+            <Skeleton height={12} width={72} />
+          </li>
+        ))}
+    </ol>
+  )
+}

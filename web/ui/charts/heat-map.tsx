@@ -1,0 +1,102 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import classes from './heat-map.module.css'
+
+export type HeatValue = { value: number | null; compared: number | null }
+
+type Props = {
+  label: string
+  rows: { name: string; short: string }[]
+  columns: { name: string; tick: string }[]
+  /** Row by row. */
+  values: (HeatValue | undefined)[][]
+  format: (value: number) => string
+}
+
+const STEPS: Record<string, [down: number, right: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+
+/** A table of coloured cells: the darker, the more. Arrow keys move between its cells, whose text is for screen readers. */
+export function HeatMap({ label, rows, columns, values, format }: Props) {
+  const [active, setActive] = useState<[row: number, column: number] | null>(null)
+  const [focusRow, focusColumn] = active ?? [0, 0]
+  const highest = Math.max(0, ...values.flat().map((cell) => cell?.value ?? 0))
+  const describe = (row: number, column: number) => {
+    const { value = null, compared = null } = values[row]?.[column] ?? {}
+    const before = compared === null ? '' : `, ${format(compared)} before`
+    return { name: `${rows[row]?.name}, ${columns[column]?.name}`, text: `${format(value ?? 0)}${before}` }
+  }
+  const shown = active && describe(...active)
+
+  const move = (event: KeyboardEvent<HTMLTableElement>) => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const row = Math.max(0, Math.min(rows.length - 1, focusRow + step[0]))
+    const column = Math.max(0, Math.min(columns.length - 1, focusColumn + step[1]))
+    setActive([row, column])
+    event.currentTarget.querySelector<HTMLElement>(`[data-cell='${row} ${column}']`)?.focus()
+  }
+
+  return (
+    <>
+      <p className={classes.readout} aria-hidden>
+        {shown ? (
+          <>
+            {shown.name}: <strong>{shown.text}</strong>
+          </>
+        ) : (
+          'The darker, the more.'
+        )}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid. */}
+      <table className={classes.map} role="grid" aria-label={label} onKeyDown={move} onPointerLeave={() => setActive(null)}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.day}>
+              <VisuallyHidden>Weekday</VisuallyHidden>
+            </th>
+            {columns.map(({ name, tick }) => (
+              <th key={name} scope="col">
+                <span aria-hidden>{tick}</span>
+                <VisuallyHidden>{name}</VisuallyHidden>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, short }, row) => (
+            <tr key={name}>
+              <th scope="row" aria-label={name}>
+                {short}
+              </th>
+              {columns.map((column, index) => (
+                <td
+                  key={column.name}
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid.
+                  role="gridcell"
+                  className={classes.cell}
+                  data-cell={`${row} ${index}`}
+                  tabIndex={row === focusRow && index === focusColumn ? 0 : -1}
+                  style={{ '--heat': `${getHeat(values[row]?.[index]?.value, highest)}%` } as CSSProperties}
+                  onPointerEnter={() => setActive([row, index])}
+                  onFocus={() => setActive([row, index])}
+                >
+                  <VisuallyHidden>{describe(row, index).text}</VisuallyHidden>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** Nothing is pale, the smallest value can be told from it. */
+const getHeat = (value: number | null | undefined, highest: number) =>
+  !value || value <= 0 || highest === 0 ? 0 : 8 + Math.round((value / highest) * 92)
