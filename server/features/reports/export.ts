@@ -1,5 +1,6 @@
 import { FIGURE_NAMES, FIGURES, type Figure, findChange } from '../../../contract/figures.ts'
-import { type Column, chooseColumns, type Dimension, ReportExport, type ReportRow } from '../../../contract/reports.ts'
+import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
+import { type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { findAllRows } from './queries.ts'

@@ -2,17 +2,8 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { COMPARISONS, FIGURES, findChange, includedVatCents, type Sums } from '../../../contract/figures.ts'
-import {
-  COLUMNS,
-  chooseOrder,
-  DIMENSIONS,
-  isByTime,
-  isOfLines,
-  needsOrders,
-  type Report,
-  ReportInput,
-  type ReportRow,
-} from '../../../contract/reports.ts'
+import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
+import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines, needsOrders } from '../../../contract/search/reports.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'

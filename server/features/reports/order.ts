@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Figure } from '../../../contract/figures.ts'
-import { type Column, chooseOrder, isByTime, type ReportExport } from '../../../contract/reports.ts'
+import type { ReportExport } from '../../../contract/reports.ts'
+import { type Column, chooseOrder, isByTime } from '../../../contract/search/reports.ts'
 
 // contract/figures.ts defines the figures. These expressions have their order, over the sums in cents.
 

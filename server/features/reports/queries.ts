@@ -1,17 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
-import {
-  chooseOrder,
-  type Dimension,
-  isByTime,
-  isOfLines,
-  needsOrders,
-  type Report,
-  type ReportAgreement,
-  type ReportExport,
-  type ReportInput,
-  type ReportRow,
-} from '../../../contract/reports.ts'
+import type { Report, ReportAgreement, ReportExport, ReportInput, ReportRow } from '../../../contract/reports.ts'
+import { chooseOrder, type Dimension, isByTime, isOfLines, needsOrders } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

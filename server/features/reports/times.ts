@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../contract/reports.ts'
+import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { addDays, countDays, listDays } from '../../shared/buckets.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Dimension } from '../../../contract/reports.ts'
+import type { Dimension } from '../../../contract/search/reports.ts'
 
 /** What sales are narrowed to. Empty for all. */
 export type Filters = {

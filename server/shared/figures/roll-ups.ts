@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Dimension, isOfLines } from '../../../contract/reports.ts'
+import { type Dimension, isOfLines } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOfLines } from '../../../contract/reports.ts'
+import { isOfLines } from '../../../contract/search/reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'

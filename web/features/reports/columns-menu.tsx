@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconColumns3 } from '@tabler/icons-react'
-import { COLUMNS, type Column } from '../../../contract/reports.ts'
+import { COLUMNS, type Column } from '../../../contract/search/reports.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Sums } from '../../../contract/figures.ts'
 import { FIGURES, type Figure } from '../../../contract/figures.ts'
-import type { Column } from '../../../contract/reports.ts'
+import type { Column } from '../../../contract/search/reports.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import classes from './definitions-dialog.module.css'

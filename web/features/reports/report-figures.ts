@@ -1,5 +1,5 @@
 import { FIGURES, type Figure, findChange, type Sums } from '../../../contract/figures.ts'
-import type { Column } from '../../../contract/reports.ts'
+import type { Column } from '../../../contract/search/reports.ts'
 import {
   formatAxisCount,
   formatAxisRand,

@@ -1,7 +1,7 @@
-import type { Column, Dimension, ReportRow } from '../../../contract/reports.ts'
+import type { ReportRow } from '../../../contract/reports.ts'
+import type { Column, Dimension } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
-import type { Sort } from './report-search.ts'
 
 /** The title of the first column, and of the report: 'Sales by day'. */
 export const DIMENSION_NAMES: Record<Dimension, string> = {
@@ -43,8 +43,6 @@ export const COLUMN_TITLES: Record<Column, string> = {
   share: 'Share',
   change: 'Change',
 }
-
-export const getSortTitle = (sort: Sort, by: Dimension) => (sort === 'name' ? DIMENSION_NAMES[by] : COLUMN_TITLES[sort])
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 /** The name of a weekday by its number in ISO 8601: 1 is Monday. */

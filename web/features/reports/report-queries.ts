@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { isOfLines, needsOrders } from '../../../contract/reports.ts'
+import { isOfLines, needsOrders } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { getColumns, type Search, toInput } from './report-search.ts'

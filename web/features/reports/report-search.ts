@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
-import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/reports.ts'
+import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { RangeSearch } from '../../lib/format/ranges.ts'
@@ -49,8 +49,6 @@ export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'su
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search[name].length > 0)
-
-export const UNFILTERED = Object.fromEntries(FILTER_NAMES.map((name) => [name, []])) as unknown as Pick<Search, FilterName>
 
 /** What the server is asked for. */
 export function toInput(search: Search, dates: DateRange) {

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Comparison, FIGURE_NAMES, reportFilters } from '../figures.ts'
+import { Text } from '../shared/fields.ts'
+import { Direction, SEARCH_MAX } from '../shared/list.ts'
+
+/** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
+export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const
+export const DIMENSIONS = [
+  ...(['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'site', 'employee', 'payment_method'] as const),
+  ...LINE_DIMENSIONS,
+] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** What needs the number of sales. Of lines it is counted from every line, which takes a second or two for a large business. */
+const ORDER_COLUMNS: Column[] = ['orders', 'average', 'items']
+const DEFAULT_COLUMNS: Column[] = ['revenue', 'orders', 'units', 'profit', 'margin', 'share', 'change']
+
+/** The search parameters of the reports screen, without its range. Rows are sorted by `sort`; 'name' is the order of the dimension. */
+export const ReportSearch = z.strictObject({
+  by: z.enum(DIMENSIONS).default('day'),
+  compare: Comparison,
+  ...reportFilters,
+  columns: z
+    .union([z.string().transform((names) => names.split(',')), z.array(z.string())])
+    .pipe(z.array(z.enum(COLUMNS)).min(1, 'Choose at least one column.').max(COLUMNS.length))
+    /** Those of `chooseColumns`, if it is missing. */
+    .optional(),
+  /** 'revenue' for names and 'name' for times, if it is missing. */
+  sort: z.enum(['name', ...COLUMNS]).optional(),
+  dir: Direction.optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  q: Text.trim().max(SEARCH_MAX).default(''),
+})
+export type ReportSearch = z.output<typeof ReportSearch>
+
+type Grouping = Pick<ReportSearch, 'by' | 'products' | 'categories' | 'suppliers'>
+
+const hasProductFilter = ({ products, categories, suppliers }: Omit<Grouping, 'by'>) =>
+  [products, categories, suppliers].some((chosen) => chosen.length > 0)
+
+/** Whether the report groups the lines of sales. The filters of products choose lines. */
+export const isOfLines = ({ by, ...filters }: Grouping) =>
+  (LINE_DIMENSIONS as readonly string[]).includes(by) || hasProductFilter(filters)
+
+/** The columns of the report: the chosen ones, or the default ones. */
+export const chooseColumns = (search: Grouping & Pick<ReportSearch, 'columns'>): Column[] =>
+  search.columns ?? DEFAULT_COLUMNS.filter((column) => !(isOfLines(search) && ORDER_COLUMNS.includes(column)))
+
+/** Whether the report counts sales: its columns and its order decide. */
+export const needsOrders = (search: Grouping & Pick<ReportSearch, 'columns' | 'sort'>) =>
+  ORDER_COLUMNS.some((column) => column === search.sort || chooseColumns(search).includes(column))
+
+/** These are sorted in their own order, and searched for no name. */
+const TIME_DIMENSIONS: readonly Dimension[] = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'vat_rate']
+export const isByTime = (by: Dimension) => TIME_DIMENSIONS.includes(by)
+
+/** Times in their order, and names by revenue, the highest first. */
+export function chooseOrder({ by, sort, dir }: Pick<ReportSearch, 'by' | 'sort' | 'dir'>) {
+  const chosen = sort ?? (isByTime(by) ? 'name' : 'revenue')
+  return { sort: chosen, dir: dir ?? (chosen === 'name' ? 'asc' : 'desc') } as const
+}
