@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useClipboard } from '@mantine/hooks'
 import { IconDotsVertical, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SavedReport } from '../../../contract/reports.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -16,6 +17,17 @@ import { savedReportsQuery } from './report-queries.ts'
 import { fromSavedSearch } from './report-search.ts'
 import classes from './reports-dialog.module.css'
 import { useRemoveReport } from './saved-report-mutations.ts'
+
+/** The reports on stock have screens of their own. */
+const STOCK_REPORTS = [
+  {
+    name: 'Slow sellers',
+    description: 'Products with stock and without a sale, and the money in them',
+    link: linkOptions({ to: '/reports/slow-sellers' }),
+  },
+  { name: 'Stock value by site', description: 'What the stock cost, by site', link: linkOptions({ to: '/reports/stock-value' }) },
+  { name: 'Reorder list', description: 'What to order, by supplier', link: linkOptions({ to: '/reports/reorder' }) },
+]
 
 type Props = { onClose: () => void }
 type Action = { kind: 'rename' | 'delete'; report: SavedReport }
@@ -51,6 +63,16 @@ export function ReportsDialog({ onClose }: Props) {
             <li key={name}>
               <div>
                 <QuietLink to="/reports" search={search} onClick={onClose} covers>
+                  {name}
+                </QuietLink>
+                <p>{description}</p>
+              </div>
+            </li>
+          ))}
+          {STOCK_REPORTS.map(({ name, description, link }) => (
+            <li key={name}>
+              <div>
+                <QuietLink {...link} onClick={onClose} covers>
                   {name}
                 </QuietLink>
                 <p>{description}</p>
