@@ -86,7 +86,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Revenue (daily)"
-          titleLink={linkOptions({ to: '/reports', search: range })}
+          titleLink={linkOptions({ to: '/reports', search })}
           shape="line"
           valueName="Revenue"
           getValue={getRevenue}
@@ -96,7 +96,7 @@ export function DashboardPanels({
         />
         <Doughnut
           title="Payment Mix"
-          titleLink={linkOptions({ to: '/reports', search: { ...range, by: 'payment_method' } })}
+          titleLink={linkOptions({ to: '/reports', search: { ...search, by: 'payment_method' } })}
           slices={payments?.map(({ payment_method, orders, revenue }) => ({
             label: capitalise(payment_method),
             count: orders,
@@ -116,7 +116,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Orders (daily)"
-          titleLink={linkOptions({ to: '/reports', search: { ...range, sort: 'orders' } })}
+          titleLink={linkOptions({ to: '/reports', search: { ...search, sort: 'orders' } })}
           shape="bars"
           valueName="Orders"
           getValue={getOrders}

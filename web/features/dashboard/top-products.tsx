@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
-import type { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -35,16 +35,16 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
 type Props = {
   products: TopProduct[] | undefined
   /** The title leads to the report of this range. */
-  range: RangeSearch
+  search: FiguresSearch
   dimmed: boolean
 }
 
-export function TopProducts({ products, range, dimmed }: Props) {
+export function TopProducts({ products, search, dimmed }: Props) {
   const titleId = useId()
   return (
     <Card
       title="Top Products"
-      link={linkOptions({ to: '/reports', search: { ...range, by: 'product' } })}
+      link={linkOptions({ to: '/reports', search: { ...search, by: 'product' } })}
       titleId={titleId}
       as="div"
       flush

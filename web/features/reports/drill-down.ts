@@ -16,16 +16,14 @@ declare module '@tanstack/react-router' {
 
 /** The sales of a day, with the filters that the sales screen has too. */
 function toSales({ sites, employees, payment_methods }: Search, day: string) {
-  const [siteid, ...moreSites] = sites
-  const [employeeid, ...moreEmployees] = employees
-  const [payment_method, ...moreMethods] = payment_methods
+  const [payment_method, ...more] = payment_methods
   return linkOptions({
     to: '/sales',
     search: {
       ...{ from: day, to: day },
-      ...(siteid !== undefined && moreSites.length === 0 && { siteid }),
-      ...(employeeid !== undefined && moreEmployees.length === 0 && { employeeid }),
-      ...(payment_method !== undefined && moreMethods.length === 0 && { payment_method }),
+      ...(sites.length > 0 && { sites }),
+      ...(employees.length > 0 && { employees }),
+      ...(payment_method !== undefined && more.length === 0 && { payment_method }),
     },
   })
 }

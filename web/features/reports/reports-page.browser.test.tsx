@@ -112,7 +112,7 @@ describe('reports', () => {
           ],
           payment_methods: ['card'],
         }),
-        employees: () => ({ employees: [], has_more: false, chosen: null }),
+        employees: () => ({ employees: [], has_more: false, chosen: [] }),
       },
     })
     await button('Filters').click()
@@ -163,7 +163,7 @@ describe('reports', () => {
     const slow = hold(loseConnection)
     await openReports('/reports?by=product&employees=1', [], DESK, {
       reports: { get: slow.handler },
-      sales: { employees: () => ({ employees: [], has_more: false, chosen: null }) },
+      sales: { employees: () => ({ employees: [], has_more: false, chosen: [] }) },
     })
     await expect.element(page.getByText('Reading every sale. This may take a second or two.')).toBeVisible()
     slow.release()

@@ -12,8 +12,9 @@ const UNKNOWN = 'unknown'
 /** The names of what the report is narrowed to. The URL may have ids that this business does not have. */
 export function useFilterNames(search: Search): ChosenFilter[] {
   const sites = useQuery({ ...api.sites.options.queryOptions(), enabled: search.sites.length > 0 })
-  const employees = useQueries({
-    queries: search.employees.map((employeeid) => api.sales.employees.queryOptions({ input: { employeeid } })),
+  const employees = useQuery({
+    ...api.sales.employees.queryOptions({ input: { employees: search.employees } }),
+    enabled: search.employees.length > 0,
   })
   const products = useQueries({
     queries: search.products.map((productid) => api.products.get.queryOptions({ input: { productid }, retry: false })),
@@ -24,12 +25,12 @@ export function useFilterNames(search: Search): ChosenFilter[] {
       value: siteid,
       name: sites.data?.find((site) => site.siteid === siteid)?.sitename ?? (sites.data ? UNKNOWN : '…'),
     })),
-    ...search.employees.map((employeeid, index) => {
-      const chosen = employees[index]?.data?.chosen
+    ...search.employees.map((employeeid) => {
+      const chosen = employees.data?.chosen.find((employee) => employee.employeeid === employeeid)
       return {
         filter: 'employees' as const,
         value: employeeid,
-        name: chosen ? getFullName(chosen) : chosen === null ? UNKNOWN : '…',
+        name: chosen ? getFullName(chosen) : employees.data ? UNKNOWN : '…',
       }
     }),
     ...search.products.map((productid, index) => ({
