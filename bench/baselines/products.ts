@@ -19,7 +19,7 @@ export async function listProducts(db: Database, businessid: string, search: Pro
   const { q = '', low = false, category = '', supplier = '', sort = 'productname', dir = 'asc' } = search
   const conditions = [
     'businessid = $1',
-    q && `search ilike ${escapeLiteral(`%${q}%`)}`,
+    ...q.split(' ').map((word) => word && `search ilike ${escapeLiteral(`%${word}%`)}`),
     low && 'stock < 50',
     category && `category = ${escapeLiteral(category)}`,
     supplier && `supplier = ${escapeLiteral(supplier)}`,
