@@ -213,7 +213,7 @@ test.describe('dashboard figures', () => {
 
   test('are drawn as a line, a ring and bars (2.4.6)', async ({ owner, page }) => {
     await trade(owner, page)
-    await openOn(page, '/dashboard?compare=off')
+    await openOn(page, '/dashboard')
     await expectRevenue(page, 'R 17 462', '11 orders')
     const shapes = (name: string) =>
       figure(page, name)

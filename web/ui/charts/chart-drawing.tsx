@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import classes from './day-chart.module.css'
 import { type Layout, LEFT } from './layout.ts'
-import { drawBars, drawCurve, drawPolyline, drawTicks, splitLastSegment } from './paths.ts'
+import { drawBars, drawCurve, drawPolyline, splitLastSegment } from './paths.ts'
 
 export type Shape = 'line' | 'bars'
 
@@ -50,11 +50,13 @@ export const ChartDrawing = memo(function ChartDrawing({
 })
 
 /** The earlier period: a dashed line, or a dashed tick at each bar. */
-function Before({ layout: { placed, pitch, bar }, shape }: { layout: Layout; shape: Shape }) {
+function Before({ layout: { placed, bar }, shape }: { layout: Layout; shape: Shape }) {
   const places = placed.flatMap(({ x, beforeY }) => (beforeY === undefined ? [] : { x, y: beforeY }))
   if (places.length === 0) return null
-  const drawLine = pitch < CURVED_FROM_PITCH ? drawPolyline : drawCurve
-  return <path className={classes.before} d={shape === 'bars' ? drawTicks(places, bar) : drawLine(places)} data-shape={shape} />
+  if (shape === 'line') return <polyline className={classes.before} points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
+  return places.map(({ x, y }) => (
+    <line key={x} className={classes.before} x1={x - bar / 2} x2={x + bar / 2} y1={y} y2={y} data-shape={shape} />
+  ))
 }
 
 function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Layout; base: number }) {

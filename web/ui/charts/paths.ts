@@ -31,10 +31,6 @@ export function drawBars(places: readonly Place[], width: number, base: number) 
     .join('')
 }
 
-/** A horizontal line as wide as a bar at each place. */
-export const drawTicks = (places: readonly Place[], width: number) =>
-  places.map(({ x, y }) => `M${round(x - width / 2)} ${round(y)}h${round(width)}`).join('')
-
 /** A path without its last segment, and that segment, so that it can be drawn in another way. */
 export function splitLastSegment(path: string) {
   const at = Math.max(path.lastIndexOf('C'), path.lastIndexOf('L'))
