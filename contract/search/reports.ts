@@ -14,7 +14,7 @@ export type Dimension = (typeof DIMENSIONS)[number]
 export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** What needs the number of sales. Of lines it is counted from every line, which takes a second or two for a large business. */
+/** What needs the number of sales. A report of lines has none of these: a sale has lines in several of its rows. */
 const ORDER_COLUMNS: Column[] = ['orders', 'average', 'items']
 const DEFAULT_COLUMNS: Column[] = ['revenue', 'orders', 'units', 'profit', 'margin', 'share', 'change']
 
@@ -45,20 +45,25 @@ const hasProductFilter = ({ products, categories, suppliers }: Omit<Grouping, 'b
 export const isOfLines = ({ by, ...filters }: Grouping) =>
   (LINE_DIMENSIONS as readonly string[]).includes(by) || hasProductFilter(filters)
 
-/** The columns of the report: the chosen ones, or the default ones. */
-export const chooseColumns = (search: Grouping & Pick<ReportSearch, 'columns'>): Column[] =>
-  search.columns ?? DEFAULT_COLUMNS.filter((column) => !(isOfLines(search) && ORDER_COLUMNS.includes(column)))
+const hasColumn = (search: Grouping, column: Column) => !(isOfLines(search) && ORDER_COLUMNS.includes(column))
 
-/** Whether the report counts sales: its columns and its order decide. */
-export const needsOrders = (search: Grouping & Pick<ReportSearch, 'columns' | 'sort'>) =>
-  ORDER_COLUMNS.some((column) => column === search.sort || chooseColumns(search).includes(column))
+/** The columns that the report can have. */
+export const listColumns = (search: Grouping) => COLUMNS.filter((column) => hasColumn(search, column))
+
+/** The columns of the report: those of the chosen ones that it can have, or else the default ones. */
+export function chooseColumns(search: Grouping & Pick<ReportSearch, 'columns'>): Column[] {
+  const keep = (columns: Column[]) => columns.filter((column) => hasColumn(search, column))
+  const chosen = keep(search.columns ?? [])
+  return chosen.length > 0 ? chosen : keep(DEFAULT_COLUMNS)
+}
 
 /** These are sorted in their own order, and searched for no name. */
 const TIME_DIMENSIONS: readonly Dimension[] = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'vat_rate']
 export const isByTime = (by: Dimension) => TIME_DIMENSIONS.includes(by)
 
 /** Times in their order, and names by revenue, the highest first. */
-export function chooseOrder({ by, sort, dir }: Pick<ReportSearch, 'by' | 'sort' | 'dir'>) {
-  const chosen = sort ?? (isByTime(by) ? 'name' : 'revenue')
+export function chooseOrder({ sort, dir, ...search }: Grouping & Pick<ReportSearch, 'sort' | 'dir'>) {
+  const isPossible = sort === 'name' || (sort !== undefined && hasColumn(search, sort))
+  const chosen = isPossible ? sort : isByTime(search.by) ? 'name' : 'revenue'
   return { sort: chosen, dir: dir ?? (chosen === 'name' ? 'asc' : 'desc') } as const
 }

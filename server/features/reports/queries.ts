@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportAgreement, ReportExport, ReportInput, ReportRow } from '../../../contract/reports.ts'
-import { chooseOrder, type Dimension, isByTime, isOfLines, needsOrders } from '../../../contract/search/reports.ts'
+import { chooseOrder, type Dimension, isByTime, isOfLines } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
-import { earlierColumn, groupFigures, type Ranges, toEarlierSpan, toSpan } from '../../shared/figures/group-figures.ts'
-import { formatKey, type Grouping, type Span, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
+import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
+import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { sumRawRows } from '../../shared/figures/sale-rows.ts'
 import { containsText, personName } from '../../shared/list-query.ts'
 import { orderRows } from './order.ts'
@@ -34,8 +34,6 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
     rows: RawRow[]
     chart: RawRow[]
     total: RawSums
-    orders: number | null
-    earlier_orders: number | null
   }>`
     with ${withReport(search, grouping, ranges)},
     counted as (
@@ -48,16 +46,12 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
              offset (least(${search.page}, (select pages from counted)) - 1) * ${sql.lit(REPORT_ROWS_PER_PAGE)}) page) as rows,
            (select coalesce(json_agg(point), '[]') from (
              select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
-           (select to_json(total) from (select ${sumGroups} from groups) total) as total,
-           ${countSales(grouping, toSpan(ranges))} as orders, ${countSales(grouping, toEarlierSpan(ranges))} as earlier_orders
+           (select to_json(total) from (select ${sumGroups} from groups) total) as total
       from counted`.execute(scope)
   const [found] = rows
   if (!found) throw new Error('a count without groups is one row')
   const value = chooseChartFigure(search)
-  const shape = { hasComparison: compared !== null, hasOrders: hasOrders(grouping) }
-  const total = isCountedInRows(grouping)
-    ? { ...found.total, orders: found.orders, earlier_orders: found.earlier_orders }
-    : found.total
+  const shape = { hasComparison: compared !== null, hasOrders: !isOfLines(grouping) }
   return {
     from: search.from,
     to: search.to,
@@ -67,8 +61,8 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
     pages: found.pages,
     results: found.results,
     rows: found.rows.map((row) => toRow(row, shape)),
-    total: toSums(total, shape),
-    compared_total: compared && toSums(total, shape, true),
+    total: toSums(found.total, shape),
+    compared_total: compared && toSums(found.total, shape, true),
     chart: found.chart.map((point) => {
       const { key, name, sums, compared: earlier } = toRow(point, shape)
       return { key, name, value: value(sums), compared: earlier && value(earlier) }
@@ -84,7 +78,7 @@ export async function findAllRows(scope: Scope, search: ReportExport) {
     select matching.*, (select coalesce(sum(revenue), 0) from groups) as total_revenue from matching order by ${orderRows(search)}`.execute(
     scope,
   )
-  const shape = { hasComparison: ranges.compared !== null, hasOrders: hasOrders(grouping) }
+  const shape = { hasComparison: ranges.compared !== null, hasOrders: !isOfLines(grouping) }
   return { rows: rows.map((row) => toRow(row, shape)), total_revenue: (rows[0]?.total_revenue ?? 0) / 100 }
 }
 
@@ -93,7 +87,7 @@ async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grou
   const { timezone, today, time } = await findLocalTime(scope)
   const { from, to, compare } = search
   return {
-    grouping: { ...search, needs_orders: needsOrders(search), timezone },
+    grouping: { ...search, timezone },
     ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, today), time },
   }
 }
@@ -142,14 +136,6 @@ const NAMES: Partial<Record<Dimension, Name>> = {
   supplier: { name: sql`key` },
   payment_method: { name: sql`key` },
 }
-
-const hasOrders = (grouping: Grouping) => !isOfLines(grouping) || grouping.needs_orders
-
-/** A sale may have lines in several rows, so the orders of these rows do not add up. */
-const isCountedInRows = (grouping: Grouping) => isOfLines(grouping) && grouping.needs_orders
-
-const countSales = (grouping: Grouping, span: Span | null) =>
-  isCountedInRows(grouping) && span ? sql`(select sales from (${sumRawRows(grouping, span)}) raw)` : sql`null::float8`
 
 type Shape = { hasComparison: boolean; hasOrders: boolean }
 

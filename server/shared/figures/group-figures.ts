@@ -5,7 +5,7 @@ import { addDays, countDays } from '../buckets.ts'
 import type { ComparedRange } from './compared-range.ts'
 import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
 import { findRollUp } from './roll-ups.ts'
-import { createRowParts, isGroupedByText } from './sale-rows.ts'
+import { createRowParts } from './sale-rows.ts'
 
 /** A range, and the earlier one that it is compared with. `time` is the current time of day. */
 export type Ranges = { range: DateRange; compared: ComparedRange | null; time: string }
@@ -27,7 +27,7 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
     parts.map(({ part, isEarlier }) => sql`select ${sql.lit(isEarlier)} as is_earlier, part.* from (${part}) part`),
     sql` union all `,
   )
-  const isText = (grouping.by === 'category' || grouping.by === 'supplier') && !isGroupedByText(grouping)
+  const isText = grouping.by === 'category' || grouping.by === 'supplier'
   return sql`
     select ${isText ? sql.ref(`product.${grouping.by}`) : sql`parts.key`} as key, ${sumParts(false)}, ${sumParts(true)}
       from (${all}) parts

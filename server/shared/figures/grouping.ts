@@ -14,8 +14,6 @@ export type Filters = {
 /** How sales are grouped and counted. */
 export type Grouping = Filters & {
   by: Dimension
-  /** Whether sales are counted where lines are grouped. */
-  needs_orders: boolean
   timezone: string
 }
 

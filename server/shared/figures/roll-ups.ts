@@ -138,7 +138,6 @@ const ROLL_UPS: RollUp[] = [
 
 /** The cheapest roll-up that has the report; undefined when only the rows have it. */
 export function findRollUp(grouping: Grouping) {
-  if (grouping.needs_orders && isOfLines(grouping)) return undefined
   return ROLL_UPS.find(
     ({ dimensions, filters }) =>
       dimensions.includes(grouping.by) && FILTERS.every((name) => grouping[name].length === 0 || filters.includes(name)),

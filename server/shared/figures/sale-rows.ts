@@ -19,28 +19,28 @@ const SALES = {
   cost: sql`sum(cost_cents::float8)`,
 }
 
-const createLineColumns = (grouping: Grouping) => ({
+const LINES = {
   entries: sql`count(*)::float8`,
-  orders: grouping.needs_orders ? sql`count(distinct saleid)::float8` : sql`null::float8`,
+  orders: sql`null::float8`,
   revenue: sql`sum(amount_cents::float8)`,
   refunds: sql`(count(*) filter (where amount_cents < 0))::float8`,
   refunded: sql`coalesce(sum(amount_cents::float8) filter (where amount_cents < 0), 0)`,
   units: sql`(sum(quantity) * 1000)::float8`,
   vat: sql`sum(lines.vat_cents::float8)`,
   cost: sql`sum(lines.cost_cents::float8)`,
-})
+}
 
 /** What sales have beside their lines: all of a sale without lines. */
-const createRemainderColumns = (grouping: Grouping) => ({
+const REMAINDER = {
   ...SALES,
-  orders: grouping.needs_orders ? SALES.orders : sql`null::float8`,
+  orders: sql`null::float8`,
   revenue: sql`sum((finalamount_cents - itemised_cents)::float8)`,
   refunds: sql`(count(*) filter (where finalamount_cents < itemised_cents))::float8`,
   refunded: sql`coalesce(sum((finalamount_cents - itemised_cents)::float8) filter (where finalamount_cents < itemised_cents), 0)`,
   units: sql`0::float8`,
   vat: sql`sum((vat_cents - itemised_vat_cents)::float8)`,
   cost: sql`0::float8`,
-})
+}
 
 /** Lines of so many days are found by their sales. There is no index of all lines by date. */
 const MAX_DAYS_BY_SALE = 92
@@ -52,25 +52,17 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
   if (!isOfLines(grouping))
     return [groupRows(groupKey(grouping.by, keys, span.shift), SALES, sql`sales where ${inSales(grouping, span)}`)]
   const lines = groupRows(
-    createLineKey(grouping, span),
-    createLineColumns(grouping),
-    sql`(${selectLines(grouping, span)}) lines ${isGroupedByText(grouping) ? sql`join product using (businessid, productid)` : sql``}`,
+    groupKey(grouping.by, createKeys(grouping, sql`lines`), span.shift),
+    LINES,
+    sql`(${selectLines(grouping, span)}) lines`,
   )
   if (isOfLines({ ...grouping, by: 'day' })) return [lines]
   const key =
     grouping.by === 'vat_rate'
       ? groupKey('vat_rate', { ...keys, vat_rate: sql`15` }, span.shift)
-      : sql`null::${isGroupedByText(grouping) ? sql`text` : sql`bigint`}`
-  return [lines, groupRows(key, createRemainderColumns(grouping), remainder)]
+      : sql`null::bigint`
+  return [lines, groupRows(key, REMAINDER, remainder)]
 }
-
-/** A sale has lines of several products of a category, so its products cannot be added up where sales are counted. */
-export const isGroupedByText = ({ by, needs_orders }: Grouping) => needs_orders && (by === 'category' || by === 'supplier')
-
-const createLineKey = (grouping: Grouping, span: Span) =>
-  isGroupedByText(grouping)
-    ? sql.ref(`product.${grouping.by}`)
-    : groupKey(grouping.by, createKeys(grouping, sql`lines`), span.shift)
 
 function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
   const local = sql`(${table}.saledate at time zone ${timezone})`
@@ -122,5 +114,6 @@ function selectLines(grouping: Grouping, span: Span) {
 /** The number of sales of the grouping's filters, and their amount in cents: of these lines, where the filters choose lines. */
 export const sumRawRows = (grouping: Grouping, span: Span) =>
   isOfLines({ ...grouping, by: 'day' })
-    ? sql`select count(distinct saleid)::float8 as sales, coalesce(sum(amount_cents::float8), 0) as amount from (${selectLines(grouping, span)}) lines`
+    ? sql`select count(*)::float8 as sales, coalesce(sum(amount), 0) as amount
+            from (select sum(amount_cents::float8) as amount from (${selectLines(grouping, span)}) lines group by saleid) found`
     : sql`select count(*)::float8 as sales, coalesce(sum(finalamount_cents::float8), 0) as amount from sales where ${inSales(grouping, span)}`

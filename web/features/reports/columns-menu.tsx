@@ -1,19 +1,21 @@
 import { Button, Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconColumns3 } from '@tabler/icons-react'
-import { COLUMNS, type Column } from '../../../contract/search/reports.ts'
+import type { Column } from '../../../contract/search/reports.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 
 type Props = {
+  /** What the report can have, in order. */
+  possible: Column[]
   columns: Column[]
   /** Without columns: the usual ones. */
   onChange: (columns: Column[] | undefined) => void
 }
 
 /** The columns of the table. One always stays. */
-export function ColumnsMenu({ columns, onChange }: Props) {
+export function ColumnsMenu({ possible, columns, onChange }: Props) {
   const toggle = (column: Column) =>
-    onChange(COLUMNS.filter((name) => (name === column ? !columns.includes(name) : columns.includes(name))))
+    onChange(possible.filter((name) => (name === column ? !columns.includes(name) : columns.includes(name))))
   return (
     <Menu position="bottom-start" width={208} shadow="md" withinPortal={false} closeOnItemClick={false}>
       <Menu.Target>
@@ -22,7 +24,7 @@ export function ColumnsMenu({ columns, onChange }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {COLUMNS.map((column) => {
+        {possible.map((column) => {
           const isChosen = columns.includes(column)
           return (
             <Menu.CheckboxItem

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { Comparison } from '../../../contract/figures.ts'
-import { type Dimension, isByTime } from '../../../contract/search/reports.ts'
+import { type Dimension, isByTime, listColumns } from '../../../contract/search/reports.ts'
 import { useModule } from '../../lib/api/use-module.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
@@ -73,7 +73,11 @@ export function ReportControls({ search, chosen, onChange, onFind }: Props) {
       >
         Filters
       </Button>
-      <ColumnsMenu columns={getColumns(search)} onChange={(columns) => onChange({ columns: columns?.join(',') })} />
+      <ColumnsMenu
+        possible={listColumns(search)}
+        columns={getColumns(search)}
+        onChange={(columns) => onChange({ columns: columns?.join(',') })}
+      />
       {!isByTime(search.by) && <SearchBox placeholder="Search by name…" value={search.q} onChange={onFind} />}
       <FilterChips chips={chips} focusAfter={toggle} />
       <div id={panelId} className={classes.panel} hidden={!isOpen}>

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { isOfLines, needsOrders } from '../../../contract/search/reports.ts'
+import { isOfLines } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
-import { getColumns, type Search, toInput } from './report-search.ts'
+import { type Search, toInput } from './report-search.ts'
 
 export const reportQuery = (search: Search, dates: DateRange) =>
   api.reports.get.queryOptions({
@@ -22,8 +22,7 @@ export const savedReportsQuery = () => api.reports.saved.list.queryOptions()
 
 /** Whether no roll-up has this report, so that the server reads the sales one by one. */
 export function readsEverySale(search: Search) {
-  const { by, employees, payment_methods, sort } = search
+  const { by, employees, payment_methods } = search
   const filtersSales = employees.length + payment_methods.length > 0
-  if (isOfLines(search)) return filtersSales || needsOrders({ ...search, sort, columns: getColumns(search) })
-  return filtersSales && by !== 'employee' && by !== 'payment_method'
+  return filtersSales && (isOfLines(search) || (by !== 'employee' && by !== 'payment_method'))
 }

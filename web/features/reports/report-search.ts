@@ -28,11 +28,11 @@ export const withSortOrder = (search: Search): SortedSearch => ({ ...search, ...
 
 /** Leaves the usual order out of the URL. */
 export function withoutUsualSort({ sort, dir, ...search }: SortedSearch): Search {
-  const usual = chooseOrder({ by: search.by })
+  const usual = chooseOrder(search)
   return {
     ...search,
     ...(sort !== usual.sort && { sort }),
-    ...(dir !== chooseOrder({ by: search.by, sort }).dir && { dir }),
+    ...(dir !== chooseOrder({ ...search, sort }).dir && { dir }),
   }
 }
 
