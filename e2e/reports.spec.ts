@@ -17,7 +17,7 @@ test('reports: lead from a card of the dashboard to a site, its products, a prod
 
   await openOn(page, '/dashboard')
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'Top Sites', exact: true }).click()
+  await main.getByRole('link', { name: 'Report by site' }).click()
   await expect(page).toHaveURL(/\/reports\?by=site$/)
   await expect(page).toHaveTitle('Reports · Winkel')
   await expect(main.getByText('Agrees with 2 sales')).toBeVisible()

@@ -22,7 +22,7 @@ export function KpiChange({ now, before, compared, to, timezone }: Props) {
   const percent = formatPercent(Math.abs(change))
   const period = formatPeriod(compared, to, timezone)
   return (
-    <p className={classes.change}>
+    <div className={classes.change}>
       <span aria-hidden="true">
         <b data-trend={trend}>
           {{ more: '▲ +', less: '▼ -', same: '' }[trend]}
@@ -39,7 +39,7 @@ export function KpiChange({ now, before, compared, to, timezone }: Props) {
       <VisuallyHidden component="span">
         {isSame ? 'The same as' : `${percent} ${trend} than`} {period.days} {period.time}
       </VisuallyHidden>
-    </p>
+    </div>
   )
 }
 

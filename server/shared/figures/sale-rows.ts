@@ -57,10 +57,7 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
     sql`(${selectLines(grouping, span)}) lines`,
   )
   if (isOfLines({ ...grouping, by: 'day' })) return [lines]
-  const key =
-    grouping.by === 'vat_rate'
-      ? groupKey('vat_rate', { ...keys, vat_rate: sql`15` }, span.shift)
-      : sql`null::bigint`
+  const key = grouping.by === 'vat_rate' ? groupKey('vat_rate', { ...keys, vat_rate: sql`15` }, span.shift) : sql`null::bigint`
   return [lines, groupRows(key, REMAINDER, remainder)]
 }
 

@@ -86,7 +86,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Revenue (daily)"
-          titleLink={linkOptions({ to: '/reports', search })}
+          titleLink={{ to: linkOptions({ to: '/reports', search }), name: 'Report by day' }}
           shape="line"
           valueName="Revenue"
           getValue={getRevenue}
@@ -96,7 +96,10 @@ export function DashboardPanels({
         />
         <Doughnut
           title="Payment Mix"
-          titleLink={linkOptions({ to: '/reports', search: { ...search, by: 'payment_method' } })}
+          titleLink={{
+            to: linkOptions({ to: '/reports', search: { ...search, by: 'payment_method' } }),
+            name: 'Report by payment method',
+          }}
           slices={payments?.map(({ payment_method, orders, revenue }) => ({
             label: capitalise(payment_method),
             count: orders,
@@ -116,7 +119,10 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Orders (daily)"
-          titleLink={linkOptions({ to: '/reports', search: { ...search, sort: 'orders' } })}
+          titleLink={{
+            to: linkOptions({ to: '/reports', search: { ...search, sort: 'orders' } }),
+            name: 'Report of orders by day',
+          }}
           shape="bars"
           valueName="Orders"
           getValue={getOrders}

@@ -51,7 +51,7 @@ export function TopEmployees({ employees, search, dimmed }: Props) {
   return (
     <Card
       title="Top Employees"
-      link={linkOptions({ to: '/reports', search: { ...search, by: 'employee' } })}
+      link={{ to: linkOptions({ to: '/reports', search: { ...search, by: 'employee' } }), name: 'Report by employee' }}
       titleId={titleId}
       as="div"
       flush

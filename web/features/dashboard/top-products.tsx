@@ -44,7 +44,7 @@ export function TopProducts({ products, search, dimmed }: Props) {
   return (
     <Card
       title="Top Products"
-      link={linkOptions({ to: '/reports', search: { ...search, by: 'product' } })}
+      link={{ to: linkOptions({ to: '/reports', search: { ...search, by: 'product' } }), name: 'Report by product' }}
       titleId={titleId}
       as="div"
       flush

@@ -26,7 +26,11 @@ type Props = {
 export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props) {
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
-    <Card title="Top Sites" link={linkOptions({ to: '/reports', search: { ...search, by: 'site' } })} dimmed={dimmed}>
+    <Card
+      title="Top Sites"
+      link={{ to: linkOptions({ to: '/reports', search: { ...search, by: 'site' } }), name: 'Report by site' }}
+      dimmed={dimmed}
+    >
       {sites?.length === 0 ? (
         <EmptyState icon={IconMapPin}>No site data for this range.</EmptyState>
       ) : (

@@ -4,7 +4,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { addDays } from '../../lib/format/dates.ts'
-import { Card } from '../layout/card.tsx'
+import { Card, type TitleLink } from '../layout/card.tsx'
 import { QuietLink } from '../layout/quiet-link.tsx'
 import { ActivePoint } from './active-point.tsx'
 import { ChartDrawing, type Shape } from './chart-drawing.tsx'
@@ -19,8 +19,7 @@ export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
 
 type Props<Entry> = {
   title: string
-  /** The screen that the title leads to. */
-  titleLink?: LinkProps
+  titleLink?: TitleLink
   shape: Shape
   /** The name of a value, for the header of the hidden table. */
   valueName: string

@@ -1,7 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import type { LinkProps } from '@tanstack/react-router'
 import { formatCount, formatPercent } from '../../lib/format/money.ts'
-import { Card } from '../layout/card.tsx'
+import { Card, type TitleLink } from '../layout/card.tsx'
 import classes from './doughnut.module.css'
 import { combineSlices, layoutArcs, type Slice } from './slices.ts'
 
@@ -11,8 +10,7 @@ const SKELETON_ROWS = 4
 
 type Props = {
   title: string
-  /** The screen that the title leads to. */
-  titleLink?: LinkProps
+  titleLink?: TitleLink
   /** Largest first; undefined while it loads. */
   slices: Slice[] | undefined
   /** What is counted: 'sales'. */

@@ -1,14 +1,17 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
+/** Where the title of a card leads. The name stands for the icon: the title itself stays plain text. */
+export type TitleLink = { to: LinkProps; name: string }
+
 type Props = {
   title: string
   /** The id of the title, for other elements that it labels. */
   titleId?: string
-  /** The screen that the title leads to. */
-  link?: LinkProps | undefined
+  link?: TitleLink | undefined
   /** The element. A section or figure is labelled with the title. */
   as?: 'section' | 'figure' | 'div'
   /** At the right of the title. */
@@ -33,7 +36,14 @@ export function Card(props: Props) {
       data-dimmed={dimmed || undefined}
     >
       <div className={classes.head}>
-        <h2 id={id}>{link ? <QuietLink {...link}>{title}</QuietLink> : title}</h2>
+        <div className={classes.title}>
+          <h2 id={id}>{title}</h2>
+          {link && (
+            <QuietLink {...link.to} covers aria-label={link.name}>
+              <IconChevronRight size={16} stroke={2} aria-hidden />
+            </QuietLink>
+          )}
+        </div>
         {aside && <div className={classes.aside}>{aside}</div>}
       </div>
       {children}
