@@ -1,10 +1,9 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
-/** Where the title of a card leads. The name stands for the icon: the title itself stays plain text. */
+/** Where the title of a card leads. The title stays plain text; the name is that of the arrow after it. */
 export type TitleLink = { to: LinkProps; name: string }
 
 type Props = {
@@ -40,7 +39,7 @@ export function Card(props: Props) {
           <h2 id={id}>{title}</h2>
           {link && (
             <QuietLink {...link.to} covers aria-label={link.name}>
-              <IconChevronRight size={16} stroke={2} aria-hidden />
+              <span aria-hidden>›</span>
             </QuietLink>
           )}
         </div>
