@@ -72,7 +72,7 @@ describe('dashboard comparison', () => {
       ['15 Jun 2026', 'R 200,00'],
     ])
     for (const name of ['Revenue (daily)', 'Orders (daily)'])
-      await expect.poll(() => chart(name).element().querySelectorAll('path[data-shape]'), { message: name }).toHaveLength(1)
+      await expect.poll(() => chart(name).element().querySelectorAll('g[data-shape]'), { message: name }).toHaveLength(1)
     await expect
       .element(chart('Orders (daily)').getByRole('slider'))
       .toHaveAttribute('aria-valuetext', 'Thu, 18 Jun 2026: 2 orders, 1 order on Mon, 15 Jun 2026')

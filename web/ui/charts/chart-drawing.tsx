@@ -53,10 +53,15 @@ export const ChartDrawing = memo(function ChartDrawing({
 function Before({ layout: { placed, bar }, shape }: { layout: Layout; shape: Shape }) {
   const places = placed.flatMap(({ x, beforeY }) => (beforeY === undefined ? [] : { x, y: beforeY }))
   if (places.length === 0) return null
-  if (shape === 'line') return <polyline className={classes.before} points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
-  return places.map(({ x, y }) => (
-    <line key={x} className={classes.before} x1={x - bar / 2} x2={x + bar / 2} y1={y} y2={y} data-shape={shape} />
-  ))
+  return (
+    <g className={classes.before} data-shape={shape}>
+      {shape === 'line' ? (
+        <polyline points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      ) : (
+        places.map(({ x, y }) => <line key={x} x1={x - bar / 2} x2={x + bar / 2} y1={y} y2={y} />)
+      )}
+    </g>
+  )
 }
 
 function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Layout; base: number }) {
