@@ -297,7 +297,7 @@ test('dashboard: leads to the sales of a day, to those of a site, and back with 
 
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page).toHaveURL(/\/dashboard\?range=7D$/)
+  await expect(page).toHaveURL(/\/dashboard\?range=7D&sites=\d+$/)
 })
 
 test.describe('dashboard range', () => {
