@@ -49,7 +49,10 @@ export const ChartDrawing = memo(function ChartDrawing({
   )
 })
 
-/** The earlier period: a dashed line, or a dashed tick at each bar. */
+/** How far a mark of the earlier period is wider than its bar, at each side. */
+const OVERHANG = 2
+
+/** The earlier period: a dashed line, or a mark across each bar. */
 function Before({ layout: { placed, bar }, shape }: { layout: Layout; shape: Shape }) {
   const places = placed.flatMap(({ x, beforeY }) => (beforeY === undefined ? [] : { x, y: beforeY }))
   if (places.length === 0) return null
@@ -58,7 +61,7 @@ function Before({ layout: { placed, bar }, shape }: { layout: Layout; shape: Sha
       {shape === 'line' ? (
         <polyline points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
       ) : (
-        places.map(({ x, y }) => <line key={x} x1={x - bar / 2} x2={x + bar / 2} y1={y} y2={y} />)
+        places.map(({ x, y }) => <line key={x} x1={x - bar / 2 - OVERHANG} x2={x + bar / 2 + OVERHANG} y1={y} y2={y} />)
       )}
     </g>
   )

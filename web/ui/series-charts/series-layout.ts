@@ -1,6 +1,6 @@
-import { LEFT } from './layout.ts'
-import type { Place } from './paths.ts'
-import { createValueScale, type ValueScale } from './scales.ts'
+import { LEFT } from '../charts/layout.ts'
+import type { Place } from '../charts/paths.ts'
+import { createValueScale, type ValueScale } from '../charts/scales.ts'
 
 export type SeriesPoint = {
   key: string
