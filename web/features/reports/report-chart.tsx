@@ -1,8 +1,8 @@
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { useModule } from '../../lib/api/use-module.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { BarList } from '../../ui/series-charts/bar-list.tsx'
-import { HeatMap } from '../../ui/series-charts/heat-map.tsx'
 import { SeriesChart } from '../../ui/series-charts/series-chart.tsx'
 import type { SeriesPoint } from '../../ui/series-charts/series-layout.ts'
 import { formatComparedRange, formatRange } from './compared-range.ts'
@@ -98,13 +98,15 @@ const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
 /** The hours from the first with a value to the last. */
 function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
+  const { data: module } = useModule({ name: 'heat-map', load: () => import('../../ui/series-charts/heat-map.tsx') })
   const byKey = new Map(points.map((point) => [point.key, point]))
   const used = points.filter(({ value, compared }) => value || compared).map(({ key }) => Number(key?.split(' ')[1]))
   const first = Math.min(23, ...used)
   const hours = Array.from({ length: Math.max(first, ...used) - first + 1 }, (_, index) => first + index)
   const step = hours.length > 12 ? 3 : 1
+  if (!module) return <div className={classes.waiting} />
   return (
-    <HeatMap
+    <module.HeatMap
       label={label}
       rows={WEEKDAYS.map((day) => ({ name: getWeekday(day), short: getWeekday(day).slice(0, 3) }))}
       columns={hours.map((hour, index) => ({
