@@ -68,7 +68,7 @@ export function DashboardPage() {
       <PageHeader
         title="Dashboard"
         subtitle="Performance overview"
-        action={
+        controls={
           <>
             <Freshness
               figures={figures.data}
@@ -81,16 +81,18 @@ export function DashboardPage() {
               today={today}
               onChoose={(chosen) => navigate({ search: { ...withoutRange(search), ...toSearch(chosen) } })}
             />
-            <Button
-              component={Link}
-              to="/reports"
-              search={search as never}
-              variant="default"
-              leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
-            >
-              Reports
-            </Button>
           </>
+        }
+        action={
+          <Button
+            component={Link}
+            to="/reports"
+            search={search as never}
+            variant="default"
+            leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+          >
+            Reports
+          </Button>
         }
       />
       <FiguresBar

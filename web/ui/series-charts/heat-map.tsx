@@ -20,7 +20,7 @@ const STEPS: Record<string, [down: number, right: number]> = {
   ArrowLeft: [0, -1],
 }
 
-/** A table of coloured cells: the darker, the more. Arrow keys move between its cells, whose text is for screen readers. */
+/** A table of coloured cells: a stronger colour is a higher value. Arrow keys move between its cells, whose text is for screen readers. */
 export function HeatMap({ label, rows, columns, values, format }: Props) {
   const [active, setActive] = useState<[row: number, column: number] | null>(null)
   const [focusRow, focusColumn] = active ?? [0, 0]
@@ -50,7 +50,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
             {shown.name}: <strong>{shown.text}</strong>
           </>
         ) : (
-          'The darker, the more.'
+          'A stronger colour is a higher value.'
         )}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid. */}
