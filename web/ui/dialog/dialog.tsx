@@ -60,6 +60,8 @@ export function Dialog({
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content
         ref={keepOpener}
+        // Mantine names it by its title only after it was drawn.
+        aria-label={title}
         classNames={{ content: classes.content, inner: classes.inner }}
         data-sheet={sheet || undefined}
         aria-busy={busy}
