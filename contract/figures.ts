@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STANDARD_VAT_PERCENT } from './shared/constants.ts'
+import { toCents } from './shared/decimal.ts'
 import { CalendarDate, Text } from './shared/fields.ts'
 import { ChosenIds } from './shared/list.ts'
 
@@ -33,25 +34,23 @@ export type Sums = z.infer<typeof Sums>
 export const includedVatCents = (amount_cents: number, percent: number = STANDARD_VAT_PERCENT) =>
   Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * percent) / (100 + percent))
 
-const cents = (rand: number) => Math.round(rand * 100)
-
 /** What is computed from sums. Amounts in rand; `null` where there is nothing to divide by. */
 export const FIGURES = {
   revenue: ({ revenue }: Sums) => revenue,
-  net: ({ revenue, vat }: Sums) => (cents(revenue) - cents(vat)) / 100,
+  net: ({ revenue, vat }: Sums) => (toCents(revenue) - toCents(vat)) / 100,
   vat: ({ vat }: Sums) => vat,
   orders: ({ orders }: Sums) => orders,
   refunds: ({ refunds }: Sums) => refunds,
   refunded: ({ refunded }: Sums) => refunded,
   units: ({ units }: Sums) => units,
-  average: ({ revenue, orders }: Sums) => (orders ? Math.round(cents(revenue) / orders) / 100 : null),
+  average: ({ revenue, orders }: Sums) => (orders ? Math.round(toCents(revenue) / orders) / 100 : null),
   items: ({ units, orders }: Sums) => (orders ? units / orders : null),
   cost: ({ cost }: Sums) => cost,
-  profit: ({ revenue, vat, cost }: Sums) => (cents(revenue) - cents(vat) - cents(cost)) / 100,
+  profit: ({ revenue, vat, cost }: Sums) => (toCents(revenue) - toCents(vat) - toCents(cost)) / 100,
   /** A part of one: 0.25 is 25 %. */
   margin: ({ revenue, vat, cost }: Sums) => {
-    const net = cents(revenue) - cents(vat)
-    return net > 0 ? (net - cents(cost)) / net : null
+    const net = toCents(revenue) - toCents(vat)
+    return net > 0 ? (net - toCents(cost)) / net : null
   },
 } as const satisfies Record<string, (sums: Sums) => number | null>
 export type Figure = keyof typeof FIGURES

@@ -23,3 +23,9 @@ export function roundDecimal(value: number, places: number) {
   if (Number.isNaN(scaled)) return Number(value.toFixed(places))
   return Math.sign(value) * Number(`${Math.round(scaled)}e-${places}`)
 }
+
+/** Of an amount in rand and cents. */
+export const toCents = (rand: number) => Math.round(rand * 100)
+
+/** The sum of amounts in rand, exact to the cent. */
+export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100

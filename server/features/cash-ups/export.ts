@@ -1,7 +1,8 @@
 import { type CashUpLine, type CashUpRow, CashUpsExport } from '../../../contract/cash-ups.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { listDays, listLines, sumRand } from './queries.ts'
+import { listDays, listLines } from './queries.ts'
 
 type ExportedLine = CashUpRow & { line: CashUpLine | null }
 

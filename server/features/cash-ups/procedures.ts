@@ -1,10 +1,11 @@
 import type { CashUpDay, CashUpInput, CashUpRow, CashUpsPage } from '../../../contract/cash-ups.ts'
 import { CASH_UPS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
-import { findCashUp, findDay, findPeriod, findToday, insertCashUp, listDays, lockDay, sumRand } from './queries.ts'
+import { findCashUp, findDay, findPeriod, findToday, insertCashUp, listDays, lockDay } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CashUp, CashUpDay, CashUpInput, CashUpLine, CashUpRow, LateSale, LateSales } from '../../../contract/cash-ups.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, type IdempotencyKey } from '../../shared/idempotency.ts'
@@ -11,11 +12,6 @@ const LATE_SALES_SHOWN = 20
 const currentDay = sql<string>`(now() at time zone timezone - make_interval(hours => closing_hour))::date`
 /** When a day of the business begins. */
 const startOf = (day: ReturnType<typeof sql>) => sql`((${day} + make_interval(hours => closing_hour)) at time zone timezone)`
-
-const toRand = (cents: number) => cents / 100
-const toCents = (rand: number) => Math.round(rand * 100)
-/** Exact to the cent. */
-export const sumRand = (amounts: number[]) => toRand(amounts.reduce((sum, amount) => sum + toCents(amount), 0))
 
 export async function findToday(scope: Scope) {
   const { rows } = await sql<{
@@ -85,7 +81,7 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
 }
 
 function toRow({ siteid, sitename, day, ...row }: StoredRow): CashUpRow {
-  const now = { sales: row.sales_now, amount: toRand(row.cents_now) }
+  const now = { sales: row.sales_now, amount: row.cents_now / 100 }
   const place = { siteid, sitename, day }
   if (row.cash_upid === null) return { ...place, sales: now.sales, expected: now.amount, cash_up: null }
   const { cash_upid, entry, note, saved_at, saved_by, sales, expected, counted } = row

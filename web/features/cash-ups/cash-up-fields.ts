@@ -1,7 +1,6 @@
 import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
-import { parsePrice } from '../../../contract/shared/decimal.ts'
+import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
-import { sumRand } from './describe-difference.ts'
 
 /** Amounts as typed text. */
 export type CashUpFields = {

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -13,7 +14,6 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { type CashUpFields, countLine, createFields, parseAmount, toCashUp, validate } from './cash-up-fields.ts'
 import classes from './cash-up-form.module.css'
 import { useSaveCashUp } from './cash-up-queries.ts'
-import { sumRand } from './describe-difference.ts'
 import { Difference } from './difference.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
@@ -22,7 +22,7 @@ const WIDE = { 'data-wide': true }
 type Props = { day: CashUpDay; sites: SiteOption[]; onSite: (siteid: number) => void; onClose: () => void }
 type Form = UseFormReturnType<CashUpFields>
 
-/** Counts a day, or corrects it. Sales that arrive meanwhile change what is expected, and nothing that was typed. */
+/** Counts a day, or corrects it. Sales that arrive while the form is open change what is expected and keep what was typed. */
 export function CashUpForm({ day, sites, onSite, onClose }: Props) {
   const save = useSaveCashUp()
   const [request_id, setRequestId] = useState(createUuid)

@@ -1,10 +1,6 @@
 import type { LateSales } from '../../../contract/cash-ups.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
-
-const toCents = (rand: number) => Math.round(rand * 100)
-
-/** Exact to the cent. */
-export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100
 
 export const findDifference = (line: { counted: number; expected: number }) => sumRand([line.counted, -line.expected])
 

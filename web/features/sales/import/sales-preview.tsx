@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { sumRand } from '../../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import { formatDateTimeIn, formatLongDay, formatMonth } from '../../../lib/format/dates.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../../lib/format/money.ts'
@@ -137,7 +138,7 @@ function StockChoice({ checked, onChange }: { checked: boolean; onChange: (check
 
 function Months({ months }: { months: Sales['months'] }) {
   const titleId = useId()
-  const sum = months.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100
+  const sum = sumRand(months.map(({ amount }) => amount))
   return (
     <div className={classes.part}>
       <h3 id={titleId}>Sum per month</h3>
