@@ -142,7 +142,7 @@ async function openShop(server: Awaited<ReturnType<typeof startAt>>, place: Plac
     businessid: owner.businessid,
     keys,
     owner,
-    /** Whoever is signed in: every call of the shop is made in this session. */
+    /** The session in which every call of the shop is made. */
     session: () => current,
     /** With the password, in a new browser. */
     signInAgain: async () => {

@@ -43,7 +43,7 @@ const sumColumns = (columns: Columns, sign: 1 | -1) =>
 export const groupRows = (key: RawBuilder<unknown>, columns: Columns, from: RawBuilder<unknown>, sign: 1 | -1 = 1) =>
   sql`select ${key} as key, ${sumColumns(columns, sign)} from ${from} group by 1`
 
-/** What the groups of a source are told apart by. A source has some of them. */
+/** The columns by which a source can be grouped. A source has some of them. */
 type Keys = Partial<
   Record<'day' | 'week_hour' | 'siteid' | 'employeeid' | 'payment_method' | 'productid' | 'vat_rate', RawBuilder<unknown>>
 >

@@ -97,6 +97,6 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
   )
 }
 
-/** Nothing is pale, the smallest value can be told from it. */
+/** In per cent. The smallest value is at least 8, so that it differs from nothing. */
 const getHeat = (value: number | null | undefined, highest: number) =>
   !value || value <= 0 || highest === 0 ? 0 : 8 + Math.round((value / highest) * 92)
