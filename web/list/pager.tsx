@@ -26,7 +26,7 @@ export function Pager({ label, page, pages, onPage, size }: Props) {
       pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
   })
   return (
-    <div ref={pager} className={classes.pager}>
+    <div ref={pager} className={classes.pager} data-pager>
       <span role="status">{label}</span>
       {size && size.results > Math.min(...size.options) && <SizeSelect {...size} />}
       {pages >= PAGE_FIELD_FROM && <PageField key={page} page={page} pages={pages} onPage={onPage} />}

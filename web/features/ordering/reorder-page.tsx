@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { client } from '../../lib/api/api.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { usePrint } from '../../list/use-print.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { DaysSelect } from './days-select.tsx'
 import { createReorderView } from './reorder-columns.tsx'
@@ -23,6 +25,7 @@ export function ReorderPage() {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const list = useQuery(reorderQuery(search))
+  const print = usePrint((page) => client.stockReports.reorder({ ...search, page }))
   const [ordered, setOrdered] = useState<string | null>(null)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 
@@ -31,6 +34,9 @@ export function ReorderPage() {
       title="Reorder list"
       subtitle={`Products at their reorder level, and those that run out within ${search.days} days at the speed of the last ${SPEED_DAYS} days`}
       exportUrl={getExportUrl('reorder', search)}
+      search={search}
+      results={list.data?.results}
+      print={print}
       filters={
         <>
           <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
@@ -45,7 +51,7 @@ export function ReorderPage() {
       <DataTable
         title="To order"
         view={createReorderView(list.data?.results ? list.data.total : undefined)}
-        query={list}
+        query={{ ...list, data: print.withPrintedRows(list.data) }}
         search={search}
         onSearch={show}
         failure="Failed to load the reorder list"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SLOW_DAYS, type SlowSellersSearch } from '../../../contract/search/stock-reports.ts'
 import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts'
+import { client } from '../../lib/api/api.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
@@ -10,6 +11,7 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { usePrint } from '../../list/use-print.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { DaysSelect } from './days-select.tsx'
 import { ProductCell } from './product-cell.tsx'
@@ -66,12 +68,16 @@ export function SlowSellersPage() {
   const search: SlowSellersSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
   const slow = useQuery(slowSellersQuery(search))
+  const print = usePrint((page) => client.stockReports.slowSellers({ ...search, page }))
   const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
   return (
     <StockReportLayout
       title="Slow sellers"
       subtitle={`Products with stock and no sale in the last ${search.days} days, at purchase prices`}
       exportUrl={getExportUrl('slow-sellers', search)}
+      search={search}
+      results={slow.data?.results}
+      print={print}
       filters={
         <>
           <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
@@ -83,7 +89,7 @@ export function SlowSellersPage() {
       <DataTable
         title="Products"
         view={createView(slow.data?.results ? slow.data.total : undefined)}
-        query={slow}
+        query={{ ...slow, data: print.withPrintedRows(slow.data) }}
         search={search}
         onSearch={show}
         failure="Failed to load the slow sellers"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { useSiteOptions } from './stock-report-queries.ts'
 
 type Chosen = { siteid?: number | undefined; supplier: string }
 type Props = Chosen & { onFilter: (change: Partial<Chosen>) => void }
@@ -8,7 +9,7 @@ type Props = Chosen & { onFilter: (change: Partial<Chosen>) => void }
 /** The filters by supplier and, with several sites, by site. */
 export function StockFilters({ siteid, supplier, onFilter }: Props) {
   const options = useQuery(api.products.options.queryOptions())
-  const sites = useQuery(api.sites.options.queryOptions())
+  const sites = useSiteOptions()
   return (
     <>
       <FilterSelect

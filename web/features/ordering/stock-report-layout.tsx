@@ -2,10 +2,16 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '../../auth/session.ts'
+import { getTimezone } from '../../auth/timezone.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
+import { PrintableReport } from '../../list/printable-report.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './stock-report-layout.module.css'
+import { useSiteOptions } from './stock-report-queries.ts'
 
 const REPORTS = [
   { to: '/reports/reorder', title: 'Reorder list' },
@@ -18,40 +24,58 @@ type Props = {
   /** What the report lists. */
   subtitle: string
   exportUrl: string
+  search: { q: string; siteid?: number | undefined; supplier?: string }
+  /** The rows of all pages. */
+  results: number | undefined
+  print: { start: () => void; isLoading: boolean; printed: number | null }
   /** The search box and the filters. */
   filters: ReactNode
   children: ReactNode
 }
 
 /** A ready report on the stock, with the way to the others. */
-export const StockReportLayout = ({ title, subtitle, exportUrl, filters, children }: Props) => (
-  <>
-    <PageHeader
-      title={title}
-      subtitle={subtitle}
-      controls={
-        <div className={classes.files}>
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-          <ExportButton url={exportUrl} />
-        </div>
-      }
-    />
-    <nav aria-label="Stock reports" className={classes.tabs}>
-      {REPORTS.map((report) => (
-        <Link key={report.to} to={report.to} className={classes.tab} activeOptions={{ includeSearch: false }}>
-          {report.title}
-        </Link>
-      ))}
-    </nav>
-    <div className={classes.bar}>
-      <ListBar>{filters}</ListBar>
-    </div>
-    {children}
-  </>
-)
+export function StockReportLayout({ title, subtitle, exportUrl, search, results, print, filters, children }: Props) {
+  const session = useSession()
+  const today = useToday(getTimezone(session))
+  const sites = useSiteOptions()
+  const sitename = sites.data?.find(({ siteid }) => siteid === search.siteid)?.sitename
+  const facts = [
+    formatLongDay(today),
+    subtitle,
+    ...(search.supplier ? [`Supplier: ${search.supplier}`] : []),
+    ...(sitename ? [`Location: ${sitename}`] : []),
+    ...(search.q ? [`With “${search.q}”`] : []),
+  ]
+  return (
+    <PrintableReport business={session?.business?.name} title={title} facts={facts} results={results} printed={print.printed}>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        controls={
+          <div className={classes.files}>
+            <Button
+              variant="default"
+              loading={print.isLoading}
+              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+              onClick={print.start}
+            >
+              Print
+            </Button>
+            <ExportButton url={exportUrl} />
+          </div>
+        }
+      />
+      <nav aria-label="Stock reports" className={classes.tabs}>
+        {REPORTS.map((report) => (
+          <Link key={report.to} to={report.to} className={classes.tab} activeOptions={{ includeSearch: false }}>
+            {report.title}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.bar}>
+        <ListBar>{filters}</ListBar>
+      </div>
+      {children}
+    </PrintableReport>
+  )
+}

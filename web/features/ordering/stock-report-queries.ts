@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReorderSearch, SlowSellersSearch, StockValueSearch } from '../../../contract/search/stock-reports.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
@@ -9,6 +9,8 @@ const options = { placeholderData: keepPreviousData, meta: { changesWith: 'sales
 export const reorderQuery = (input: ReorderSearch) => api.stockReports.reorder.queryOptions({ input, ...options })
 export const slowSellersQuery = (input: SlowSellersSearch) => api.stockReports.slowSellers.queryOptions({ input, ...options })
 export const stockValueQuery = (input: StockValueSearch) => api.stockReports.stockValue.queryOptions({ input, ...options })
+
+export const useSiteOptions = () => useQuery(api.sites.options.queryOptions())
 
 type Report = 'reorder' | 'slow-sellers' | 'stock-value'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
@@ -12,9 +12,11 @@ import {
   dialog,
   expectCells,
   expectContains,
+  expectGone,
   expectNoOverflow,
   expectUrl,
   heading,
+  plain,
   row,
 } from '../../testing/screen.ts'
 
@@ -89,6 +91,29 @@ describe('stock reports', () => {
     await expect.element(dialog().getByRole('button', { name: 'Copy as e-mail text' })).toHaveFocus()
     await expectAccessible()
     expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
+  })
+
+  test('reorder list: prints the rows of all pages, with the business and the filters', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const items = Array.from({ length: 120 }, (_, index) => ({
+      ...bread,
+      productid: index + 1,
+      productname: `Item ${index + 1}`,
+    }))
+    const { stockReports, ...others } = serveReports()
+    const reorder = ({ input }: { input: { page: number } }) => ({ ...stockReports.reorder(), ...toPage(items, input.page, 50) })
+    await renderScreen('/reports/reorder?supplier=Overberg+Bakery&page=2', { ...others, stockReports: { reorder } })
+    const table = page.getByRole('table', { name: 'To order' })
+    await expect.element(table.getByText('Item 100', { exact: true })).toBeVisible()
+    await button('Print').click()
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    for (const name of ['Item 1', 'Item 120']) await expect.element(table.getByText(name, { exact: true })).toBeVisible()
+    const head = document.querySelector('[data-print-head]')
+    for (const text of ['Karoo Pantry', 'Reorder list', 'Supplier: Overberg Bakery'])
+      expect(plain(head?.textContent ?? null)).toContain(text)
+    dispatchEvent(new Event('afterprint'))
+    await expectGone(table.getByText('Item 120', { exact: true }))
+    print.mockRestore()
   })
 
   test.for([DESK, PHONE])('fit the screen and are accessible: %j', async (size) => {

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
 import type { StockValue, StockValueRow } from '../../../contract/stock-reports.ts'
+import { client } from '../../lib/api/api.ts'
 import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { usePrint } from '../../list/use-print.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
@@ -60,17 +62,21 @@ export function StockValuePage() {
   const search: StockValueSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
   const stock = useQuery(stockValueQuery(search))
+  const print = usePrint((page) => client.stockReports.stockValue({ ...search, page }))
   return (
     <StockReportLayout
       title="Stock value by site"
       subtitle="The stock as it is now; selling prices include VAT"
       exportUrl={getExportUrl('stock-value', search)}
+      search={search}
+      results={stock.data?.results}
+      print={print}
       filters={<SearchBox placeholder="Search by site…" value={search.q} onChange={find} />}
     >
       <DataTable
         title="Stock"
         view={createView(stock.data?.results ? stock.data.total : undefined)}
-        query={stock}
+        query={{ ...stock, data: print.withPrintedRows(stock.data) }}
         search={search}
         onSearch={show}
         failure="Failed to load the stock value"

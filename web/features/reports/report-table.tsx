@@ -12,18 +12,15 @@ import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
 type Props = {
   search: SortedSearch
   report: Report | undefined
-  /** All rows, while they are printed. */
-  printed: ReportRow[] | null
   query: UseQueryResult<Report, Error>
   link: (row: ReportRow) => LinkProps | undefined
   onSearch: (next: SortedSearch, how?: { replace?: boolean }) => void
 }
 
 /** The rows with their total. */
-export function ReportTable({ search, report, printed, query, link, onSearch }: Props) {
+export function ReportTable({ search, report, query, link, onSearch }: Props) {
   const [isExplaining, setExplaining] = useState(false)
-  const rows = printed ?? report?.rows
-  const page = rows && report && { ...report, rows: rows.map((row, index) => ({ ...row, index })) }
+  const page = report && { ...report, rows: report.rows.map((row, index) => ({ ...row, index })) }
   return (
     <>
       <DataTable

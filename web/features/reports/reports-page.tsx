@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
+import { PrintableReport } from '../../list/printable-report.tsx'
+import { usePrint } from '../../list/use-print.ts'
 import { AgreementLine } from './agreement-line.tsx'
 import { findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
-import { PrintHead } from './print-head.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
@@ -21,10 +24,8 @@ import { readsEverySale, reportQuery } from './report-queries.ts'
 import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
-import classes from './reports-page.module.css'
 import { Trail } from './trail.tsx'
-import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
-import { usePrint } from './use-print.ts'
+import { type ChosenFilter, FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
 
@@ -53,11 +54,17 @@ export function ReportsPage() {
     show({ ...withFilter(rest, {}), ...toSearch(choice) })
   }
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
-  const print = usePrint(search, dates)
+  const queries = useQueryClient()
+  const print = usePrint((page) => queries.fetchQuery(reportQuery({ ...search, page }, dates)))
 
   return (
-    <div className={classes.page}>
-      <PrintHead business={session?.business?.name} title={title} dates={dates} chosen={chosen} q={search.q} />
+    <PrintableReport
+      business={session?.business?.name}
+      title={title}
+      facts={describeForPaper(search, dates, chosen)}
+      results={report?.results}
+      printed={print.printed}
+    >
       <ReportsHeader
         search={search}
         title={title}
@@ -86,9 +93,9 @@ export function ReportsPage() {
           title={title}
         />
       )}
-      <ReportTable search={sorted} report={report} printed={print.rows} query={query} link={link} onSearch={show} />
+      <ReportTable search={sorted} report={print.withPrintedRows(report)} query={query} link={link} onSearch={show} />
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
-    </div>
+    </PrintableReport>
   )
 }
 
@@ -104,3 +111,9 @@ const formatTitle = ({ by }: Search, chosen: ChosenFilter[]) => {
   const names = chosen.length > 2 ? [`${chosen.length} filters`] : chosen.map(({ name }) => name)
   return ['By '.concat(DIMENSION_NAMES[by].toLowerCase()), ...names].join(', ')
 }
+
+const describeForPaper = ({ q }: Search, { from, to }: DateRange, chosen: ChosenFilter[]) => [
+  from === to ? formatLongDay(from) : `${formatLongDay(from)} – ${formatLongDay(to)}`,
+  ...(chosen.length > 0 ? [chosen.map(({ filter, name }) => `${FILTER_LABELS[filter]}: ${name}`).join(' · ')] : []),
+  ...(q ? [`Names with “${q}”`] : []),
+]
