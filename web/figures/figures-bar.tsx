@@ -9,7 +9,6 @@ import { getFullName } from '../lib/format/full-name.ts'
 import { FilterChecklist } from '../ui/filters/filter-checklist.tsx'
 import { SEARCHABLE_FROM } from '../ui/form/searchable-from.ts'
 import { CompareChoice } from './compare-choice.tsx'
-import { saveComparison } from './comparison.ts'
 import classes from './figures-bar.module.css'
 
 type Places = { sites?: number[]; employees?: number[] }
@@ -23,13 +22,7 @@ type Props = Places & {
 /** Below the range of a screen of figures: what they are compared with, and the sites and employees that they are narrowed to. */
 export const FiguresBar = ({ compare, onCompare, sites = [], employees = [], onFilter }: Props) => (
   <div className={classes.bar}>
-    <CompareChoice
-      compare={compare}
-      onChoose={(chosen) => {
-        saveComparison(chosen)
-        onCompare(chosen)
-      }}
-    />
+    <CompareChoice compare={compare} onChoose={onCompare} />
     <SiteFilter chosen={sites} onChange={(chosen) => onFilter({ sites: chosen })} />
     <EmployeeFilter chosen={employees} onChange={(chosen) => onFilter({ employees: chosen })} />
   </div>

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { Comparison } from '../../../contract/figures.ts'
 import { type Dimension, isByTime, listColumns } from '../../../contract/search/reports.ts'
+import { CompareChoice } from '../../figures/compare-choice.tsx'
 import { useModule } from '../../lib/api/use-module.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
@@ -17,21 +18,19 @@ import { type ChosenFilter, FILTER_LABELS } from './use-filter-names.ts'
 
 type Props = {
   search: Search
+  compare: Comparison
   chosen: ChosenFilter[]
   onChange: (change: Partial<Search>) => void
   onFind: (q: string) => void
 }
 
-const COMPARISON_NAMES: Record<Comparison, string> = { off: 'Off', previous: 'Previous period', year: 'Last year' }
-
 const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
   group,
   items: items.map((value) => ({ value, label: DIMENSION_NAMES[value] })),
 }))
-const COMPARE = Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label }))
 
 /** What the report groups by, compares with and is narrowed to. */
-export function ReportControls({ search, chosen, onChange, onFind }: Props) {
+export function ReportControls({ search, compare, chosen, onChange, onFind }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -53,12 +52,7 @@ export function ReportControls({ search, chosen, onChange, onFind }: Props) {
         // Another dimension has other names and another usual order.
         onChange={(by) => onChange({ by: by as Dimension, sort: undefined, dir: undefined, q: '' })}
       />
-      <ChoiceSelect
-        label="Compare"
-        value={search.compare}
-        options={COMPARE}
-        onChange={(compare) => onChange({ compare: compare as Comparison })}
-      />
+      <CompareChoice compare={compare} onChoose={(chosen) => onChange({ compare: chosen })} />
       <Button
         ref={toggle}
         variant="default"

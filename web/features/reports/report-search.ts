@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
+import { COMPARISONS, type Comparison, FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { RangeSearch } from '../../lib/format/ranges.ts'
 import { parseSearch, rangedSearch, stringifySearch } from '../../lib/url/url-search.ts'
 
-/** The columns are one text, so that the URL reads 'columns=revenue,orders'. */
 export const ReportScreenSearch = ReportSearch.extend({
+  /** Absent: what the person chose last. */
+  compare: z.enum(COMPARISONS).optional(),
+  /** One text, so that the URL reads 'columns=revenue,orders'. */
   columns: z
     .string()
     .refine((names) => ReportSearch.shape.columns.safeParse(names).success)
@@ -51,14 +53,14 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search[name].length > 0)
 
 /** What the server is asked for. */
-export function toInput(search: Search, dates: DateRange) {
+export function toInput(search: Search, dates: DateRange, compare: Comparison) {
   const { range: _range, from: _from, to: _to, ...rest } = withSortOrder(search)
-  return { ...rest, ...dates }
+  return { ...rest, ...dates, compare }
 }
 
 /** All rows as a file. */
-export function getExportUrl(search: Search, dates: DateRange) {
-  const { page: _page, ...input } = toInput(search, dates)
+export function getExportUrl(search: Search, dates: DateRange, compare: Comparison) {
+  const { page: _page, ...input } = toInput(search, dates, compare)
   return `/api/v1/reports.csv${stringifySearch(input)}`
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy, IconList, IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Comparison } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -16,6 +17,7 @@ import classes from './reports-header.module.css'
 
 type Props = {
   search: Search
+  compare: Comparison
   title: string
   today: string
   timezone: string
@@ -26,7 +28,7 @@ type Props = {
 }
 
 /** Title, range, saved reports and files. */
-export function ReportsHeader({ search, title, today, timezone, query, onChoose, onPrint, isPrinting }: Props) {
+export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, onPrint, isPrinting }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -55,7 +57,7 @@ export function ReportsHeader({ search, title, today, timezone, query, onChoose,
           >
             Print
           </Button>
-          <ExportButton url={getExportUrl(search, toDates(choice, today))} />
+          <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
         </div>
       }
     />

@@ -5,6 +5,7 @@ import type { Report, ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
+import { getComparison } from '../../figures/comparison.ts'
 import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
@@ -39,7 +40,11 @@ export function ReportsPage() {
   const trail = useLocation({ select: ({ state }) => state.reportTrail }) ?? []
 
   const dates = toDates(toChoice(search), today)
-  const query = useQuery({ ...reportQuery(search, dates), refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }) })
+  const compare = getComparison(search, session)
+  const query = useQuery({
+    ...reportQuery(search, dates, compare),
+    refetchInterval: refetchPolicy({ afterFailureMs: FAST_RETRY_MS }),
+  })
   const report = useKeptShape(query.data, search, query.isPlaceholderData)
   const chosen = useFilterNames(search)
   const title = formatTitle(search, chosen)
@@ -55,7 +60,7 @@ export function ReportsPage() {
   }
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
   const queries = useQueryClient()
-  const print = usePrint((page) => queries.fetchQuery(reportQuery({ ...search, page }, dates)))
+  const print = usePrint((page) => queries.fetchQuery(reportQuery({ ...search, page }, dates, compare)))
 
   return (
     <PrintableReport
@@ -67,6 +72,7 @@ export function ReportsPage() {
     >
       <ReportsHeader
         search={search}
+        compare={compare}
         title={title}
         today={today}
         timezone={timezone}
@@ -79,7 +85,7 @@ export function ReportsPage() {
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
       )}
-      <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
+      <ReportControls search={search} compare={compare} chosen={chosen} onChange={change} onFind={find} />
       {query.isFetching && (query.isPlaceholderData || !query.data) && readsEverySale(search) && <ReadingNotice />}
       {(report || !query.isError) && (
         <ReportChart

@@ -4,6 +4,7 @@ import { getTimezone } from '../../../auth/timezone.ts'
 import { reportQuery } from '../../../features/reports/report-queries.ts'
 import { reportsRoute } from '../../../features/reports/report-search.ts'
 import { ReportsPage } from '../../../features/reports/reports-page.tsx'
+import { getComparison } from '../../../figures/comparison.ts'
 import { queryClient } from '../../../lib/api/api.ts'
 import { getToday } from '../../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../../lib/format/ranges.ts'
@@ -14,7 +15,8 @@ export const Route = createFileRoute('/_signed-in/reports')({
   // Starts the request without waiting for it: the page has its own loading state.
   loader: async ({ deps }) => {
     const session = await readSession()
-    void queryClient.prefetchQuery(reportQuery(deps, toDates(toChoice(deps), getToday(getTimezone(session)))))
+    const dates = toDates(toChoice(deps), getToday(getTimezone(session)))
+    void queryClient.prefetchQuery(reportQuery(deps, dates, getComparison(deps, session)))
   },
   component: ReportsPage,
 })

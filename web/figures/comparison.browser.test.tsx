@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Comparison } from '../../contract/figures.ts'
+import { type Answers, getInputs } from '../testing/fake-server.ts'
+import { closePage, renderScreen, SESSION } from '../testing/render-screen.tsx'
+import { button, expectUrl } from '../testing/screen.ts'
+
+test.each([
+  ['/dashboard', 'dashboard.figures'],
+  ['/sales', 'sales.figures'],
+  ['/reports', 'reports.get'],
+])('comparison: is in the next session what the person chose last: %s', async (url, call) => {
+  let saved: Comparison = 'previous'
+  const answers: Answers = {
+    session: { get: () => ({ ...SESSION, compare: saved }) },
+    account: {
+      saveComparison: ({ input }) => {
+        saved = input.compare
+      },
+    },
+  }
+  await renderScreen(url, answers)
+  await button('Last year').click()
+  await expectUrl(`${url}?compare=year`)
+  await expect.poll(() => saved).toBe('year')
+  await closePage()
+  await renderScreen(url, answers)
+  await expect.element(button('Last year')).toHaveAttribute('aria-pressed', 'true')
+  expect(getInputs(call)[0]).toMatchObject({ compare: 'year' })
+})
