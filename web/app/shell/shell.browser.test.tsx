@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, hold, loseConnection } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   box,
@@ -89,6 +89,22 @@ describe('menu', () => {
     await expectUrl('/dashboard')
     await entry('Sales').click()
     await expectUrl('/sales')
+  })
+
+  test('takes the last range to a report and from it to the dashboard, but not the filters of the report', async () => {
+    await renderScreen('/dashboard?range=7D&sites=1&compare=year', {
+      sales: { options: () => ({ sites: [SITE], payment_methods: [] }) },
+    })
+    await page.getByRole('link', { name: 'Reports', exact: true }).click()
+    await expectUrl('/reports?range=7D&compare=year&sites=1')
+    await page.getByRole('button', { name: 'MTD' }).click()
+    await page.getByRole('button', { name: /^Remove filter/ }).click()
+    await expectUrl('/reports?range=MTD&compare=year')
+    await page.getByRole('button', { name: 'All reports' }).click()
+    await page.getByRole('link', { name: 'Margin by category' }).click()
+    await expect.poll(() => new URLSearchParams(location.search).get('range')).toBe('MTD')
+    await entry('Dashboard').click()
+    await expectUrl('/dashboard?range=MTD&sites=1')
   })
 
   test('works by keyboard alone', async () => {

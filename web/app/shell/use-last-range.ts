@@ -1,16 +1,28 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RangeSearch } from '../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
-const RANGED_SCREENS = ['/dashboard', '/sales']
-
-/** The range, comparison and filters of the dashboard or the sales screen, also while another screen is open. */
+/** What the menu carries to the dashboard and the sales screen, also while another screen is open: the last range and filters. */
 export function useLastRange(): FiguresSearch {
   const { pathname, search } = useLocation()
   const [last, setLast] = useState<FiguresSearch>({})
-  if (!RANGED_SCREENS.includes(pathname)) return last
-  const range = FiguresSearch.parse(search)
-  if (stringifySearch(range) !== stringifySearch(last)) setLast(range)
-  return range
+  const shown = readScreen(pathname, search, last)
+  if (stringifySearch(shown) !== stringifySearch(last)) setLast(shown)
+  return shown
+}
+
+function readScreen(pathname: string, search: object, last: FiguresSearch): FiguresSearch {
+  if (pathname === '/dashboard' || pathname === '/sales') {
+    // Each screen takes the comparison from the session.
+    const { compare: _compare, ...shown } = FiguresSearch.parse(search)
+    return shown
+  }
+  if (pathname === '/reports') {
+    // The filters of a report change with each step into its rows. They are not for other screens.
+    const { range: _range, from: _from, to: _to, ...filters } = last
+    return { ...filters, ...RangeSearch.parse(search) }
+  }
+  return last
 }

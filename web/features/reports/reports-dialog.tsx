@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SavedReport } from '../../../contract/reports.ts'
+import { RangeSearch } from '../../lib/format/ranges.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -62,7 +63,13 @@ export function ReportsDialog({ onClose }: Props) {
           {READY_REPORTS.map(({ name, description, search }) => (
             <li key={name}>
               <div>
-                <QuietLink to="/reports" search={search} onClick={onClose} covers>
+                {/* A report without a range of its own has the one on screen. */}
+                <QuietLink
+                  to="/reports"
+                  search={(shown) => ({ ...RangeSearch.parse(shown), ...search })}
+                  onClick={onClose}
+                  covers
+                >
                   {name}
                 </QuietLink>
                 <p>{description}</p>
