@@ -1,6 +1,6 @@
 import type { Shape } from './chart-drawing.tsx'
 import classes from './day-chart.module.css'
-import type { Layout } from './layout.ts'
+import type { Drawable } from './layout.ts'
 import type { Place } from './paths.ts'
 
 const TIP_GAP = 14
@@ -10,7 +10,7 @@ const NOTE_HEIGHT = 18
 const TIP_WIDTH = 190
 
 type Props = {
-  layout: Pick<Layout, 'width' | 'height' | 'foot' | 'pitch'>
+  layout: Pick<Drawable, 'width' | 'height' | 'foot' | 'pitch'>
   shape: Shape
   active: Place
   name: string

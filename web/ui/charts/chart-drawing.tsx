@@ -1,10 +1,11 @@
 import { memo } from 'react'
 import classes from './day-chart.module.css'
-import { type Layout, LEFT } from './layout.ts'
+import { type Drawable, LEFT } from './layout.ts'
 import { drawBars, drawCurve, drawPolyline, splitLastSegment } from './paths.ts'
 
 export type Shape = 'line' | 'bars'
 
+/** px between points; with less, lines are straight. */
 const CURVED_FROM_PITCH = 6
 /** Half of the widest day label, which must stay inside the chart. */
 const HALF_LABEL = 28
@@ -15,7 +16,7 @@ export const ChartDrawing = memo(function ChartDrawing({
   shape,
   formatAxis,
 }: {
-  layout: Layout
+  layout: Drawable
   shape: Shape | null
   formatAxis: (value: number) => string
 }) {
@@ -53,21 +54,20 @@ export const ChartDrawing = memo(function ChartDrawing({
 const OVERHANG = 2
 
 /** The earlier period: a dashed line, or a mark across each bar. */
-function Before({ layout: { placed, bar }, shape }: { layout: Layout; shape: Shape }) {
-  const places = placed.flatMap(({ x, beforeY }) => (beforeY === undefined ? [] : { x, y: beforeY }))
-  if (places.length === 0) return null
+function Before({ layout: { before, bar }, shape }: { layout: Drawable; shape: Shape }) {
+  if (before.length === 0) return null
   return (
     <g className={classes.before} data-shape={shape}>
       {shape === 'line' ? (
-        <polyline points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        <polyline points={before.map(({ x, y }) => `${x},${y}`).join(' ')} />
       ) : (
-        places.map(({ x, y }) => <line key={x} x1={x - bar / 2 - OVERHANG} x2={x + bar / 2 + OVERHANG} y1={y} y2={y} />)
+        before.map(({ x, y }) => <line key={x} x1={x - bar / 2 - OVERHANG} x2={x + bar / 2 + OVERHANG} y1={y} y2={y} />)
       )}
     </g>
   )
 }
 
-function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Layout; base: number }) {
+function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Drawable; base: number }) {
   const [first] = placed
   const last = placed.at(-1)
   if (!first || !last) return null

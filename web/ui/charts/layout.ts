@@ -15,25 +15,28 @@ const HOUR_LABEL_WIDTH = 64
 const HOURS_A_DAY = 24
 const MAX_BAR_WIDTH = 40
 
-export type PlacedPoint = Place & { point: Point /** The y of the earlier period. */; beforeY?: number | undefined }
-
-export type Layout = {
+/** What a chart draws, in px. */
+export type Drawable = {
   width: number
   height: number
   /** The y of the lower end of the plot. */
   foot: number
-  /** The y of a value. */
   valueToY: (value: number) => number
   scale: ValueScale
-  grain: Grain
-  placed: PlacedPoint[]
-  /** The last point has today in it, which is not over. */
+  placed: Place[]
+  /** The values of the earlier period, at the places of the later ones. */
+  before: Place[]
+  /** The last point is not over: the line to it is dashed. */
   isUnfinished: boolean
   ticks: { label: string; x: number }[]
-  /** Width of the first whole point, and of a bar in it. */
+  /** Width of a point, and of a bar in it. */
   pitch: number
   bar: number
 }
+
+export type PlacedPoint = Place & { point: Point }
+
+export type Layout = Drawable & { grain: Grain; placed: PlacedPoint[] }
 
 type Options = {
   /** Values are counts: the axis has whole ticks. */
@@ -64,6 +67,11 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
   const foot = height - FOOT
   const valueToY = (value: number) => foot - ((value - scale.min) / (scale.max - scale.min)) * plot.height
   const pitch = isHourly ? slotWidth : plot.width / points.length
+  const placed = points.map((point) => ({
+    point,
+    x: positionToX(point.start + (point.days - 1) / 2),
+    y: valueToY(point.value),
+  }))
 
   return {
     width,
@@ -72,12 +80,8 @@ export function layoutChart(series: readonly DayValue[], width: number, height: 
     valueToY,
     scale,
     grain,
-    placed: points.map((point) => ({
-      point,
-      x: positionToX(point.start + (point.days - 1) / 2),
-      y: valueToY(point.value),
-      beforeY: point.before && valueToY(point.before.value),
-    })),
+    placed,
+    before: placed.flatMap(({ point, x }) => (point.before ? [{ x, y: valueToY(point.before.value) }] : [])),
     isUnfinished: last.day === options.today,
     ticks: createTicks(series, isHourly, plot.width).map(({ label, position }) => ({ label, x: positionToX(position) })),
     pitch,

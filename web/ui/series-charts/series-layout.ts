@@ -1,6 +1,6 @@
-import { LEFT } from '../charts/layout.ts'
+import { type Drawable, LEFT } from '../charts/layout.ts'
 import type { Place } from '../charts/paths.ts'
-import { createValueScale, type ValueScale } from '../charts/scales.ts'
+import { createValueScale } from '../charts/scales.ts'
 
 export type SeriesPoint = {
   key: string
@@ -14,35 +14,25 @@ export type SeriesPoint = {
 
 type PlacedValue = Place & { point: SeriesPoint; value: number }
 
-export type SeriesLayout = {
-  width: number
-  height: number
-  /** The y of the lower end of the plot. */
-  foot: number
-  valueToY: (value: number) => number
-  scale: ValueScale
-  placed: PlacedValue[]
-  compared: Place[]
-  ticks: { label: string; x: number }[]
-  /** Width of a point, and of a bar in it. */
-  pitch: number
-  bar: number
-  isDense: boolean
+type SeriesLayout = Drawable & { placed: PlacedValue[] }
+
+type Options = {
+  /** Values are counts: the axis has whole ticks. */
+  whole: boolean
+  isUnfinished: boolean
 }
 
 const TOP = 16
 const FOOT = 28
 const LABEL_WIDTH = 72
 const MAX_BAR_WIDTH = 40
-/** px between points; with less, lines are straight. */
-const CURVED_FROM_PITCH = 6
 
 /** The positions in px; null without points or space. */
-export function layoutSeries(points: SeriesPoint[], width: number, height: number, whole: boolean): SeriesLayout | null {
+export function layoutSeries(points: SeriesPoint[], width: number, height: number, options: Options): SeriesLayout | null {
   const plot = { width: width - LEFT, height: height - TOP - FOOT }
   if (points.length === 0 || plot.width <= 0 || plot.height <= 0) return null
   const values = points.flatMap(({ value, compared }) => [value ?? 0, compared ?? 0])
-  const scale = createValueScale(values, { whole })
+  const scale = createValueScale(values, options)
   const pitch = plot.width / points.length
   const toX = (index: number) => LEFT + (index + 0.5) * pitch
   const foot = height - FOOT
@@ -53,9 +43,9 @@ export function layoutSeries(points: SeriesPoint[], width: number, height: numbe
     placed: points.flatMap((point, index) =>
       point.value === null ? [] : [{ point, value: point.value, x: toX(index), y: valueToY(point.value) }],
     ),
-    compared: points.flatMap(({ compared }, index) => (compared === null ? [] : [{ x: toX(index), y: valueToY(compared) }])),
+    before: points.flatMap(({ compared }, index) => (compared === null ? [] : [{ x: toX(index), y: valueToY(compared) }])),
     ticks: points.flatMap(({ tick }, index) => (index % step === 0 ? [{ label: tick, x: toX(index) }] : [])),
     bar: Math.min(MAX_BAR_WIDTH, pitch * 0.62),
-    isDense: pitch < CURVED_FROM_PITCH,
+    isUnfinished: options.isUnfinished,
   }
 }
