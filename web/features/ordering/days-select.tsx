@@ -1,4 +1,4 @@
-import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { ChoiceSelect } from '../../ui/filters/choice-select.tsx'
 
 type Props<Days extends number> = { label: string; value: Days; days: readonly Days[]; onChange: (days: Days) => void }
 
@@ -6,10 +6,9 @@ type Props<Days extends number> = { label: string; value: Days; days: readonly D
 export const DaysSelect = <Days extends number>({ label, value, days, onChange }: Props<Days>) => {
   const options = days.map((number) => ({ value: String(number), label: `${number} days` }))
   return (
-    <FilterSelect
+    <ChoiceSelect
       label={label}
       value={String(value)}
-      isRequired
       onChange={(chosen) => {
         const number = days.find((candidate) => String(candidate) === chosen)
         if (number !== undefined) onChange(number)

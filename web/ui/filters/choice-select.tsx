@@ -1,8 +1,6 @@
 import { type ComboboxData, Select } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import '@mantine/core/styles/Combobox.layer.css'
-import { skipOptions } from '../../lib/browser/skip-options.ts'
 import classes from './filter-select.module.css'
+import { SELECT_PROPS } from './select-props.tsx'
 
 type Option = { value: string; label: string }
 
@@ -20,13 +18,7 @@ export function ChoiceSelect({ label, value, options, onChange }: Props) {
     .find((option) => option.value === value)
   return (
     <Select
-      classNames={{
-        root: classes.filter,
-        wrapper: classes.field,
-        input: classes.input,
-        section: classes.section,
-        option: classes.option,
-      }}
+      {...SELECT_PROPS}
       aria-label={label}
       leftSection={
         <span className={classes.shown} data-choice aria-hidden>
@@ -34,14 +26,9 @@ export function ChoiceSelect({ label, value, options, onChange }: Props) {
           <span className={classes.value}>{chosen?.label}</span>
         </span>
       }
-      rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
       data={options as ComboboxData}
       value={value}
       onChange={(next) => next && onChange(next)}
-      allowDeselect={false}
-      openOnFocus={false} // Tab moves on, and the list does not cover the page
-      onKeyDown={skipOptions}
-      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
     />
   )
 }

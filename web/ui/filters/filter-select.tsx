@@ -1,9 +1,7 @@
 import { Select } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import '@mantine/core/styles/Combobox.layer.css'
-import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
 import classes from './filter-select.module.css'
+import { SELECT_PROPS } from './select-props.tsx'
 
 type Props = {
   label: string
@@ -11,8 +9,6 @@ type Props = {
   value: string
   onChange: (value: string) => void
   options: { value: string; label: string }[]
-  /** There is no option for all. */
-  isRequired?: boolean
   /** The name of the option for all, such as 'All sites'. Replaces the visible label. */
   all?: string
   /** Finds the options for what is typed, on the server. */
@@ -20,7 +16,7 @@ type Props = {
 }
 
 /** A filter with one of several options, or all. */
-export function FilterSelect({ label, value, onChange, options, all, search, isRequired = false }: Props) {
+export function FilterSelect({ label, value, onChange, options, all, search }: Props) {
   const chosen = options.find((option) => option.value === value)
   // The URL may have an option that no longer exists: it is shown as the reason for the empty list.
   const gone = value !== '' && !chosen ? [{ value, label: value }] : []
@@ -28,13 +24,7 @@ export function FilterSelect({ label, value, onChange, options, all, search, isR
   const hint = search?.hint ? [{ value: 'hint', label: search.hint, disabled: true }] : []
   return (
     <Select
-      classNames={{
-        root: classes.filter,
-        wrapper: classes.field,
-        input: classes.input,
-        section: classes.section,
-        option: classes.option,
-      }}
+      {...SELECT_PROPS}
       attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
       aria-label={label}
       leftSection={
@@ -43,13 +33,10 @@ export function FilterSelect({ label, value, onChange, options, all, search, isR
           <span className={classes.value}>{value === '' ? (all ?? 'All') : (chosen?.label ?? value)}</span>
         </span>
       }
-      rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
-      data={[...(isRequired ? [] : [{ value: '', label: all ?? 'All' }]), ...gone, ...options, ...hint]}
+      data={[{ value: '', label: all ?? 'All' }, ...gone, ...options, ...hint]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
-      allowDeselect={false}
       searchable={isSearchable}
-      openOnFocus={false} // Tab moves on, and the list does not cover the page
       // Typing replaces the shown name and starts a search.
       onFocus={(event) => isSearchable && event.currentTarget.select()}
       {...(search && {
@@ -58,8 +45,6 @@ export function FilterSelect({ label, value, onChange, options, all, search, isR
         onSearchChange: (typed: string) => search.onType(typed === (chosen?.label ?? all) ? '' : typed),
       })}
       nothingFoundMessage="Nothing found."
-      onKeyDown={skipOptions}
-      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' }}
     />
   )
 }
