@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
@@ -109,7 +109,7 @@ export function ReportsPage() {
 function useKeptShape(data: Report | undefined, { by }: Search, isPlaceholder: boolean) {
   const [shown, setShown] = useState({ by, data })
   if (!isPlaceholder && (shown.data !== data || shown.by !== by)) setShown({ by, data })
-  return useMemo(() => (isPlaceholder && shown.by !== by ? undefined : data), [isPlaceholder, shown, by, data])
+  return isPlaceholder && shown.by !== by ? undefined : data
 }
 
 /** 'By product, Sandton Rivonia'. */
