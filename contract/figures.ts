@@ -84,6 +84,7 @@ export type PlaceFilters = { sites: number[]; employees: number[] }
 
 /** The earlier range of a comparison. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
 export const ComparedRange = z.object({ from: CalendarDate, to: CalendarDate, until: z.date().nullable() })
+export type ComparedRange = z.infer<typeof ComparedRange>
 
 /** The figures of the earlier range of the dashboard and of the sales screen. */
 export const Compared = ComparedRange.extend({

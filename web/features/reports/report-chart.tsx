@@ -1,11 +1,12 @@
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { formatComparedRange } from '../../figures/compared-range.ts'
 import { useModule } from '../../lib/api/use-module.ts'
+import { formatPeriod } from '../../lib/format/dates.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { BarList } from '../../ui/series-charts/bar-list.tsx'
 import { SeriesChart } from '../../ui/series-charts/series-chart.tsx'
 import type { SeriesPoint } from '../../ui/series-charts/series-layout.ts'
-import { formatComparedRange, formatRange } from './compared-range.ts'
 import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.ts'
 import classes from './report-chart.module.css'
 import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
@@ -29,7 +30,7 @@ export function ReportChart(props: Props) {
   const { search, report, timezone, dimmed } = props
   const figure = getChartFigure(search.sort)
   const title = `${COLUMN_TITLES[figure]} by ${DIMENSION_NAMES[search.by].toLowerCase()}`
-  const compared = report && formatComparedRange(report, timezone)
+  const compared = report?.compared_range
   return (
     <Card
       title={title}
@@ -39,8 +40,8 @@ export function ReportChart(props: Props) {
         report &&
         compared && (
           <span className={classes.legend}>
-            <span className={classes.now}>{formatRange(report.from, report.to, report.from.slice(0, 4))}</span>
-            <span className={classes.before}>{compared}</span>
+            <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
+            <span className={classes.before}>vs {formatComparedRange(compared, report.to, timezone)}</span>
           </span>
         )
       }

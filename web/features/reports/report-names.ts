@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
-import { addDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
+import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 
 /** The title of the first column, and of the report: 'Sales by day'. */
 export const DIMENSION_NAMES: Record<Dimension, string> = {
@@ -54,7 +54,7 @@ export const formatHour = (hour: string) => `${formatClock(Number(hour))} – ${
 export const formatClock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** '26 Oct – 1 Nov 2026', for the week that begins on this Monday. */
-const formatWeek = (monday: string) => `${formatShortDay(monday)} – ${formatLongDay(addDays(monday, 6))}`
+const formatWeek = (monday: string) => formatPeriod({ from: monday, to: addDays(monday, 6) })
 
 /** '2026-11 15' is 'Nov 2026, 15 %'. */
 function formatVatRate(key: string) {

@@ -8,6 +8,7 @@ import {
   formatLongDay,
   formatMonth,
   formatNumericDay,
+  formatPeriod,
   formatShortDay,
   formatTimeIn,
   formatWeekday,
@@ -35,6 +36,14 @@ test('dates: days are written with the name of the month (2.7.13)', () => {
   expect(formatNumericDay('2026-10-02')).toBe('2026/10/02')
   expect(formatWeekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
   expect(formatMonth('2026-09-30')).toBe('Sep 2026')
+})
+
+test('dates: a period has the years that the reader does not know', () => {
+  expect(formatPeriod({ from: '2026-09-24', to: '2026-10-23' })).toBe('24 Sep – 23 Oct 2026')
+  expect(formatPeriod({ from: '2026-09-24', to: '2026-10-23' }, '2026')).toBe('24 Sep – 23 Oct')
+  expect(formatPeriod({ from: '2025-01-01', to: '2025-11-22' }, '2026')).toBe('1 Jan – 22 Nov 2025')
+  expect(formatPeriod({ from: '2025-12-29', to: '2026-01-04' }, '2026')).toBe('29 Dec 2025 – 4 Jan 2026')
+  expect(formatPeriod({ from: '2026-10-23', to: '2026-10-23' }, '2026')).toBe('23 Oct')
 })
 
 test('dates: addDays crosses months, leap years and changes to summer time', () => {

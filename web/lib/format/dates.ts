@@ -41,6 +41,13 @@ export const formatShortDay = (date: string) => `${Number(date.slice(8, 10))} ${
 /** '31 Oct 2026'. */
 export const formatLongDay = (date: string) => `${formatShortDay(date)} ${date.slice(0, 4)}`
 
+/** '24 Sep – 23 Oct 2026', or '29 Dec 2025 – 4 Jan 2026'. Without the year, if both dates are in `knownYear`. */
+export function formatPeriod({ from, to }: { from: string; to: string }, knownYear?: string) {
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  const last = isOneYear && to.slice(0, 4) === knownYear ? formatShortDay(to) : formatLongDay(to)
+  return from === to ? last : `${isOneYear ? formatShortDay(from) : formatLongDay(from)} – ${last}`
+}
+
 /** '2026/10/31', the South African format. */
 export const formatNumericDay = (date: string) => date.replaceAll('-', '/')
 

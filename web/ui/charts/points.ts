@@ -1,4 +1,4 @@
-import { addDays, countDays, formatLongDay, formatMonth, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
+import { addDays, countDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 
 /** One day of a series, or one hour of its only day; a series has every day of its range, oldest first. */
 export type DayValue = { day: string; hour?: string; value: number; before?: { day: string; value: number } | undefined }
@@ -58,8 +58,7 @@ export function formatPoint({ day, days, hour }: Pick<Point, 'day' | 'days' | 'h
   if (hour) return `${formatWeekday(day)}, ${hour} – ${formatHourEnd(hour)}`
   if (grain === 'day' || days === 1) return formatWeekday(day)
   if (grain === 'month') return formatMonth(day)
-  const last = addDays(day, days - 1)
-  return `${day.slice(0, 4) === last.slice(0, 4) ? formatShortDay(day) : formatLongDay(day)} – ${formatLongDay(last)}`
+  return formatPeriod({ from: day, to: addDays(day, days - 1) })
 }
 
 const formatHourEnd = (hour: string) => `${String(Number(hour.slice(0, 2)) + 1).padStart(2, '0')}${hour.slice(2)}`

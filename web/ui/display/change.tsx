@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
 import classes from './change.module.css'
 
@@ -8,21 +7,26 @@ type Props = {
   change: number | null
   /** More is worse, as for costs. */
   isCost?: boolean
+  /** The period that is compared with, if it is not said elsewhere: '24 Sep – 23 Oct'. */
+  than?: string
 }
 
-/** '+12,3 %' with an arrow, a colour, and words for a screen reader. */
-export function Change({ change, isCost = false }: Props) {
+/** '▲ +12,3 %' or '▲ +12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
+export function Change({ change, isCost = false, than }: Props) {
   if (change === null) return NO_VALUE
-  const text = formatPercent(Math.abs(change))
+  const percent = formatPercent(Math.abs(change))
   // What rounds to nothing is neither good nor bad.
-  if (!/[1-9]/.test(text)) return <span className={classes.change}>{text}</span>
+  const isSame = !/[1-9]/.test(percent)
   const isMore = change > 0
-  const Arrow = isMore ? IconArrowUpRight : IconArrowDownRight
+  const words = isSame ? 'The same' : `${percent} ${isMore ? 'more' : 'less'}`
   return (
-    <span className={classes.change} data-good={isMore !== isCost}>
-      <Arrow size={14} stroke={2.2} aria-hidden />
-      <span aria-hidden>{`${isMore ? '+' : '-'}${text}`}</span>
-      <VisuallyHidden>{`${text} ${isMore ? 'more' : 'less'}`}</VisuallyHidden>
-    </span>
+    <>
+      <span className={classes.change} data-good={isSame ? undefined : isMore !== isCost} aria-hidden>
+        {!isSame && (isMore ? '▲ +' : '▼ -')}
+        {percent}
+      </span>
+      {than && <span aria-hidden>{` vs ${than}`}</span>}
+      <VisuallyHidden>{than ? `${words} ${isSame ? 'as' : 'than'} ${than}` : words}</VisuallyHidden>
+    </>
   )
 }
