@@ -45,7 +45,7 @@ export const ChartDrawing = memo(function ChartDrawing({
       ))}
       {shape === 'bars' && <path className={classes.bars} d={drawBars(placed, layout.bar, base)} />}
       {shape === 'line' && <Line layout={layout} base={base} />}
-      {shape && <Before layout={layout} shape={shape} />}
+      {shape && <Before layout={layout} shape={shape} base={base} />}
     </svg>
   )
 })
@@ -53,15 +53,17 @@ export const ChartDrawing = memo(function ChartDrawing({
 /** How far a mark of the earlier period is wider than its bar, at each side. */
 const OVERHANG = 2
 
-/** The earlier period: a dashed line, or a mark across each bar. */
-function Before({ layout: { before, bar }, shape }: { layout: Drawable; shape: Shape }) {
+/** The earlier period: a dashed line, or a mark across each bar, none for zero. */
+function Before({ layout: { before, bar }, shape, base }: { layout: Drawable; shape: Shape; base: number }) {
   if (before.length === 0) return null
   return (
     <g className={classes.before} data-shape={shape}>
       {shape === 'line' ? (
         <polyline points={before.map(({ x, y }) => `${x},${y}`).join(' ')} />
       ) : (
-        before.map(({ x, y }) => <line key={x} x1={x - bar / 2 - OVERHANG} x2={x + bar / 2 + OVERHANG} y1={y} y2={y} />)
+        before
+          .filter(({ y }) => y !== base)
+          .map(({ x, y }) => <line key={x} x1={x - bar / 2 - OVERHANG} x2={x + bar / 2 + OVERHANG} y1={y} y2={y} />)
       )}
     </g>
   )
