@@ -1,5 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, client } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import type { FilterName, Search } from './report-search.ts'
@@ -16,8 +16,10 @@ export function useFilterNames(search: Search): ChosenFilter[] {
     ...api.sales.employees.queryOptions({ input: { employees: search.employees } }),
     enabled: search.employees.length > 0,
   })
-  const products = useQueries({
-    queries: search.products.map((productid) => api.products.get.queryOptions({ input: { productid }, retry: false })),
+  const products = useQuery({
+    queryKey: [...api.products.get.key(), search.products],
+    queryFn: () => Promise.all(search.products.map((productid) => client.products.get({ productid }).catch(() => null))),
+    enabled: search.products.length > 0,
   })
   return [
     ...search.sites.map((siteid) => ({
@@ -36,7 +38,7 @@ export function useFilterNames(search: Search): ChosenFilter[] {
     ...search.products.map((productid, index) => ({
       filter: 'products' as const,
       value: productid,
-      name: products[index]?.data?.productname ?? (products[index]?.isError ? UNKNOWN : '…'),
+      name: products.data?.[index]?.productname ?? (products.data ? UNKNOWN : '…'),
     })),
     ...search.categories.map((value) => ({ filter: 'categories' as const, value, name: value || 'No category' })),
     ...search.suppliers.map((value) => ({ filter: 'suppliers' as const, value, name: value || 'No supplier' })),
