@@ -76,7 +76,7 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
       <FilterChips chips={chips} focusAfter={toggle} />
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
         {isOpen && panel.isError && <LoadFailure query={panel} failure="Failed to load the filters" />}
-        {isOpen && panel.data && <panel.data.FiltersPanel search={search} chosen={chosen} onFilter={onChange} />}
+        {isOpen && panel.data && <panel.data.FiltersPanel search={search} onFilter={onChange} />}
       </div>
     </ListBar>
   )

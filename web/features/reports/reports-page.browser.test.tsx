@@ -117,8 +117,8 @@ describe('reports', () => {
       },
     })
     await button('Filters').click()
-    await page.getByRole('combobox', { name: 'Sites' }).click()
-    await page.getByRole('option', { name: 'Durban North' }).click()
+    await button('Sites: All sites').click()
+    await page.getByRole('checkbox', { name: 'Durban North' }).click()
     await expectUrl('/reports?by=site&sites=2')
     await expect.poll(lastInput).toMatchObject({ sites: [2] })
     await expectAccessible()

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import classes from './filter-checklist.module.css'
 
-type Option = { id: number; name: string }
+export type Option<Id> = { id: Id; name: string }
 
-export type Props = {
+export type Props<Id> = {
   label: string
   /** Empty for all. */
-  chosen: Option[]
+  chosen: Option<Id>[]
   /** Those found for what is typed. */
-  options: Option[]
-  onChange: (chosen: number[]) => void
+  options: Option<Id>[]
+  onChange: (chosen: Id[]) => void
   max: number
   query: UseQueryResult<unknown, Error>
   search?: { typed: string; onType: (typed: string) => void } | undefined
@@ -20,13 +20,14 @@ export type Props = {
 }
 
 /** The options that were chosen when it opened come first. No option moves while it is open: the focus would be lost. */
-export function FilterChecklistPanel({ label, chosen, options, onChange, max, query, search, hint }: Props) {
+export function FilterChecklistPanel<Id extends string | number>(props: Props<Id>) {
+  const { label, chosen, options, onChange, max, query, search, hint } = props
   const ids = chosen.map(({ id }) => id)
   const isFull = chosen.length >= max
   const [first] = useState(chosen)
   const rows = [...new Map([...first, ...options, ...chosen].map(({ id, name }) => [id, name]))]
-  const toggle = (id: number) => onChange(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
-  const row = ({ id, name }: Option, checked: boolean) => (
+  const toggle = (id: Id) => onChange(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
+  const row = ({ id, name }: Option<Id>, checked: boolean) => (
     <label key={id} className={classes.option}>
       <input type="checkbox" checked={checked} disabled={!checked && isFull} onChange={() => toggle(id)} />
       <span>{name}</span>

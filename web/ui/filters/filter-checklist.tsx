@@ -6,16 +6,13 @@ import { LoadFailure } from '../feedback/load-failure.tsx'
 import classes from './filter-checklist.module.css'
 import type { Props as PanelProps } from './filter-checklist-panel.tsx'
 
-type Props = Omit<PanelProps, 'onClose'> & {
-  /** The name of no choice: 'All sites'. */
-  all: string
-  /** For several: 'site' as in '3 sites'. */
-  noun: string
-  onOpen: (isOpen: boolean) => void
+export type Props<Id> = PanelProps<Id> & {
+  onOpen?: (isOpen: boolean) => void
+  position?: 'bottom-start' | 'bottom-end'
 }
 
 /** A filter with one, several or all of its options. */
-export function FilterChecklist({ all, noun, onOpen, ...panel }: Props) {
+export function FilterChecklist<Id extends string | number>({ onOpen, position = 'bottom-end', ...panel }: Props<Id>) {
   const { label, chosen } = panel
   const [isOpen, setOpen] = useState(false)
   // Loaded when the list opens or is about to.
@@ -27,16 +24,17 @@ export function FilterChecklist({ all, noun, onOpen, ...panel }: Props) {
   })
   const setPanelOpen = (open: boolean) => {
     setOpen(open)
-    onOpen(open)
+    onOpen?.(open)
     panel.search?.onType('')
   }
   const [first] = chosen
-  const shown = chosen.length > 1 ? `${chosen.length} ${noun}s` : (first?.name ?? all)
+  const noun = label.toLowerCase()
+  const shown = chosen.length > 1 ? `${chosen.length} ${noun}` : (first?.name ?? `All ${noun}`)
   return (
     <Popover
       opened={isOpen && !code.isPending} // its fields get the focus
       onChange={setPanelOpen}
-      position="bottom-end"
+      position={position}
       trapFocus
       returnFocus
       withinPortal={false}
