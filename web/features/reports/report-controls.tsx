@@ -39,9 +39,10 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
   const panel = useModule({ name: 'report-filters', load: () => import('./filters-panel.tsx'), enabled: isOpen || isNear })
   const chips = chosen.map(({ filter, value, name }) => ({
     text: `${FILTER_LABELS[filter]}: ${name}`,
+    id: `${filter} ${value}`,
     onRemove: () => onChange({ [filter]: (search[filter] as unknown[]).filter((item) => item !== value) }),
   }))
-  if (search.q) chips.unshift({ text: search.q, onRemove: () => onFind('') })
+  if (search.q) chips.unshift({ text: search.q, id: 'q', onRemove: () => onFind('') })
 
   return (
     <ListBar>

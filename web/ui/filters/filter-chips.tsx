@@ -2,7 +2,12 @@ import { CloseButton } from '@mantine/core'
 import type { RefObject } from 'react'
 import classes from './filter-chips.module.css'
 
-type Chip = { text: string; onRemove: () => void }
+type Chip = {
+  text: string
+  /** Where two chips may have the same text. */
+  id?: string
+  onRemove: () => void
+}
 
 type Props = {
   chips: Chip[]
@@ -16,8 +21,8 @@ export function FilterChips({ chips, focusAfter }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are words with buttons.
     <div role="group" aria-label="Active filters" className={classes.chips}>
-      {chips.map(({ text, onRemove }) => (
-        <span key={text} className={classes.chip}>
+      {chips.map(({ text, id = text, onRemove }) => (
+        <span key={id} className={classes.chip}>
           <span className={classes.text} title={text}>
             {text}
           </span>
