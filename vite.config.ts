@@ -6,8 +6,8 @@ import { fontPreload, screenPages, weights } from './tools/vite-plugins.ts'
 
 /** Parts that only some screens need, or only dialogs, which load when they open. */
 const SOME_PARTS = {
-  charts: /web\/ui\/charts\//,
-  dialogs: /web\/ui\/(edit-conflict|dialog\/(confirm|discard|form))/,
+  charts: /web\/ui\/(charts\/|layout\/kpi-card)/,
+  dialogs: /web\/ui\/(dialog\/(confirm|discard|form)|display\/copy-block|edit-conflict|form\/select-field)/,
   imports: /web\/ui\/(form\/file-drop|import|matching|steps)/,
 }
 const isPart = (id: string) =>
