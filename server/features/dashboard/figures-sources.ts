@@ -3,7 +3,8 @@ import type { FiguresInput } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness, hideFromPlanner } from '../../../db/sql.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
-import { matchesPlace } from '../../shared/figures/place.ts'
+import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
+import { joinConditions } from '../../shared/list-query.ts'
 
 export type Input = Omit<FiguresInput, 'compare'>
 
@@ -78,10 +79,10 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
 
 /** For a choice of employees. No roll-up has their payment methods and products: those come from their sales. */
 export function createEmployeeSources({ from, to, ...filters }: Input): Sources {
-  const isOfPlace = matchesPlace(filters)
+  const isOfPlace = joinConditions([ofBusiness, ...matchesPlace(filters)])
   const daily = sql`
     select bucket_start as day, siteid, employeeid, revenue, orders from sales_buckets
-     where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to} and orders > 0 ${isOfPlace}`
+     where ${isOfPlace} and bucket_days = 1 and bucket_start between ${from} and ${to} and orders > 0`
   const start = (day: RawBuilder<unknown>) =>
     sql`(select ${day}::timestamp at time zone timezone from business where id = ${currentBusiness})`
   const isInRange = sql`saledate >= ${start(sql`${from}::date`)} and saledate < ${start(sql`(${to}::date + 1)`)}`
@@ -91,11 +92,11 @@ export function createEmployeeSources({ from, to, ...filters }: Input): Sources 
     payments: sql`
       select normalized_payment_method as payment_method, count(*) as orders, sum(finalamount) as revenue
         from sales
-       where businessid = ${currentBusiness} and ${isInRange} ${isOfPlace}
+       where ${isOfPlace} and ${isInRange}
        group by 1`,
     products: sql`
       select productid, sum(quantity)::float8 as sold, sum(line_total(quantity, price))::float8 as total
-        from (select saleid from sales where businessid = ${currentBusiness} and ${isInRange} ${isOfPlace}) sold
+        from (select saleid from sales where ${isOfPlace} and ${isInRange}) sold
         join saleitems using (saleid)
        where businessid = ${currentBusiness}
        group by productid

@@ -4,8 +4,9 @@ import type { PlaceFilters } from '../../../contract/figures.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { matchesPlace } from '../../shared/figures/place.ts'
+import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
 import { type ComparedParts, sumCompared } from '../../shared/figures/sum-by-day.ts'
+import { joinConditions } from '../../shared/list-query.ts'
 import { createEmployeeSources, createRollUpSources, type Input, type Sources } from './figures-sources.ts'
 
 /** Every figure of the dashboard, and the sums of the earlier range. */
@@ -41,13 +42,16 @@ const createComparedParts = (filters: PlaceFilters): ComparedParts => ({
   wholeDays: ({ from, to }) =>
     filters.employees.length === 0
       ? sql`select day, orders, revenue from site_daily
-             where businessid = ${currentBusiness} and day between ${from} and ${to} ${matchesPlace(filters)}`
+             where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, ...matchesPlace(filters)])}`
       : sql`select bucket_start as day, orders, revenue from sales_buckets
-             where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to} ${matchesPlace(filters)}`,
+             where ${joinConditions([ofBusiness, sql`bucket_days = 1 and bucket_start between ${from} and ${to}`, ...matchesPlace(filters)])}`,
   before: (day, instant, timezone) => sql`
     select ${day}::date as day, count(*) as orders, sum(finalamount_cents) / 100.0 as revenue from sales
-     where businessid = ${currentBusiness} and saledate >= ${day}::date::timestamp at time zone ${timezone}
-       and saledate < ${instant} ${matchesPlace(filters)}`,
+     where ${joinConditions([
+       ofBusiness,
+       sql`saledate >= ${day}::date::timestamp at time zone ${timezone} and saledate < ${instant}`,
+       ...matchesPlace(filters),
+     ])}`,
 })
 
 /** One statement, so that all figures are of one snapshot: a sale that arrives now is in all of them or in none. */

@@ -3,7 +3,8 @@ import type { FiguresCheck, FirstSteps, Hour, SilentTill } from '../../../contra
 import type { PlaceFilters } from '../../../contract/figures.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { matchesPlace } from '../../shared/figures/place.ts'
+import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
+import { joinConditions } from '../../shared/list-query.ts'
 
 /** The hours of a day that have begun, from the sales themselves: there are no sums by hour. */
 export async function listHours(scope: Scope, { day, ...filters }: PlaceFilters & { day: string }): Promise<Hour[]> {
@@ -14,8 +15,7 @@ export async function listHours(scope: Scope, { day, ...filters }: PlaceFilters 
     ), sold as (
       select date_bin('1 hour', saledate, (select start from day)) as start, count(*) as orders, sum(finalamount_cents) as cents
         from sales
-       where businessid = ${currentBusiness}
-         and saledate >= (select start from day) and saledate < (select next from day) ${matchesPlace(filters)}
+       where ${joinConditions([ofBusiness, sql`saledate >= (select start from day) and saledate < (select next from day)`, ...matchesPlace(filters)])}
        group by 1
     )
     select to_char(hour.start at time zone timezone, 'HH24:MI') as hour,

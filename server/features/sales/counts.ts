@@ -8,7 +8,7 @@ import { bucketsFor } from '../../shared/buckets.ts'
 import { sumByDay, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import type { IdRange } from './id-ranges.ts'
-import { isEmptySearch, matchesPlace, matchesSearch, type Search } from './search.ts'
+import { isEmptySearch, matchesNameAndPlace, matchesSearch, type Search } from './search.ts'
 
 // Counts and sums of a search, from the roll-ups: a business may have 10,000,000 sales a year, so the cost must grow with days and
 // names, not with sales.
@@ -132,7 +132,7 @@ function partsByBucket(search: Search): RawBuilder<unknown> {
 }
 
 const andPlace = (search: Search) => {
-  const conditions = matchesPlace(search).filter((condition) => condition !== undefined && condition !== false)
+  const conditions = matchesNameAndPlace(search).filter((condition) => condition !== undefined && condition !== false)
   return conditions.length > 0 ? sql`and ${joinConditions(conditions)}` : sql``
 }
 

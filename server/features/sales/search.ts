@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PlaceFilters } from '../../../contract/figures.ts'
 import type { SalesFilter } from '../../../contract/sales.ts'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { isAnyOf } from '../../shared/figures/place.ts'
+import { matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
@@ -96,7 +97,7 @@ export function matchesSearch(search: Search) {
         ids.map(({ first, last }) => sql`saleid between ${first} and ${last}`),
         sql` or `,
       )})`,
-    ...matchesPlace(search),
+    ...matchesNameAndPlace(search),
     after && isAfterCursor(after),
   ])
 }
@@ -106,17 +107,10 @@ const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
   ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
 
 /** The conditions on a row with a site and an employee. */
-export const matchesPlace = ({ named, sites, employees }: Search) => [
-  named && matchesName(named),
-  sites.length > 0 && isAnyOf('siteid', sites),
-  employees.length > 0 && isAnyOf('employeeid', employees),
-]
+export const matchesNameAndPlace = (search: Search) => [search.named && matchesName(search.named), ...matchesPlace(search)]
 
-const matchesName = ({ sites, employees }: Pick<NonNullable<Search['named']>, 'sites' | 'employees'>) =>
+const matchesName = (place: PlaceFilters) =>
   sql`(${sql.join(
-    [
-      sites.length > 0 && sql`siteid = any(${sites}::bigint[])`,
-      employees.length > 0 && sql`employeeid = any(${employees}::bigint[])`,
-    ].filter((condition) => condition !== false),
+    matchesPlace(place).filter((condition) => condition !== false),
     sql` or `,
   )})`

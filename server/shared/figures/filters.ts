@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
+import type { PlaceFilters } from '../../../contract/figures.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { joinConditions } from '../list-query.ts'
 import type { Filters } from './grouping.ts'
 
-/** False without ids or texts: there is nothing to choose. */
-export const isAny = (column: string, ids: number[]) => ids.length > 0 && sql`${sql.ref(column)} = any(${ids}::bigint[])`
+/** False without ids: there is nothing to choose. One id is compared with '=', so that an index can give its rows in order. */
+export const isAny = (column: string, ids: number[]) =>
+  ids.length > 0 && (ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids}::bigint[])`)
 export const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
 export const ofBusiness = sql`businessid = ${currentBusiness}`
+
+/** The conditions on rows with a site and an employee. */
+export const matchesPlace = ({ sites, employees }: PlaceFilters) => [isAny('siteid', sites), isAny('employeeid', employees)]
 
 /** The products of the filters. */
 export const isProductOf = ({ products, categories, suppliers }: Filters) => {
