@@ -8,8 +8,12 @@ import { findComparedRange, findLocalTime } from './compared-range.ts'
 type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
 
 /** Adds up a subquery of (day, orders, revenue), zero-filled. */
-export async function sumByDay(scope: Scope, { from, to }: DateRange, parts: RawBuilder<unknown>): Promise<DaySums> {
-  const { rows } = await sql<DaySums>`
+export async function sumByDay(scope: Scope, range: DateRange, parts: RawBuilder<unknown>): Promise<DaySums> {
+  const { rows } = await selectSums(range, parts).execute(scope)
+  return requireRow(rows)
+}
+
+const selectSums = ({ from, to }: DateRange, parts: RawBuilder<unknown>) => sql<DaySums>`
     with sold as materialized (
       select day, sum(orders) as orders, sum(revenue) as revenue from (${parts}) parts group by day
     ), whole as (
@@ -22,10 +26,11 @@ export async function sumByDay(scope: Scope, { from, to }: DateRange, parts: Raw
     )
     select revenue, orders, coalesce(round(revenue / nullif(orders, 0), 2), 0) as average,
            (select json_agg(days) from days) as daily
-      from whole`.execute(scope)
-  const [sums] = rows
-  if (!sums) throw new Error('a sum without groups is one row')
-  return sums
+      from whole`
+
+function requireRow<Row>([row]: Row[]) {
+  if (!row) throw new Error('a sum without groups is one row')
+  return row
 }
 
 /** Where the sums of an earlier range come from: subqueries of (day, orders, revenue). */
@@ -51,6 +56,7 @@ export async function sumCompared(
   const instant = sql`((${to}::date + ${time}::time) at time zone ${timezone})`
   const lastDay = parts.before(to, instant, timezone)
   const all = from === to ? lastDay : sql`${parts.wholeDays({ from, to: addDays(to, -1) })} union all ${lastDay}`
-  const { rows } = await sql<{ until: Date }>`select ${instant} as until`.execute(scope)
-  return { from, to, until: rows[0]?.until ?? null, ...(await sumByDay(scope, compared, all)) }
+  const { rows } = await sql<DaySums & { until: Date }>`
+    select ${instant} as until, sums.* from (${selectSums(compared, all)}) sums`.execute(scope)
+  return { from, to, ...requireRow(rows) }
 }
