@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { STANDARD_VAT_PERCENT } from './shared/constants.ts'
 import { toCents } from './shared/decimal.ts'
 import { CalendarDate, Text } from './shared/fields.ts'
 import { ChosenIds } from './shared/list.ts'
@@ -29,10 +28,6 @@ export const Sums = z.object({
   cost: z.number(),
 })
 export type Sums = z.infer<typeof Sums>
-
-/** The VAT that an amount in cents includes, rounded to cents, half away from zero, as `included_vat_cents` in 20-vat.sql does. */
-export const includedVatCents = (amount_cents: number, percent: number = STANDARD_VAT_PERCENT) =>
-  Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * percent) / (100 + percent))
 
 /** What is computed from sums. Amounts in rand; `null` where there is nothing to divide by. */
 export const FIGURES = {

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { COMPARISONS, FIGURES, findChange, includedVatCents, type Sums } from '../../../contract/figures.ts'
+import { COMPARISONS, FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
 import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines } from '../../../contract/search/reports.ts'
+import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'
@@ -139,6 +140,10 @@ type Entry = {
   units: number
 }
 
+/** The VAT that an amount in cents includes, rounded to cents, half away from zero. */
+const includedVatCents = (amount_cents: number, percent: number) =>
+  Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * percent) / (100 + percent))
+
 async function readEntries({ businessid, timezone }: Shop) {
   const sales = await ask<Entry & { finalamount: number; items: Entry[] }>(
     `select saleid, saledate, to_char(saledate at time zone $2, 'YYYY-MM-DD') as day, extract(hour from saledate at time zone $2)::int as hour,
@@ -154,8 +159,8 @@ async function readEntries({ businessid, timezone }: Shop) {
   const lines = sales.flatMap(({ items, finalamount, ...sale }): Entry[] => {
     const sold = items.map((item) => ({ ...sale, ...item, vat: includedVatCents(item.amount, item.vat_rate) }))
     const rest = finalamount - sold.reduce((sum, { amount }) => sum + amount, 0)
-    const none = { productid: null, category: null, supplier: null, vat_rate: 15, cost: 0, units: 0 }
-    return rest === 0 ? sold : [...sold, { ...sale, ...none, amount: rest, vat: includedVatCents(rest) }]
+    const none = { productid: null, category: null, supplier: null, vat_rate: STANDARD_VAT_PERCENT, cost: 0, units: 0 }
+    return rest === 0 ? sold : [...sold, { ...sale, ...none, amount: rest, vat: includedVatCents(rest, none.vat_rate) }]
   })
   const whole = sales.map(({ items: _, finalamount, ...sale }): Entry => {
     const own = lines.filter(({ saleid }) => saleid === sale.saleid)
