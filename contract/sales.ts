@@ -66,6 +66,10 @@ export const SaleDetail = SaleRow.extend({
     }),
   ),
   items_total: z.number(),
+  /** The VAT that the amount includes, in rand. */
+  vat: z.number(),
+  /** The parts of the amount by VAT rate in per cent, the highest rate first. They add up to the amount. */
+  vat_rates: z.array(z.object({ vat_rate: z.number().int(), amount: z.number() })),
   /** Other sales with one of these products, each once, newest first. */
   related: z.array(z.object({ saleid: Id, saledate: z.date() })),
 })

@@ -8,6 +8,7 @@ import { createFigures, createSalesSummary } from '../testing/figures.ts'
 import { toPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
+import { createSaleDetails } from '../testing/sales.ts'
 import { button, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
 
@@ -39,7 +40,7 @@ const SHOP: Answers = {
     list: () => toPage([SALE]),
     figures: () => createSalesSummary({ from: '2026-06-01', to: DAY }, SOLD),
     get: () => ({
-      ...{ ...SALE, closetime: null, payment_method: 'card', reference: 'S-1', items: [ITEM], items_total: 20 },
+      ...{ ...SALE, ...createSaleDetails(SALE), payment_method: 'card', reference: 'S-1', items: [ITEM], items_total: 20 },
       related: [{ saleid: 2, saledate: SALE.saledate }],
     }),
   },

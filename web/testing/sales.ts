@@ -15,6 +15,13 @@ export const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow
   ...more,
 })
 
+/** What the dialog shows of a sale without items. */
+export const createSaleDetails = ({ finalamount }: SaleRow) => ({
+  ...{ closetime: null, payment_method: null, reference: null, items: [], items_total: 0, related: [] },
+  vat: Math.round((finalamount * 100 * 15) / 115) / 100,
+  vat_rates: [{ vat_rate: 15, amount: finalamount }],
+})
+
 export const TWELVE = Array.from({ length: 12 }, (_, index) => createSale(index + 1))
 export const SOLD = { '2026-06-18': { revenue: 780, orders: 12 } }
 
@@ -26,7 +33,7 @@ export const serveSales = (rows: SaleRow[] = TWELVE, sold = SOLD): Answers => ({
     get: ({ input, errors }) => {
       const sale = rows.find(({ saleid }) => saleid === input.saleid)
       if (!sale) throw errors.NOT_FOUND()
-      return { ...sale, closetime: null, payment_method: null, reference: null, items: [], items_total: 0, related: [] }
+      return { ...sale, ...createSaleDetails(sale) }
     },
   },
 })

@@ -8,7 +8,7 @@ import type {
   SalesList,
   SalesOptions,
 } from '../../../contract/sales.ts'
-import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
@@ -83,7 +83,14 @@ export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail
                from saleitems
               where businessid = ${currentBusiness} and saleid = ${saleid}) item), '[]') as items,
            (select coalesce(sum(line_total(quantity, price)), 0) from saleitems
-             where businessid = ${currentBusiness} and saleid = ${saleid}) as items_total
+             where businessid = ${currentBusiness} and saleid = ${saleid}) as items_total,
+           vat_cents / 100.0 as vat,
+           (select coalesce(json_agg(rate order by rate.vat_rate desc), '[]') from (
+             select vat_rate, sum(cents) / 100.0 as amount
+               from (select vat_rate, amount_cents as cents from saleitems where businessid = ${currentBusiness} and saleid = ${saleid}
+                     union all
+                     select ${sql.lit(STANDARD_VAT_PERCENT)}, finalamount_cents - itemised_cents where finalamount_cents <> itemised_cents) parts
+              group by vat_rate) rate) as vat_rates
       from sales
       join site using (businessid, siteid)
       join employee using (businessid, employeeid)

@@ -60,6 +60,8 @@ describe('sale', () => {
         { line: 1, productname: 'Brown bread 700 g', quantity: 2, price: 18.99, total: 37.98 },
         { line: 2, productname: 'Full cream milk 2 l', quantity: 0.5, price: 33, total: 16.5 },
       ],
+      vat: 7.1,
+      vat_rates: [{ vat_rate: 15, amount: 54.48 }],
     })
     expect(sale.saledate).toEqual(new Date(at('10T09:30')))
     expect(sale.closetime).toEqual(new Date(at('10T09:31')))
@@ -68,6 +70,28 @@ describe('sale', () => {
   test('shows its amount and the sum of its lines even when they differ', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:00'), finalamount: 50, items: [{ barcode: '6003', quantity: 2 }] })
     expect(await thandi.api.sales.get({ saleid })).toMatchObject({ finalamount: 50, items_total: 99.98 })
+  })
+
+  test('has the VAT of its amount, and its amounts by rate', async () => {
+    const items = [
+      { barcode: '6001', quantity: 1, price: 46, vat_rate: 0 },
+      { barcode: '6002', quantity: 1, price: 46 },
+    ]
+    const [discounted = 0, withoutItems = 0] = await sell(
+      { saledate: at('10T10:05'), finalamount: 82.8, items },
+      { saledate: at('10T10:06'), finalamount: -23 },
+    )
+    expect(await thandi.api.sales.get({ saleid: discounted })).toMatchObject({
+      vat: 5.4,
+      vat_rates: [
+        { vat_rate: 15, amount: 41.4 },
+        { vat_rate: 0, amount: 41.4 },
+      ],
+    })
+    expect(await thandi.api.sales.get({ saleid: withoutItems })).toMatchObject({
+      vat: -3,
+      vat_rates: [{ vat_rate: 15, amount: -23 }],
+    })
   })
 
   test('is found by its id, a prefix of its id, and its copied title', async () => {

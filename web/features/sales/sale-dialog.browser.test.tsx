@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { createSale, serveSales } from '../../testing/sales.ts'
+import { createSale, createSaleDetails, serveSales } from '../../testing/sales.ts'
 import {
   alert,
   box,
@@ -35,6 +35,11 @@ describe('sale dialog', () => {
       { line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 },
     ],
     items_total: 351.25,
+    vat: 14.51,
+    vat_rates: [
+      { vat_rate: 15, amount: 111.25 },
+      { vat_rate: 0, amount: 240 },
+    ],
     related: [{ saleid: 2, saledate: new Date('2026-06-17T08:00:00Z') }],
   }
   const related = () => dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button')
@@ -43,11 +48,10 @@ describe('sale dialog', () => {
     return {
       sales: {
         ...sales,
-        get: ({ input: { saleid } }) => ({
-          ...createSale(saleid),
-          ...MORE,
-          ...(saleid === 1 ? ITEMS : { items: [], items_total: 0, related: [] }),
-        }),
+        get: ({ input: { saleid } }) => {
+          const sale = createSale(saleid)
+          return { ...sale, ...createSaleDetails(sale), ...MORE, ...(saleid === 1 && ITEMS) }
+        },
       },
     }
   }
@@ -63,6 +67,7 @@ describe('sale dialog', () => {
       await expectTexts(dialog().getByRole('definition'), ['18 Jun 2026, 09:42', 'Sandton Rivonia', 'Lerato Mokoena', 'R 10,00'])
       await expectContains(dialog(), 'Payment method Card')
       await expectContains(dialog(), 'Reference S-000042')
+      await expectContains(dialog(), 'VAT included R 14,51 R 111,25 at 15 % R 240,00 at 0 %')
       await expectCells(
         'Items',
         size === DESK
@@ -83,6 +88,8 @@ describe('sale dialog', () => {
       await dialog().getByRole('list', { name: 'Other Sales With These Items' }).getByRole('button').click()
       await expect.element(dialog()).toHaveAccessibleName('Sale #2')
       await expect.element(dialog()).toHaveFocus()
+      await expectContains(dialog(), 'VAT included R 2,61')
+      expect(dialog().element().textContent).not.toContain(' at 15')
       await expectContains(dialog(), 'The till sent no items with this sale.')
       await expectContains(dialog(), 'No other sales with these items.')
       expect(dialog().element().textContent).not.toContain('Items total')
@@ -118,8 +125,8 @@ describe('sale dialog', () => {
         ...sales,
         get: () => ({
           ...sale,
+          ...createSaleDetails(sale),
           ...MORE,
-          related: [],
           items: [{ ...item, total: sale.finalamount }],
           items_total: sale.finalamount,
         }),

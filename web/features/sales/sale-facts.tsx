@@ -4,7 +4,7 @@ import type { SaleDetail } from '../../../contract/sales.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
-import { NO_VALUE } from '../../lib/format/money.ts'
+import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
@@ -34,10 +34,24 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       <div className={classes.facts}>
         <MoreFact name="Payment method">{sale && (capitalise(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
+        <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
       </div>
     </section>
   )
 }
+
+/** With the amounts by rate where there are several. */
+const IncludedVat = ({ sale: { vat, vat_rates } }: { sale: SaleDetail }) => (
+  <span>
+    {formatRand(vat)}
+    {vat_rates.length > 1 &&
+      vat_rates.map(({ vat_rate, amount }) => (
+        <span key={vat_rate} className={classes.rate}>
+          {` ${formatRand(amount)} at ${vat_rate}\u00a0%`}
+        </span>
+      ))}
+  </span>
+)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
