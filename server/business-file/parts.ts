@@ -369,4 +369,18 @@ export const LEFT_OUT: Record<string, string> = {
   vat_daily: 'sums of the sales',
 }
 
+/** Columns of the tables above that are not in the file, and why. Columns that PostgreSQL computes from others are not either. */
+export const LEFT_OUT_COLUMNS: Record<string, string> = {
+  active_until: 'of an import that this installation is working on',
+  businessid: 'one for the whole file, in business.json',
+  first_saleid: 'of the key of a till, which an import does not add',
+  key_hash: 'would let a guessed key be checked',
+  key_start: 'a part of the key of a till',
+  request_hash: 'recognises a request that is sent again, for a short time',
+  request_id: 'recognises a request that is sent again, for a short time',
+  run_id: 'of an import that this installation is working on',
+  used_days: 'of the key of a till, which an import does not add',
+  version: 'recognises an edit by another person, while a dialog is open',
+}
+
 export const isCsv = ({ file }: Part) => file.endsWith('.csv')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inviteUser } from '../auth/invitations.ts'
 import { createMailer } from '../auth/mail.ts'
 import type { ImportedUser } from '../business-file/import-business.ts'
-import { LEFT_OUT, PARTS } from '../business-file/parts.ts'
+import { LEFT_OUT, LEFT_OUT_COLUMNS, PARTS } from '../business-file/parts.ts'
 import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readEntries } from '../testing/business-file.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
 import { renderColumnsPage } from '../testing/describe-parts.ts'
@@ -136,6 +136,23 @@ describe('file of a business', () => {
     )
     const named = [...PARTS.map(({ table }) => table).filter((table) => !table.endsWith(')')), ...Object.keys(LEFT_OUT)]
     expect(rows.map(({ name }) => name)).toEqual(named.sort())
+  })
+
+  test('has every column of its tables, or a reason why not', async () => {
+    const { rows } = await source.ownerPool.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+        where table_schema = 'public' and is_generated = 'NEVER' and table_name = any($1)`,
+      [['business', ...PARTS.map(({ table }) => table)]],
+    )
+    const leftOut = rows.filter(({ column }) => column in LEFT_OUT_COLUMNS)
+    expect([...new Set(leftOut.map(({ column }) => column))].sort()).toEqual(Object.keys(LEFT_OUT_COLUMNS))
+    const stored = rows.filter((row) => !leftOut.includes(row)).map(({ table, column }) => `${table}.${column}`)
+    const business = JSON.parse(String((await readEntries(path)).get('business.json')))
+    const written = [
+      ...Object.keys(business).map((name) => `business.${name}`),
+      ...PARTS.flatMap(({ table, columns }) => columns.filter(({ shown }) => !shown).map(({ name }) => `${table}.${name}`)),
+    ].filter((name) => !name.includes('()'))
+    expect(stored.sort()).toEqual(written.sort())
   })
 
   test('has the columns of docs/business-file-columns.md (else run vitest with --update)', async () => {
