@@ -8,7 +8,9 @@
 -- instead of 110,000, and a year from some 40,000. With calendar months as the longer buckets, up to sixty single days would
 -- remain at the ends of a range, and they would be most of the work.
 --
--- A row whose sales were all deleted stays, with zeros. Queries leave out what has no orders or lines.
+-- A row whose sales were all deleted stays, with zeros, and queries leave out what has no orders or lines. To delete it too would
+-- take a statement more for each table, beside tills that update the same rows, and all of it serves one case: an import that is
+-- undone. Mostly the same file is then imported again, and the same rows are needed again.
 
 -- The first day of the bucket of this length that a day is in.
 create function bucket_start(day date, bucket_days integer) returns date

@@ -23,13 +23,16 @@ const EXPRESSIONS: Record<Figure | Column, RawBuilder<unknown>> = {
   change: sql`(revenue - earlier_revenue) / nullif(abs(earlier_revenue), 0)`,
 }
 
+/** The order by a figure alone; undefined for the order of the names or times. */
+export function orderByFigure(search: ReportExport) {
+  const { sort, dir } = chooseOrder(search)
+  return sort === 'name' ? undefined : sql`${EXPRESSIONS[sort]} ${sql.raw(dir)} nulls last`
+}
+
 /** Equal rows are in the order of their names, and what has no name comes last of them. */
-export function orderRows({ by, ...search }: ReportExport) {
-  const { sort, dir } = chooseOrder({ by, ...search })
-  const direction = sql.raw(dir)
-  if (isByTime(by))
-    return sort === 'name' ? sql`position ${direction}` : sql`${EXPRESSIONS[sort]} ${direction} nulls last, position`
-  return sort === 'name'
-    ? sql`key is null, name ${direction}, detail, key`
-    : sql`${EXPRESSIONS[sort]} ${direction} nulls last, key is null, name, detail, key`
+export function orderRows(search: ReportExport) {
+  const byFigure = orderByFigure(search)
+  const direction = sql.raw(chooseOrder(search).dir)
+  if (isByTime(search.by)) return byFigure ? sql`${byFigure}, position` : sql`position ${direction}`
+  return byFigure ? sql`${byFigure}, key is null, name, detail, key` : sql`key is null, name ${direction}, detail, key`
 }

@@ -60,6 +60,38 @@ test('reports: the ids of another business are those of nobody', async () => {
   expect(report).toMatchObject({ rows: [], total: { revenue: 0, orders: 0 } })
 })
 
+test('reports: equal rows are in the order of their names, also over two pages', async () => {
+  const items = await ask<{ productid: number; quantity: number }>(
+    `insert into product (businessid, siteid, productname, price, stock)
+     select $1, $2, 'Jam ' || to_char(n * 7 % 60, 'FM00'), case when n = 30 then 5 else 4 end, 10 from generate_series(0, 59) n returning productid, 1 as quantity`,
+    [thandi.businessid, thandi.siteid],
+  )
+  await thandi.till.push([createSale('jams', { saledate: '2026-09-01T09:00', finalamount: 59 * 4 + 5, items })])
+  const search = { from: '2026-09-01', to: '2026-09-01', by: 'product', compare: 'off' } as const
+  const [first, second] = [await thandi.api.reports.get(search), await thandi.api.reports.get({ ...search, page: 2 })]
+  const names = [...first.rows, ...second.rows].map(({ name }) => name)
+  const jams = Array.from({ length: 60 }, (_, nth) => `Jam ${String(nth).padStart(2, '0')}`).filter((name) => name !== 'Jam 30')
+  expect(names).toEqual(['Jam 30', ...jams])
+  expect([first.results, first.pages, second.rows.length]).toEqual([60, 2, 10])
+})
+
+test('reports: sales that were deleted leave no rows', async () => {
+  const tea = await addProduct(thandi, { productname: 'Tea', price: 10 })
+  const items = [{ productid: tea.productid, quantity: 1 }]
+  await thandi.till.push([
+    createSale('deleted-1', { saledate: '2026-10-02T09:00', items }),
+    createSale('deleted-2', { saledate: '2026-10-03T09:00', items }),
+  ])
+  await ask(`delete from sales where businessid = $1 and reference = 'deleted-1'`, [thandi.businessid])
+  const search = { compare: 'previous', from: '2026-10-03', to: '2026-10-04' } as const
+  for (const by of ['product', 'site', 'payment_method', 'vat_rate'] as const) {
+    const earlier = await thandi.api.reports.get({ ...search, by, from: '2026-10-01', to: '2026-10-02' })
+    expect({ by, rows: earlier.rows }).toEqual({ by, rows: [] })
+    const { rows } = await thandi.api.reports.get({ ...search, by })
+    expect(rows.map(({ sums, compared }) => [sums.revenue, compared])).toEqual([[10, null]])
+  }
+})
+
 describe('reports: the API', () => {
   const get = (path: string, search: string) => thandi.send('GET', `/api/v1/${path}?from=2026-11-01&to=2026-11-30${search}`)
 

@@ -29,19 +29,22 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
   )
   const isText = grouping.by === 'category' || grouping.by === 'supplier'
   return sql`
-    select ${isText ? sql.ref(`product.${grouping.by}`) : sql`parts.key`} as key, ${sumParts(false)}, ${sumParts(true)}
+    select ${isText ? sql.ref(`product.${grouping.by}`) : sql`parts.key`} as key, ${sumParts(earlier && sql`not is_earlier`)},
+           ${earlier ? sumParts(sql`is_earlier`, earlierColumn) : NO_EARLIER_SUMS}
       from (${all}) parts
       ${isText ? sql`left join product on product.businessid = ${currentBusiness} and product.productid = parts.key` : sql``}
      group by 1`
 }
 
-const sumParts = (isEarlier: boolean) =>
+/** The sums of the parts that meet the condition, or of all. */
+const sumParts = (condition: RawBuilder<unknown> | null, rename: (name: SumColumn) => string = (name) => name) =>
   sql.join(
     SUM_COLUMNS.map(
-      (name) =>
-        sql`sum(${sql.ref(name)}) filter (where ${isEarlier ? sql`is_earlier` : sql`not is_earlier`}) as ${sql.ref(isEarlier ? earlierColumn(name) : name)}`,
+      (name) => sql`sum(${sql.ref(name)}) ${condition ? sql`filter (where ${condition})` : sql``} as ${sql.ref(rename(name))}`,
     ),
   )
+
+const NO_EARLIER_SUMS = sql.join(SUM_COLUMNS.map((name) => sql`null::float8 as ${sql.ref(earlierColumn(name))}`))
 
 export const toSpan = ({ range: { from, to } }: Ranges): Span => ({ from, to, until: null, shift: 0 })
 
