@@ -88,7 +88,7 @@ create function week_hour(local timestamp) returns smallint
   return (extract(isodow from local) - 1) * 24 + extract(hour from local);
 grant execute on function week_hour(timestamp) to winkel_tenant;
 
--- As in 11-roll-ups.sql, with the new columns and tables.
+-- As in 11-roll-ups.sql, with the new columns and tables. The days of a batch are summed before they are in five buckets each.
 create or replace function roll_up_sales() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -110,14 +110,19 @@ begin
   insert into sales_buckets as kept
     (businessid, bucket_days, bucket_start, siteid, employeeid, orders, revenue, small_orders, small_revenue,
      refunds, refunded, units, vat_cents, cost_cents)
-  select c.businessid, s.bucket_days, bucket_start((c.saledate at time zone b.timezone)::date, s.bucket_days),
-         c.siteid, c.employeeid,
-         sign * count(*), sign * sum(c.finalamount),
-         sign * count(*) filter (where c.finalamount < 100),
-         sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 100), 0),
-         sign * count(*) filter (where c.finalamount < 0), sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0),
-         sign * sum(c.units), sign * sum(c.vat_cents), sign * sum(c.cost_cents)
-    from changed c join business b on b.id = c.businessid
+  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, employeeid, sum(orders), sum(revenue),
+         sum(small_orders), sum(small_revenue), sum(refunds), sum(refunded), sum(units), sum(vat_cents), sum(cost_cents)
+    from (
+      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.employeeid,
+             sign * count(*) as orders, sign * sum(c.finalamount) as revenue,
+             sign * count(*) filter (where c.finalamount < 100) as small_orders,
+             sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 100), 0) as small_revenue,
+             sign * count(*) filter (where c.finalamount < 0) as refunds,
+             sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0) as refunded,
+             sign * sum(c.units) as units, sign * sum(c.vat_cents)::bigint as vat_cents, sign * sum(c.cost_cents)::bigint as cost_cents
+        from changed c join business b on b.id = c.businessid
+       group by 1, 2, 3, 4
+    ) daily
    cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, bucket_days, bucket_start, siteid, employeeid) do update
@@ -129,11 +134,17 @@ begin
 
   insert into payment_buckets as kept
     (businessid, bucket_days, bucket_start, siteid, payment_method, orders, revenue, refunds, refunded, units, vat_cents, cost_cents)
-  select c.businessid, s.bucket_days, bucket_start((c.saledate at time zone b.timezone)::date, s.bucket_days),
-         c.siteid, c.normalized_payment_method, sign * count(*), sign * sum(c.finalamount),
-         sign * count(*) filter (where c.finalamount < 0), sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0),
-         sign * sum(c.units), sign * sum(c.vat_cents), sign * sum(c.cost_cents)
-    from changed c join business b on b.id = c.businessid
+  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, payment_method, sum(orders), sum(revenue),
+         sum(refunds), sum(refunded), sum(units), sum(vat_cents), sum(cost_cents)
+    from (
+      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.normalized_payment_method as payment_method,
+             sign * count(*) as orders, sign * sum(c.finalamount) as revenue,
+             sign * count(*) filter (where c.finalamount < 0) as refunds,
+             sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0) as refunded,
+             sign * sum(c.units) as units, sign * sum(c.vat_cents)::bigint as vat_cents, sign * sum(c.cost_cents)::bigint as cost_cents
+        from changed c join business b on b.id = c.businessid
+       group by 1, 2, 3, 4
+    ) daily
    cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
@@ -144,11 +155,17 @@ begin
 
   insert into hour_buckets as kept
     (businessid, bucket_days, bucket_start, siteid, week_hour, orders, revenue, refunds, refunded, units, vat_cents, cost_cents)
-  select c.businessid, s.bucket_days, bucket_start((c.saledate at time zone b.timezone)::date, s.bucket_days),
-         c.siteid, week_hour(c.saledate at time zone b.timezone), sign * count(*), sign * sum(c.finalamount),
-         sign * count(*) filter (where c.finalamount < 0), sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0),
-         sign * sum(c.units), sign * sum(c.vat_cents), sign * sum(c.cost_cents)
-    from changed c join business b on b.id = c.businessid
+  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, week_hour, sum(orders), sum(revenue),
+         sum(refunds), sum(refunded), sum(units), sum(vat_cents), sum(cost_cents)
+    from (
+      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, week_hour(c.saledate at time zone b.timezone) as week_hour,
+             sign * count(*) as orders, sign * sum(c.finalamount) as revenue,
+             sign * count(*) filter (where c.finalamount < 0) as refunds,
+             sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 0), 0) as refunded,
+             sign * sum(c.units) as units, sign * sum(c.vat_cents)::bigint as vat_cents, sign * sum(c.cost_cents)::bigint as cost_cents
+        from changed c join business b on b.id = c.businessid
+       group by 1, 2, 3, 4
+    ) daily
    cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (businessid, bucket_days, bucket_start, siteid, week_hour) do update
@@ -184,20 +201,32 @@ begin
   if not exists (select from changed) then
     return null;
   end if;
-  with daily as (
-    select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.productid, c.siteid, count(*) as lines,
-           (sum(c.quantity) * 1000)::bigint as quantity, (sum(line_total(c.quantity, c.price)) * 100)::bigint as revenue,
-           sum(c.amount_cents) as amount_cents, sum(c.vat_cents) as vat_cents, sum(c.cost_cents) as cost_cents,
-           count(*) filter (where c.amount_cents < 0) as refunds,
-           coalesce(sum(c.amount_cents) filter (where c.amount_cents < 0), 0) as refunded_cents
+  -- The lines are summed once, and whole numbers add up in a third of the time of numerics.
+  with daily as materialized (
+    select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.productid, c.siteid, c.vat_rate, sign * count(*) as lines,
+           sign * (sum(c.quantity) * 1000)::bigint as quantity, sign * (sum(line_total(c.quantity, c.price)) * 100)::bigint as revenue,
+           sign * sum(c.amount_cents)::bigint as amount_cents, sign * sum(c.vat_cents)::bigint as vat_cents,
+           sign * sum(c.cost_cents)::bigint as cost_cents, sign * count(*) filter (where c.amount_cents < 0) as refunds,
+           sign * coalesce(sum(c.amount_cents) filter (where c.amount_cents < 0), 0)::bigint as refunded_cents
       from changed c join business b on b.id = c.businessid
-     group by 1, 2, 3, 4
+     group by 1, 2, 3, 4, 5
+  ), by_rate as (
+    insert into vat_daily as kept
+      (businessid, day, siteid, vat_rate, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
+    select businessid, day, siteid, vat_rate, sum(lines), sum(amount_cents), sum(vat_cents), sum(cost_cents), sum(quantity),
+           sum(refunds), sum(refunded_cents)
+      from daily
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (businessid, day, siteid, vat_rate) do update
+       set lines = kept.lines + excluded.lines, amount_cents = kept.amount_cents + excluded.amount_cents,
+           vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
+           quantity = kept.quantity + excluded.quantity, refunds = kept.refunds + excluded.refunds,
+           refunded_cents = kept.refunded_cents + excluded.refunded_cents
   ), delta as (
     select businessid, bucket_key(bucket_start(day, bucket_days), bucket_days) as bucket_key, productid, siteid,
-           sign * sum(lines)::bigint as lines, sign * sum(quantity)::bigint as quantity, sign * sum(revenue)::bigint as revenue,
-           sign * sum(amount_cents)::bigint as amount_cents, sign * sum(vat_cents)::bigint as vat_cents,
-           sign * sum(cost_cents)::bigint as cost_cents, sign * sum(refunds)::bigint as refunds,
-           sign * sum(refunded_cents)::bigint as refunded_cents
+           sum(lines)::bigint as lines, sum(quantity)::bigint as quantity, sum(revenue)::bigint as revenue,
+           sum(amount_cents)::bigint as amount_cents, sum(vat_cents)::bigint as vat_cents, sum(cost_cents)::bigint as cost_cents,
+           sum(refunds)::bigint as refunds, sum(refunded_cents)::bigint as refunded_cents
       from daily cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
      group by 1, 2, 3, 4
   )
@@ -213,19 +242,5 @@ begin
     (businessid, bucket_key, productid, siteid, lines, quantity, revenue, amount_cents, vat_cents, cost_cents, refunds, refunded_cents)
     values (delta.businessid, delta.bucket_key, delta.productid, delta.siteid, delta.lines, delta.quantity, delta.revenue,
             delta.amount_cents, delta.vat_cents, delta.cost_cents, delta.refunds, delta.refunded_cents);
-
-  insert into vat_daily as kept
-    (businessid, day, siteid, vat_rate, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
-  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, c.vat_rate, sign * count(*),
-         sign * sum(c.amount_cents), sign * sum(c.vat_cents), sign * sum(c.cost_cents), sign * (sum(c.quantity) * 1000)::bigint,
-         sign * count(*) filter (where c.amount_cents < 0),
-         sign * coalesce(sum(c.amount_cents) filter (where c.amount_cents < 0), 0)
-    from changed c join business b on b.id = c.businessid
-   group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (businessid, day, siteid, vat_rate) do update
-     set lines = kept.lines + excluded.lines, amount_cents = kept.amount_cents + excluded.amount_cents,
-         vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-         quantity = kept.quantity + excluded.quantity, refunds = kept.refunds + excluded.refunds,
-         refunded_cents = kept.refunded_cents + excluded.refunded_cents;
   return null;
 end $$;

@@ -182,21 +182,26 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
       select * from json_to_recordset(${JSON.stringify(sales)}::json)
                as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
                         employeeid bigint, content_hash text)
-    ), sent_line as (
+    ), sent_line as materialized (
       select *, line_total(quantity, price) as total
         from json_to_recordset(${JSON.stringify(lines)}::json)
                as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text,
                         price numeric(12, 2), purchaseprice numeric(12, 2), vat_rate smallint)
+    ), differing as materialized (
+      select reference, finalamount - amount as difference
+        from sent join (select reference, sum(total) as amount from sent_line group by reference) itemised using (reference)
+       where finalamount <> amount
     ), weighed as (
-      select sent_line.*, finalamount - sum(total) over sale as difference,
-             sum(abs(total)) over (sale order by line) as weight, sum(abs(total)) over sale as whole
-        from sent_line join sent using (reference)
+      select reference, line, difference, sum(abs(total)) over (sale order by line) as weight, sum(abs(total)) over sale as whole
+        from sent_line join differing using (reference)
       window sale as (partition by reference)
-    ), line as materialized (
-      -- What the sale's amount differs from its lines falls to each line by its total.
-      select *, coalesce(spread_amount(difference, weight, whole)
-                         - coalesce(lag(spread_amount(difference, weight, whole)) over (partition by reference order by line), 0), 0) as adjustment
+    ), adjusted as materialized (
+      -- What the sale's amount differs from its lines falls to each line by its total. In most batches no sale differs.
+      select reference, line, spread_amount(difference, weight, whole)
+                              - coalesce(lag(spread_amount(difference, weight, whole)) over (partition by reference order by line), 0) as adjustment
         from weighed
+    ), line as materialized (
+      select sent_line.*, coalesce(adjustment, 0) as adjustment from sent_line left join adjusted using (reference, line)
     ), total as (
       select reference, sum(quantity) as units, sum(total) as amount, (sum(total + adjustment) * 100)::bigint as itemised_cents,
              sum(included_vat_cents(((total + adjustment) * 100)::bigint, vat_rate))::bigint as itemised_vat_cents,
