@@ -6,12 +6,42 @@ import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
+const { shape } = ReportSearch
 const dates = { from: CalendarDate, to: CalendarDate }
-export const ReportInput = inRange(ReportSearch.extend(dates))
+/** The search parameters with descriptions for the OpenAPI document. They are not in search/reports.ts, which the browser loads. */
+const DescribedSearch = ReportSearch.extend({
+  from: dates.from.describe('The first day, in the time zone of the business.'),
+  to: dates.to.describe('The last day, included. A range spans at most 10 years.'),
+  by: shape.by.describe(
+    'What a row is. `product`, `category`, `supplier` and `vat_rate` group the lines of sales, the others group sales.',
+  ),
+  compare: shape.compare.describe(
+    'The earlier range. `previous`: as many days just before; a single day with the same weekday of the week before, days from the 1st of a month with those of the month before. `year`: 364 days earlier.',
+  ),
+  sites: shape.sites.describe('Ids, as 1,2,3. All if it is missing.'),
+  employees: shape.employees.describe('Ids, as 1,2,3. All if it is missing.'),
+  products: shape.products.describe('Ids, as 1,2,3: only the lines of these products.'),
+  categories: shape.categories.describe(
+    'Repeated for several: only the lines of products that have one of them now. Empty for products without one.',
+  ),
+  suppliers: shape.suppliers.describe(
+    'Repeated for several: only the lines of products that have one of them now. Empty for products without one.',
+  ),
+  payment_methods: shape.payment_methods.describe('Repeated for several, in lower case. `unknown` for sales without one.'),
+  columns: shape.columns.describe(
+    'The columns of the screen and of the CSV file, as revenue,net,vat. A JSON answer has every sum.',
+  ),
+  sort: shape.sort.describe(
+    'A column, or `name` for the order of the dimension. If it is missing, times are in their order, and names by revenue.',
+  ),
+  page: shape.page.describe('A page has 50 rows. reports.csv has all.'),
+  q: shape.q.describe('Only rows whose name contains this text. The total stays that of all rows.'),
+})
+export const ReportInput = inRange(DescribedSearch)
 export type ReportInput = z.output<typeof ReportInput>
 
 /** All rows of a report in its order. */
-export const ReportExport = inRange(ReportSearch.omit({ page: true }).extend(dates))
+export const ReportExport = inRange(DescribedSearch.omit({ page: true }))
 export type ReportExport = z.output<typeof ReportExport>
 
 export const ReportRow = z.object({
@@ -73,6 +103,18 @@ const TOO_MANY_REPORTS = {
 } as const
 
 const route = oc.errors(dataErrors)
+const REPORT_DESCRIPTION = `
+Groups the sales of a range by one dimension. Amounts are in rand.
+
+- \`revenue\`: the amounts of the sales with VAT; refunds are subtracted
+- \`vat\`: the VAT in \`revenue\`, so \`revenue\` − \`vat\` is net of VAT
+- \`cost\`: the purchase prices of what was sold, so \`revenue\` − \`vat\` − \`cost\` is the gross profit
+- \`orders\`: the number of sales, refunds included; null where a row has lines of sales
+- \`refunds\`, \`refunded\`: the number of sales (or lines) below zero, and their sum
+- \`units\`: the quantities of the lines
+
+\`total\` has the sums of all rows. The VAT of a year by month and rate: \`?by=vat_rate&from=2026-01-01&to=2026-12-31&compare=off\`. A row with
+the key \`2026-11 15\` is November 2026 at 15 %.`
 const reportid = z.coerce.number().pipe(Id)
 
 export const reports = {
@@ -81,13 +123,20 @@ export const reports = {
       method: 'GET',
       path: '/reports',
       summary: 'A page of a report on sales',
-      description: 'Groups the sales of a range by one dimension. Amounts are in rand, with VAT, net of refunds.',
+      description: REPORT_DESCRIPTION,
       tags: ['Reports'],
     })
     .input(ReportInput)
     .output(Report),
   agreement: route
-    .route({ method: 'GET', path: '/reports/agreement', summary: 'Whether a report adds up to its sales', tags: ['Reports'] })
+    .route({
+      method: 'GET',
+      path: '/reports/agreement',
+      summary: 'Whether a report adds up to its sales',
+      description:
+        'Adds up the sales of the same search one by one, and compares. `difference` is 0 when the report has all of them.',
+      tags: ['Reports'],
+    })
     .input(ReportInput)
     .output(ReportAgreement),
   saved: {
@@ -114,7 +163,13 @@ export const reports = {
 
 export const reportFiles = {
   export: route
-    .route({ method: 'GET', path: '/reports.csv', summary: 'All rows of a report as CSV', tags: ['Reports'] })
+    .route({
+      method: 'GET',
+      path: '/reports.csv',
+      summary: 'All rows of a report as CSV',
+      description: 'Amounts have a point and two decimals. Percentages are numbers, 12.34 for 12,34 %.',
+      tags: ['Reports'],
+    })
     .input(ReportExport)
     .output(CsvFile)
     .errors({ EXPORT_RUNNING }),
