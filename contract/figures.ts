@@ -65,7 +65,7 @@ const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`
 
 /** The ids of a filter: '1,2,3' in a URL. Empty for all. */
 export const FilterIds = z
-  .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())])
+  .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())], 'Choose ids, as 1,2,3.')
   .pipe(z.array(z.number()).max(MAX_FILTER_VALUES, TOO_MANY))
 /** The texts of a filter: repeated in a URL. Empty for all; '' stands for products without one. */
 const FilterTexts = z

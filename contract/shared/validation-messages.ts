@@ -6,9 +6,11 @@ const KINDS: Record<string, string> = {
   string: 'text',
   array: 'a list',
   object: 'an object',
+  date: 'a date, as 2026-11-22',
+  uuid: 'a UUID',
 }
 
-/** The message of a zod issue for the caller. For zod's `error` option; a message of the schema wins. */
+/** The message of a zod issue for the caller. For zod's `error` options; a message of the schema wins. */
 export function validationMessage(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -22,6 +24,10 @@ export function validationMessage(issue: core.$ZodRawIssue): string {
       return issue.inclusive ? `This must be at least ${issue.minimum}.` : `This must be more than ${issue.minimum}.`
     case 'unrecognized_keys':
       return `There is no such field: ${issue.keys.join(', ')}.`
+    case 'invalid_value':
+      return `This must be one of ${issue.values.join(', ')}.`
+    case 'invalid_format':
+      return KINDS[issue.format] ? `This must be ${KINDS[issue.format]}.` : UNREADABLE
     default:
       return UNREADABLE
   }

@@ -1,13 +1,18 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { Logger } from 'pino'
+import { config } from 'zod'
 import { pictureErrors } from '../../contract/products.ts'
 import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
+import { validationMessage } from '../../contract/shared/validation-messages.ts'
 import { isDiskFull, isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'
 import { TooManyAttempts } from '../auth/too-many-attempts.ts'
 import { TooBusy } from '../shared/limiter.ts'
 import { ImageRejected } from '../storage/image-processing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'
+
+// What a schema of the contract has no message of its own for.
+config({ customError: validationMessage })
 
 type Request = { log: Logger; clientIp?: string; resHeaders?: Headers; onDiskFull(): void }
 

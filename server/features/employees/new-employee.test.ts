@@ -64,9 +64,9 @@ describe('new employee', () => {
     ['Provide a disable reason.', { isenabled: false, disablereason: ' ' }],
     ['Please enter a date.', { hiredate: '2026-02-30' }],
     ['Hire dates run from 1900 to 2099.', { hiredate: '0026-02-03' }],
-    ['Unrecognized key', { role: 'owner' }],
-    ['Unrecognized key', { businessid: randomUUID() }],
-    ['Unrecognized key', { user_id: randomUUID() }],
+    ['There is no such field', { role: 'owner' }],
+    ['There is no such field', { businessid: randomUUID() }],
+    ['There is no such field', { user_id: randomUUID() }],
   ]
   const invalidLogins: [string, object][] = [
     ['Email is required for account creation.', { email: ' ' }],
@@ -76,8 +76,8 @@ describe('new employee', () => {
     ['Password is required.', { password: undefined }],
     ['Password must be at least 8 characters.', { password: 'seven77' }],
     ['A password has at most 128 characters.', { password: 'x'.repeat(129) }],
-    ['Invalid UUID', { request_id: 'again' }],
-    ['Unrecognized key', { employeeid: 1 }],
+    ['This must be a UUID.', { request_id: 'again' }],
+    ['There is no such field', { employeeid: 1 }],
   ]
   test.each([...invalidDetails, ...invalidLogins])(
     'is refused with the message %j for %j (4.9, 5.4.3, 9.7)',
