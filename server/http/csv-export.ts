@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
+import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
 /** How a feature exports its list: `input` parses the URL's search as the list does, without the page. */
@@ -19,6 +20,13 @@ type Opened = {
 
 /** Rows of one query: enough that the queries cost little, few enough that other requests run in between. */
 export const EXPORT_PAGE_ROWS = 1_000
+
+/** The pages of rows, or of ids, that are in memory. Other requests run in between. */
+export const splitIntoPages = <Row>(rows: Row[]) => yieldToEventLoop(slicePages(rows))
+
+function* slicePages<Row>(rows: Row[]) {
+  for (let start = 0; start < rows.length; start += EXPORT_PAGE_ROWS) yield rows.slice(start, start + EXPORT_PAGE_ROWS)
+}
 
 /**
  * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each person

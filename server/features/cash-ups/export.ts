@@ -1,6 +1,6 @@
 import { type CashUpLine, type CashUpRow, CashUpsExport } from '../../../contract/cash-ups.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
-import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { listDays, listLines } from './queries.ts'
 
@@ -39,8 +39,4 @@ export const cashUpsExport: Export<CashUpsExport> = {
     })
     return { fileName: `cash-ups_${input.month}.csv`, rows: rows.length, file: writeCsv(COLUMNS, splitIntoPages(rows)) }
   },
-}
-
-async function* splitIntoPages(rows: ExportedLine[]) {
-  for (let start = 0; start < rows.length; start += EXPORT_PAGE_ROWS) yield rows.slice(start, start + EXPORT_PAGE_ROWS)
 }

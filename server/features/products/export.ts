@@ -1,6 +1,6 @@
 import { ProductsExport } from '../../../contract/products.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
-import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { writeCsv } from '../../shared/csv.ts'
 import { PRODUCT_COLUMNS } from './import/columns.ts'
 import { findProducts } from './queries.ts'
@@ -16,6 +16,5 @@ export const productsExport: Export<ProductsExport> = {
 }
 
 async function* readPages(within: InBusiness, productids: number[]) {
-  for (let start = 0; start < productids.length; start += EXPORT_PAGE_ROWS)
-    yield await within((scope) => findProducts(scope, productids.slice(start, start + EXPORT_PAGE_ROWS)))
+  for await (const ids of splitIntoPages(productids)) yield await within((scope) => findProducts(scope, ids))
 }

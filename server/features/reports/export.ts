@@ -1,7 +1,7 @@
 import { FIGURE_NAMES, FIGURES, type Figure, findChange } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
-import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { findAllRows } from './queries.ts'
 
@@ -12,12 +12,8 @@ export const reportExport: Export<ReportExport> = {
     const { rows, total_revenue } = await within((scope) => findAllRows(scope, search))
     const columns = [...NAMES[search.by], ...createColumns(search, total_revenue)]
     const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
-    return { fileName, rows: rows.length, file: writeCsv(columns, readPages(rows)) }
+    return { fileName, rows: rows.length, file: writeCsv(columns, splitIntoPages(rows)) }
   },
-}
-
-async function* readPages(rows: ReportRow[]) {
-  for (let start = 0; start < rows.length; start += EXPORT_PAGE_ROWS) yield rows.slice(start, start + EXPORT_PAGE_ROWS)
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
