@@ -210,7 +210,7 @@ test.each([
   expect(await catalogue()).toMatchObject([line])
 })
 
-test('import file: an unchanged export changes nothing, and the preview says so', async () => {
+test('import file: an unchanged export changes nothing, and without their columns VAT and reordering stay', async () => {
   await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
   await add({
     productname: '=SUM(A1)',
@@ -219,9 +219,13 @@ test('import file: an unchanged export changes nothing, and the preview says so'
     description: 'two\nlines, "quoted"',
     stock: -1.125,
   })
-  await add({ productname: 'Bread', supplier: '@home', price: 0.1 })
-  const file = new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
+  await add({ productname: 'Bread', supplier: '@home', price: 0.1, vat_rate: 0, reorder_level: 12.5, order_quantity: 6 })
+  const exportProducts = async () => new Uint8Array(await (await thandi.fetch('/api/v1/products.csv')).arrayBuffer())
+  const file = await exportProducts()
   expect(await previewFile(file)).toMatchObject({ new: 0, changed: 0, unchanged: 2, rejected: 0 })
+
+  await importFile('Product,Price\nBread,0.20\n')
+  expect(Buffer.from(await exportProducts()).toString()).toBe(Buffer.from(file).toString().replace(',0.10,', ',0.20,'))
 })
 
 test('import file: an exported formula and text that looks escaped are read as they were', async () => {
