@@ -3,15 +3,15 @@ import { join } from 'node:path'
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
+const SIGNED_IN = [
+  ...['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'],
+  ...['reports', 'reports/reorder', 'reports/slow-sellers', 'reports/stock-value'],
+]
+
 /** The screens by their path, with the routes whose components they load. */
 const ROUTES: Record<string, string[]> = {
   login: ['login'],
-  ...Object.fromEntries(
-    ['dashboard', 'products', 'sales', 'employees', 'sites', 'reports', 'account', 'cash-ups'].map((screen) => [
-      screen,
-      ['_signed-in', `_signed-in/${screen}`],
-    ]),
-  ),
+  ...Object.fromEntries(SIGNED_IN.map((path) => [path, ['_signed-in', `_signed-in/${path.replace('/', '_.')}`]])),
 }
 
 /** The scripts and style sheets of each screen of a build: those of the entry, of the shell and of the screen, with their imports. */

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { findScreenFiles } from './screen-files.ts'
 import { printWeights, weigh } from './weights.ts'
@@ -58,7 +58,9 @@ export function screenPages(): Plugin {
           // Browsers warn of a style sheet that was preloaded in vain, as it is when the session has ended.
           const links = files.filter((file) => file.endsWith('.js') && !page.includes(file)).map(createPreload)
           const session = screen === 'login' ? '' : SESSION
-          await writeFile(join(folder, `${screen}.html`), page.replace('  </head>', `${session}${links.join('')}  </head>`))
+          const file = join(folder, `${screen}.html`)
+          await mkdir(dirname(file), { recursive: true })
+          await writeFile(file, page.replace('  </head>', `${session}${links.join('')}  </head>`))
         }
       },
     },

@@ -11,6 +11,9 @@ const BUDGETS: Record<string, number> = {
   employees: 260,
   sites: 260,
   reports: 260,
+  'reports/reorder': 260,
+  'reports/slow-sellers': 260,
+  'reports/stock-value': 260,
   account: 260,
   'cash-ups': 260,
 }
@@ -33,6 +36,6 @@ export function printWeights(weights: Weight[]) {
   console.log('\nCompressed weight of each screen:')
   for (const { screen, kilobytes, budget } of weights)
     console.log(
-      `  ${screen.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget} kB${kilobytes > budget ? '  TOO HEAVY' : ''}`,
+      `  ${screen.padEnd(20)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget} kB${kilobytes > budget ? '  TOO HEAVY' : ''}`,
     )
 }
