@@ -22,7 +22,7 @@ export const ReorderRow = z.object({
   stock: z.number(),
   reorder_level: z.number().nullable(),
   order_quantity: z.number().nullable(),
-  /** Units a day over SPEED_DAYS, at least 0. */
+  /** Units a day over SPEED_DAYS, or over the days since the product was added if they are fewer; at least 0. */
   speed: z.number(),
   /** How long the stock lasts at this speed; 0 without stock, null for a product that does not sell. */
   days_left: z.number().nullable(),

@@ -8,9 +8,10 @@ import {
   type StockValueRow,
 } from '../../../contract/stock-reports.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import type { Export } from '../../http/csv-export.ts'
+import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { findReorderRows, findSlowSellerRows, findStockValueRows } from './reports.ts'
+import { type Order, type ReportRows, readIds, readRows } from './read-report.ts'
+import { openReorder, openSlowSellers, openStockValue } from './reports.ts'
 
 type Product = Pick<ReorderRow, 'productname' | 'barcode' | 'sitename' | 'supplier'>
 
@@ -49,24 +50,26 @@ const VALUE_COLUMNS: CsvColumn<StockValueRow>[] = [
   { title: 'At selling price', value: ({ value }) => value, decimals: 2 },
 ]
 
-/** A file of the rows of one statement: a report is as long as the list of products at most. */
-const createExport = <Input, Row>(
+/** The order is fixed at the start; each page has the products as they are when it is read, if the report still has them. */
+const createExport = <Search extends Order, Row>(
   fileName: string,
-  input: z.ZodType<Input>,
+  input: z.ZodType<Search>,
   columns: CsvColumn<Row>[],
-  find: (scope: Scope, input: Input) => Promise<Row[]>,
-): Export<Input> => ({
+  openReport: (scope: Scope, search: Search) => Promise<ReportRows>,
+): Export<Search> => ({
   input,
   open: async (within, search) => {
-    const rows = await within((scope) => find(scope, search))
-    return { fileName, rows: rows.length, file: writeCsv(columns, readOnce(rows)) }
+    const { report, ids } = await within(async (scope) => {
+      const report = await openReport(scope, search)
+      return { report, ids: await readIds(scope, report, search) }
+    })
+    const readPages = async function* () {
+      for await (const page of splitIntoPages(ids)) yield await within((scope) => readRows<Row>(scope, report, page))
+    }
+    return { fileName, rows: ids.length, file: writeCsv(columns, readPages()) }
   },
 })
 
-async function* readOnce<Row>(rows: Row[]) {
-  yield rows
-}
-
-export const reorderExport = createExport('reorder-list.csv', ReorderExport, REORDER_COLUMNS, findReorderRows)
-export const slowSellersExport = createExport('slow-sellers.csv', SlowSellersExport, SLOW_COLUMNS, findSlowSellerRows)
-export const stockValueExport = createExport('stock-value.csv', StockValueExport, VALUE_COLUMNS, findStockValueRows)
+export const reorderExport = createExport('reorder-list.csv', ReorderExport, REORDER_COLUMNS, openReorder)
+export const slowSellersExport = createExport('slow-sellers.csv', SlowSellersExport, SLOW_COLUMNS, openSlowSellers)
+export const stockValueExport = createExport('stock-value.csv', StockValueExport, VALUE_COLUMNS, openStockValue)

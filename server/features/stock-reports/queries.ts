@@ -5,14 +5,16 @@ import { currentBusiness } from '../../../db/sql.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 import { containsText, joinConditions } from '../../shared/list-query.ts'
 
-type Filter = { q: string; siteid?: number | undefined; supplier: string }
+type Filter = { q: string; siteid?: number | undefined; supplier: string; productids?: number[] | undefined }
 
 /** Products that are not archived, by their own columns. */
-const selectProducts = ({ q, siteid, supplier }: Filter) => sql`
-  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, purchaseprice
+const selectProducts = ({ q, siteid, supplier, productids }: Filter) => sql`
+  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, purchaseprice,
+         product.created_at
     from product join site using (businessid, siteid)
    where ${joinConditions([
      sql`businessid = ${currentBusiness} and archived_at is null`,
+     productids && sql`productid = any(${productids}::bigint[])`,
      siteid !== undefined && sql`siteid = ${siteid}`,
      supplier !== '' && sql`supplier = ${supplier}`,
      q !== '' &&
@@ -20,7 +22,7 @@ const selectProducts = ({ q, siteid, supplier }: Filter) => sql`
    ])}`
 
 /** What each product sold in a range, from the roll-ups: `lines` is above zero for a product with a sale. */
-function selectSold(range: DateRange) {
+function selectSold(range: DateRange, { productids }: Filter) {
   const buckets = bucketsFor(range)
   const subtracted = buckets.filter(({ sign }) => sign < 0).map(bucketKey)
   const sign = sql`case when bucket_key = any(${subtracted}::integer[]) then -1 else 1 end`
@@ -28,14 +30,31 @@ function selectSold(range: DateRange) {
     select productid, sum(${sign} * lines) as lines, sum(${sign} * quantity) / 1000 as units
       from product_buckets
      where businessid = ${currentBusiness} and bucket_key = any(${buckets.map(bucketKey)}::integer[])
+       ${productids ? sql`and productid = any(${productids}::bigint[])` : sql``}
      group by productid`
 }
 
-/** The last SPEED_DAYS days up to `range.to` decide the speed. */
-export const selectReorder = (filter: Filter & { days: number }, range: DateRange): RawBuilder<unknown> => sql`
-  with sold as (${selectSold(range)}), listed as (
-    select listed.*, greatest(coalesce(units, 0), 0) / ${sql.lit(SPEED_DAYS)} as speed
+/**
+ * The days of the range that the product was there, at least one. It is there from the day when it was added; imported sales may be
+ * earlier, then from the first of them.
+ */
+const countSaleDays = ({ from, to, timezone }: DateRange & { timezone: string }) => sql`
+  case when units = 0 or created_at < ${from}::timestamp at time zone ${timezone} then ${sql.lit(SPEED_DAYS)}
+       else greatest(1, least(${sql.lit(SPEED_DAYS)}, ${to}::date + 1 - (least(created_at, (
+              select min(saledate) from saleitems
+               where saleitems.businessid = ${currentBusiness} and saleitems.productid = counted.productid
+            )) at time zone ${timezone})::date)) end`
+
+/** The SPEED_DAYS days of the range decide the speed. */
+export const selectReorder = (
+  filter: Filter & { days: number },
+  range: DateRange & { timezone: string },
+): RawBuilder<unknown> => sql`
+  with sold as (${selectSold(range, filter)}), counted as (
+    select listed.*, greatest(coalesce(units, 0), 0) as units
       from (${selectProducts(filter)}) listed left join sold using (productid)
+  ), listed as (
+    select *, units / (${countSaleDays(range)}) as speed from counted
   ), needed as (
     select *, coalesce(reorder_level, 0) + speed * ${filter.days} - stock as missing,
            coalesce(nullif(order_quantity, 0), 1) as pack
@@ -50,7 +69,7 @@ export const selectReorder = (filter: Filter & { days: number }, range: DateRang
     from ordered`
 
 export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<unknown> => sql`
-  with sold as materialized (${selectSold(range)} having sum(lines) <> 0), slow as (
+  with sold as materialized (${selectSold(range, filter)} having sum(lines) <> 0), slow as (
     select *, round(stock * purchaseprice, 2) as cost
       from (${selectProducts(filter)}) listed
      where stock > 0 and not exists (select from sold where sold.productid = listed.productid and sold.lines > 0)
@@ -65,7 +84,7 @@ export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<
        order by saledate desc limit 1
     ) last on true`
 
-export const selectStockValue = ({ q }: { q: string }): RawBuilder<unknown> => sql`
+export const selectStockValue = ({ q, siteids }: { q: string; siteids?: number[] | undefined }): RawBuilder<unknown> => sql`
   select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,
          coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value
     from site
@@ -73,5 +92,9 @@ export const selectStockValue = ({ q }: { q: string }): RawBuilder<unknown> => s
       select siteid, productid, stock, price, purchaseprice from product
        where businessid = ${currentBusiness} and archived_at is null and stock > 0
     ) held using (siteid)
-   where businessid = ${currentBusiness} and ${containsText(sql`sitename`, q)}
+   where ${joinConditions([
+     sql`businessid = ${currentBusiness}`,
+     siteids && sql`siteid = any(${siteids}::bigint[])`,
+     containsText(sql`sitename`, q),
+   ])}
    group by siteid, sitename`

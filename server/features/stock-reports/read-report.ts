@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Direction } from '../../../contract/shared/list.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
-type Order = { sort: string; dir: Direction }
+export type Order = { sort: string; dir: Direction }
 
 /** Names in ascending order behind equal values, and rows without a value last. `key` is unique. */
 const orderBy = ({ sort, dir }: Order, key: string) => {
@@ -11,10 +11,10 @@ const orderBy = ({ sort, dir }: Order, key: string) => {
   return sql`order by ${column} ${sql.raw(dir)} nulls last${name}, ${sql.ref(key)}`
 }
 
-type Report = {
-  /** A select of all rows. */
-  rows: RawBuilder<unknown>
-  key: 'productid' | 'siteid'
+/** A select of all rows of a report, or of those with these keys. */
+export type ReportRows = { key: 'productid' | 'siteid'; select: (ids?: number[]) => RawBuilder<unknown> }
+
+type Report = ReportRows & {
   /** The select list of the sums of all rows. */
   sums: RawBuilder<unknown>
   order: Order
@@ -27,11 +27,11 @@ export type ReportPage<Row, Total> = { rows: Row[]; page: number; pages: number;
 /** A page of a report with the sums of all rows, in one statement: both are of one snapshot. */
 export async function readReport<Row, Total>(
   scope: Scope,
-  { rows, key, sums, order, page, perPage }: Report,
+  { select, key, sums, order, page, perPage }: Report,
 ): Promise<ReportPage<Row, Total>> {
   const limit = sql.lit(perPage)
   const result = await sql<ReportPage<Row, Total>>`
-    with report as materialized (${rows})
+    with report as materialized (${select()})
     select results, pages, page, (select row_to_json(sums) from (select ${sums} from report) sums) as total,
            (select coalesce(json_agg(shown), '[]') from (
               select * from report ${orderBy(order, key)} limit ${limit} offset (page - 1) * ${limit}) shown) as rows
@@ -43,8 +43,16 @@ export async function readReport<Row, Total>(
   return report
 }
 
-/** All rows of a report in its order. */
-export async function readRows<Row>(scope: Scope, rows: RawBuilder<unknown>, order: Order, key: Report['key']): Promise<Row[]> {
-  const result = await sql<Row>`select * from (${rows}) report ${orderBy(order, key)}`.execute(scope)
-  return result.rows
+/** The keys of all rows of a report in its order. */
+export async function readIds(scope: Scope, { key, select }: ReportRows, order: Order): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select ${sql.ref(key)} as id from (${select()}) report ${orderBy(order, key)}`.execute(scope)
+  return rows.map(({ id }) => id)
+}
+
+/** The rows of a report with these keys, in this order. */
+export async function readRows<Row>(scope: Scope, { key, select }: ReportRows, ids: number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select * from (${select(ids)}) report order by array_position(${ids}::bigint[], ${sql.ref(key)})`.execute(scope)
+  return rows
 }

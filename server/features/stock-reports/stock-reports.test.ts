@@ -23,12 +23,13 @@ async function sell(productid: number, quantity: number, days: number) {
   expect(body.sales).toMatchObject([{ status: 'created' }])
 }
 
-/** `stock` is the stock after the sales. */
+/** `stock` is the stock after the sales, `age` the days since the product was added. */
 async function addSold(
   productname: string,
-  { stock, sold = 0, ...more }: { stock: number; sold?: number } & Record<string, unknown>,
+  { stock, sold = 0, age = 60, ...more }: { stock: number; sold?: number; age?: number } & Record<string, unknown>,
 ) {
   const { productid } = await addProduct(thandi, { productname, stock: stock + sold, ...more })
+  await server.ownerPool.query('update product set created_at = $2 where productid = $1', [productid, daysAgo(age)])
   if (sold > 0) await sell(productid, sold, 5)
   return productid
 }
@@ -81,6 +82,28 @@ describe('reorder list', () => {
     expect((await thandi.api.stockReports.reorder({ days: 7 })).rows).toEqual([])
   })
 
+  test('measures the speed of a new product over the days since it was added, or since its first sale', async () => {
+    const order = { stock: 0, reorder_level: 0 }
+    await addSold('Added 28 days ago', { ...order, sold: 56, age: 28 })
+    await addSold('Added 10 days ago', { ...order, sold: 20, age: 10 })
+    await addSold('Added today, sold 5 days ago', { ...order, sold: 10, age: 0 })
+    const today = await addSold('Sold today', { ...order, age: 0 })
+    await sell(today, 3, 0)
+    const yesterday = await addSold('Added yesterday', { ...order, age: 1 })
+    await sell(yesterday, 3, 1)
+    const imported = await addSold('Sold before it was added', { ...order, sold: 56, age: 0 })
+    await sell(imported, 1, 40)
+    const { rows } = await thandi.api.stockReports.reorder({ sort: 'productname' })
+    expect(rows.map(({ productname, speed }) => [productname, speed])).toEqual([
+      ['Added 10 days ago', 2],
+      ['Added 28 days ago', 2],
+      ['Added today, sold 5 days ago', 2],
+      ['Added yesterday', 3],
+      ['Sold before it was added', 2],
+      ['Sold today', 0],
+    ])
+  })
+
   test('is filtered by site, supplier and text, sorted and paged; its file has all rows', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Cradock Avenue' })
     for (let index = 0; index < 51; index++)
@@ -101,7 +124,14 @@ describe('reorder list', () => {
       ],
       ['B', "'=Bread", '', 'Rosebank', '-5', '', '', '0', '', '5', '5.00', '25.00'],
     ])
-    expect(await readCsv('reorder.csv')).toHaveLength(53)
+    const all = await readCsv('reorder.csv?sort=stock')
+    expect(all).toHaveLength(53)
+    expect(all.slice(1).map((cells) => Number(cells[4]))).toEqual(
+      [...Array(51).keys()]
+        .map((n) => n - 51)
+        .concat(-5)
+        .sort((a, b) => a - b),
+    )
   })
 
   test.each(['days=15', 'siteid=x', 'sort=price', 'unknown=1'])('is refused with a clear message: %s', async (search) => {

@@ -9,6 +9,7 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { usePrint } from '../../list/use-print.ts'
+import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { DaysSelect } from './days-select.tsx'
 import { createReorderView } from './reorder-columns.tsx'
@@ -54,6 +55,11 @@ export function ReorderPage() {
         query={{ ...list, data: print.withPrintedRows(list.data) }}
         search={search}
         onSearch={show}
+        aside={
+          <DefinitionsButton name="reorder-definitions" load={() => import('./reorder-definitions.tsx')}>
+            {({ ReorderDefinitions }, close) => <ReorderDefinitions days={search.days} onClose={close} />}
+          </DefinitionsButton>
+        }
         failure="Failed to load the reorder list"
         empty={{ icon: IconPackage, text: 'Nothing to order.' }}
       />

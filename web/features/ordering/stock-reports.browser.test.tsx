@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs } from '../../testing/fake-server.ts'
@@ -76,6 +76,9 @@ describe('stock reports', () => {
       ['No supplier', '1', '2', 'R 10,00'],
     ])
     await expectAccessible()
+    await button('What is this?').click()
+    await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
+    await userEvent.keyboard('{Escape}')
     await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')
     await expectUrl('/reports/reorder?days=28')
     await column('Cost').getByRole('button').click()

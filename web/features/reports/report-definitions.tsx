@@ -2,26 +2,22 @@ import type { Sums } from '../../../contract/figures.ts'
 import { FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Column } from '../../../contract/search/reports.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import classes from './definitions-dialog.module.css'
+import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
 import { formatFigure } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 
 type Props = { columns: Column[]; total: Sums; onClose: () => void }
 
 /** Each figure of the report in words, with its own numbers. */
-export const DefinitionsDialog = ({ columns, total, onClose }: Props) => (
-  <Dialog title="What is this?" subtitle="How the figures of this report are computed" width={640} onClose={onClose}>
-    <dl className={classes.definitions}>
-      {columns.map((column) => (
-        <div key={column}>
-          <dt>{COLUMN_TITLES[column]}</dt>
-          <dd>{DEFINITIONS[column]}</dd>
-          <dd className={classes.numbers}>{getNumbers(column, total)}</dd>
-        </div>
-      ))}
-    </dl>
-  </Dialog>
+export const ReportDefinitions = ({ columns, total, onClose }: Props) => (
+  <DefinitionsDialog
+    definitions={columns.map((column) => ({
+      term: COLUMN_TITLES[column],
+      text: DEFINITIONS[column],
+      numbers: getNumbers(column, total),
+    }))}
+    onClose={onClose}
+  />
 )
 
 const DEFINITIONS: Record<Column, string> = {

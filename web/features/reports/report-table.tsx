@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconHelpCircle, IconReportAnalytics } from '@tabler/icons-react'
+import { IconReportAnalytics } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { DataTable } from '../../list/data-table.tsx'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { createReportView } from './report-columns.tsx'
 import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
 
@@ -19,44 +17,26 @@ type Props = {
 
 /** The rows with their total. */
 export function ReportTable({ search, report, query, link, onSearch }: Props) {
-  const [isExplaining, setExplaining] = useState(false)
   const page = report && { ...report, rows: report.rows.map((row, index) => ({ ...row, index })) }
   return (
-    <>
-      <DataTable
-        title="Report"
-        view={createReportView(search, report, link)}
-        query={{ ...query, data: page }}
-        search={search}
-        onSearch={onSearch}
-        aside={
-          report && (
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setExplaining(true)}
-            >
-              What is this?
-            </Button>
-          )
-        }
-        failure="Failed to load the report"
-        empty={{ icon: IconReportAnalytics, text: describeEmpty(search) }}
-      />
-      {isExplaining && report && (
-        <LoadedDialog
-          name="definitions-dialog"
-          load={() => import('./definitions-dialog.tsx')}
-          title="What is this?"
-          onClose={() => setExplaining(false)}
-        >
-          {({ DefinitionsDialog }) => (
-            <DefinitionsDialog columns={getColumns(search)} total={report.total} onClose={() => setExplaining(false)} />
-          )}
-        </LoadedDialog>
-      )}
-    </>
+    <DataTable
+      title="Report"
+      view={createReportView(search, report, link)}
+      query={{ ...query, data: page }}
+      search={search}
+      onSearch={onSearch}
+      aside={
+        report && (
+          <DefinitionsButton name="report-definitions" load={() => import('./report-definitions.tsx')}>
+            {({ ReportDefinitions }, close) => (
+              <ReportDefinitions columns={getColumns(search)} total={report.total} onClose={close} />
+            )}
+          </DefinitionsButton>
+        )
+      }
+      failure="Failed to load the report"
+      empty={{ icon: IconReportAnalytics, text: describeEmpty(search) }}
+    />
   )
 }
 

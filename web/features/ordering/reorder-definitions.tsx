@@ -1,0 +1,27 @@
+import { SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+
+type Props = { days: number; onClose: () => void }
+
+/** What the reorder list has, and how its figures are computed. */
+export const ReorderDefinitions = ({ days, onClose }: Props) => (
+  <DefinitionsDialog
+    definitions={[
+      {
+        term: 'Which products are listed',
+        text: `A product with a reorder level is listed when its stock is at or below the level. A product without one is listed when its stock lasts less than ${days} days.`,
+      },
+      {
+        term: 'A day',
+        text: `The units of the last ${SPEED_DAYS} days, without refunded ones, divided by ${SPEED_DAYS}. Today does not count. A newer product is divided by the days since it was added, or since its first sale if that was earlier; by 1 at least.`,
+      },
+      { term: 'Days left', text: 'The stock divided by the units a day.' },
+      {
+        term: 'Order',
+        text: `The reorder level and the units of ${days} days, less the stock. It is rounded up to whole units, or to a multiple of the order quantity.`,
+      },
+      { term: 'Cost', text: 'The units to order times the purchase price.' },
+    ]}
+    onClose={onClose}
+  />
+)

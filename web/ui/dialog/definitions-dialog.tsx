@@ -1,0 +1,22 @@
+import classes from './definitions-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+
+/** A figure in words; `numbers` has its own numbers. */
+export type Definition = { term: string; text: string; numbers?: string | null }
+
+type Props = { definitions: Definition[]; onClose: () => void }
+
+/** How the figures of a report are computed. */
+export const DefinitionsDialog = ({ definitions, onClose }: Props) => (
+  <Dialog title="What is this?" subtitle="How the figures of this report are computed" width={640} onClose={onClose}>
+    <dl className={classes.definitions}>
+      {definitions.map(({ term, text, numbers }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+          {numbers && <dd className={classes.numbers}>{numbers}</dd>}
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
