@@ -51,7 +51,7 @@ export function StockReportLayout({ title, subtitle, exportUrl, search, results,
       <PageHeader
         title={title}
         subtitle={subtitle}
-        controls={
+        action={
           <div className={classes.files}>
             <Button
               variant="default"
