@@ -102,6 +102,11 @@ const TOO_MANY_REPORTS = {
   message: `A business has at most ${MAX_SAVED_REPORTS} saved reports. Delete one first.`,
 } as const
 
+export const TOO_LONG = {
+  status: 422,
+  message: 'This report takes too long. Choose a shorter range or fewer sites.',
+} as const
+
 const route = oc.errors(dataErrors)
 const REPORT_DESCRIPTION = `
 Groups the sales of a range by one dimension. Amounts are in rand.
@@ -127,7 +132,8 @@ export const reports = {
       tags: ['Reports'],
     })
     .input(ReportInput)
-    .output(Report),
+    .output(Report)
+    .errors({ TOO_LONG }),
   agreement: route
     .route({
       method: 'GET',
@@ -138,7 +144,8 @@ export const reports = {
       tags: ['Reports'],
     })
     .input(ReportInput)
-    .output(ReportAgreement),
+    .output(ReportAgreement)
+    .errors({ TOO_LONG }),
   saved: {
     list: route
       .route({ method: 'GET', path: '/reports/saved', summary: 'Saved reports by name', tags: ['Reports'] })
@@ -172,5 +179,5 @@ export const reportFiles = {
     })
     .input(ReportExport)
     .output(CsvFile)
-    .errors({ EXPORT_RUNNING }),
+    .errors({ EXPORT_RUNNING, TOO_LONG }),
 }

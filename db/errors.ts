@@ -80,6 +80,10 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export const isOverloaded = (error: unknown) =>
   error instanceof QueueTimeout || (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)
 
+/** Whether the database ended a statement that ran too long. */
+export const isStatementTimeout = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '57014' && error.message.includes('statement timeout')
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '57014'])
 
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])

@@ -1,8 +1,17 @@
+import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
-import type { Report, ReportAgreement, ReportExport, ReportInput, ReportRow } from '../../../contract/reports.ts'
+import {
+  type Report,
+  type ReportAgreement,
+  type ReportExport,
+  type ReportInput,
+  type ReportRow,
+  TOO_LONG,
+} from '../../../contract/reports.ts'
 import { chooseOrder, type Dimension, isByTime, isOfLines } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { isStatementTimeout } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
@@ -26,16 +35,18 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
   const until = compared?.is_partial
     ? sql`(${compared.to}::date + ${ranges.time}::time) at time zone ${grouping.timezone}`
     : sql`null::timestamptz`
-  const { rows } = await sql<{
-    as_at: Date
-    until: Date | null
-    results: number
-    page: number
-    pages: number
-    rows: RawRow[]
-    chart: RawRow[]
-    total: RawSums
-  }>`
+  const [found] = await read(
+    scope,
+    sql<{
+      as_at: Date
+      until: Date | null
+      results: number
+      page: number
+      pages: number
+      rows: RawRow[]
+      chart: RawRow[]
+      total: RawSums
+    }>`
     with ${withReport(search, grouping, ranges, leading)},
     counted as (
       select count(*)::integer as results, greatest(1, ceil(count(*) / ${sql.lit(REPORT_ROWS_PER_PAGE)}.0))::integer as pages
@@ -49,8 +60,8 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
            (select coalesce(json_agg(point), '[]') from (
              select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
            (select to_json(total) from (select ${sumGroups} from groups) total) as total
-      from counted`.execute(scope)
-  const [found] = rows
+      from counted`,
+  )
   if (!found) throw new Error('a count without groups is one row')
   const value = chooseChartFigure(search)
   const shape = { hasComparison: compared !== null, hasOrders: !isOfLines(grouping) }
@@ -75,13 +86,23 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
 /** Every row of the report in its order, and their total. */
 export async function findAllRows(scope: Scope, search: ReportExport) {
   const { grouping, ranges } = await prepareReport(scope, search)
-  const { rows } = await sql<RawRow & { total_revenue: number }>`
-    with ${withReport(search, grouping, ranges)}
-    select matching.*, (select coalesce(sum(revenue), 0) from groups) as total_revenue from matching order by ${orderRows(search)}`.execute(
+  const rows = await read(
     scope,
+    sql<RawRow & { total_revenue: number }>`
+    with ${withReport(search, grouping, ranges)}
+    select matching.*, (select coalesce(sum(revenue), 0) from groups) as total_revenue from matching order by ${orderRows(search)}`,
   )
   const shape = { hasComparison: ranges.compared !== null, hasOrders: !isOfLines(grouping) }
   return { rows: rows.map((row) => toRow(row, shape)), total_revenue: (rows[0]?.total_revenue ?? 0) / 100 }
+}
+
+/** Throws TOO_LONG when the database ends the statement after its time-out. */
+async function read<Row>(scope: Scope, statement: RawBuilder<Row>) {
+  try {
+    return (await statement.execute(scope)).rows
+  } catch (error) {
+    throw isStatementTimeout(error) ? new ORPCError('TOO_LONG', { ...TOO_LONG, cause: error }) : error
+  }
 }
 
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
@@ -186,10 +207,12 @@ function chooseChartFigure(search: ReportInput): (sums: Sums) => number | null {
 /** Compares the rows of the report with the sales themselves, in one statement and so in one snapshot. */
 export async function findAgreement(scope: Scope, search: ReportInput): Promise<ReportAgreement> {
   const { grouping, ranges } = await prepareReport(scope, { ...search, compare: 'off' })
-  const { rows } = await sql<{ sales: number; amount: number; reported: number }>`
+  const [found] = await read(
+    scope,
+    sql<{ sales: number; amount: number; reported: number }>`
     select raw.sales, raw.amount, (select coalesce(sum(revenue), 0) from (${groupFigures(grouping, ranges)}) groups) as reported
-      from (${sumRawRows(grouping, toSpan(ranges))}) raw`.execute(scope)
-  const [found] = rows
+      from (${sumRawRows(grouping, toSpan(ranges))}) raw`,
+  )
   if (!found) throw new Error('a sum without groups is one row')
   return { sales: found.sales, difference: (found.reported - found.amount) / 100 }
 }

@@ -1,10 +1,13 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_FILTER_VALUES } from '../../../contract/figures.ts'
-import { MAX_SAVED_REPORTS } from '../../../contract/reports.ts'
+import { MAX_SAVED_REPORTS, ReportInput } from '../../../contract/reports.ts'
+import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createOwner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers } from '../../testing/till-shop.ts'
+import { findAgreement, findAllRows, findReport } from './queries.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -52,6 +55,25 @@ test('reports: the CSV file has the rows of the report with their names, and the
     { Category: 'Bakery, "fresh"', 'Net revenue': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
     { Category: 'Sales without products', 'Net revenue': '7.50', 'Margin %': '100.00', 'Share %': '8.31', ...none },
   ])
+})
+
+test('reports: one that takes too long says what to choose', async () => {
+  const scopes = createTenantScopes(server.store.pool)
+  const search = ReportInput.parse({ ...DAY, by: 'employee' })
+  const owner = await server.ownerPool.connect()
+  await owner.query('begin; lock table sales_buckets in access exclusive mode')
+  for (const read of [findReport, findAllRows, findAgreement]) {
+    const reading = scopes.asTenant<unknown>(thandi.user_id, async (scope) => {
+      await sql`set local lock_timeout = 0; set local statement_timeout = 50`.execute(scope)
+      return read(scope, search)
+    })
+    await expect(reading).rejects.toMatchObject({
+      code: 'TOO_LONG',
+      message: 'This report takes too long. Choose a shorter range or fewer sites.',
+    })
+  }
+  await owner.query('rollback')
+  owner.release()
 })
 
 test('reports: the ids of another business are those of nobody', async () => {
