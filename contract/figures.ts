@@ -72,6 +72,18 @@ const FilterTexts = z
   .union([Text.max(100).transform((text) => [text]), z.array(Text.max(100))])
   .pipe(z.array(z.string()).max(MAX_FILTER_VALUES, TOO_MANY))
 
+/** VAT rates in per cent: '0,15' in a URL. Empty for all. */
+const FilterRates = z
+  .union([
+    z.literal('').transform((): number[] => []),
+    z
+      .string()
+      .regex(/^\d+(,\d+)*$/, 'Give rates as in 0,15.')
+      .transform((rates) => rates.split(',').map(Number)),
+    z.array(z.number()),
+  ])
+  .pipe(z.array(z.number().int().min(0).max(100)).max(MAX_FILTER_VALUES, TOO_MANY))
+
 /** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
 export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
 
@@ -92,13 +104,28 @@ export const Compared = ComparedRange.extend({
 })
 export type Compared = z.infer<typeof Compared>
 
-/** What else a report can be narrowed to. Categories and suppliers are those that the products have now. */
-export const reportFilters = {
-  ...placeFilters,
-  /** The lines of these products. A screen leads from a product to its days. */
+/**
+ * Lines of sales, which a line has to match in all of these: a report has these lines, the sales screen the sales with one of them.
+ * Categories and suppliers are those that the products have now, the VAT rate is that of the sale.
+ */
+export const lineFilters = {
   products: FilterIds.default([]),
   categories: FilterTexts.default([]),
   suppliers: FilterTexts.default([]),
+  vat_rates: FilterRates.default([]),
+}
+
+export type LineFilters = { products: number[]; categories: string[]; suppliers: string[]; vat_rates: number[] }
+
+export const hasProductFilter = ({ products, categories, suppliers }: LineFilters) =>
+  [products, categories, suppliers].some((chosen) => chosen.length > 0)
+
+export const hasLineFilter = (filters: LineFilters) => hasProductFilter(filters) || filters.vat_rates.length > 0
+
+/** What a report can be narrowed to. */
+export const reportFilters = {
+  ...placeFilters,
+  ...lineFilters,
   /** Lower case, 'unknown' for sales without one. */
   payment_methods: FilterTexts.default([]),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Comparison, FIGURE_NAMES, reportFilters } from '../figures.ts'
+import { Comparison, FIGURE_NAMES, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from '../figures.ts'
 import { Text } from '../shared/fields.ts'
 import { Direction, SEARCH_MAX } from '../shared/list.ts'
 
@@ -36,14 +36,29 @@ export const ReportSearch = z.strictObject({
 })
 export type ReportSearch = z.output<typeof ReportSearch>
 
-type Grouping = Pick<ReportSearch, 'by' | 'products' | 'categories' | 'suppliers'>
+type Grouping = Pick<ReportSearch, 'by'> & LineFilters
 
-const hasProductFilter = ({ products, categories, suppliers }: Omit<Grouping, 'by'>) =>
-  [products, categories, suppliers].some((chosen) => chosen.length > 0)
-
-/** Whether the report groups the lines of sales. The filters of products choose lines. */
+/** Whether the report groups the lines of sales. */
 export const isOfLines = ({ by, ...filters }: Grouping) =>
-  (LINE_DIMENSIONS as readonly string[]).includes(by) || hasProductFilter(filters)
+  (LINE_DIMENSIONS as readonly string[]).includes(by) || hasLineFilter(filters)
+
+/** What a roll-up can tell apart beside day and site. Each has one of these. */
+const ROLL_UP_KEYS: Partial<Record<Dimension, string>> = {
+  ...{ hour: 'hour', weekday_hour: 'hour', employee: 'employee', payment_method: 'payment', vat_rate: 'vat' },
+  ...{ product: 'product', category: 'product', supplier: 'product' },
+}
+
+/** Whether no roll-up has the report, so that the server reads the sales one by one. */
+export function readsEverySale(search: Grouping & Pick<ReportSearch, 'employees' | 'payment_methods'>) {
+  const keys = [
+    ROLL_UP_KEYS[search.by],
+    search.employees.length > 0 && 'employee',
+    search.payment_methods.length > 0 && 'payment',
+    hasProductFilter(search) && 'product',
+    search.vat_rates.length > 0 && 'vat',
+  ]
+  return new Set(keys.filter(Boolean)).size > 1
+}
 
 const hasColumn = (search: Grouping, column: Column) => !(isOfLines(search) && ORDER_COLUMNS.includes(column))
 

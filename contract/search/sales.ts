@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeFilters } from '../figures.ts'
+import { lineFilters, placeFilters } from '../figures.ts'
 import { Flag, OptionalId, Text } from '../shared/fields.ts'
 import { listInput } from '../shared/list.ts'
 
@@ -11,6 +11,8 @@ const filters = {
   /** As the figures of the dashboard name it: lower case, 'unknown' when blank. '' means every method. */
   payment_method: Text.trim().max(40).default(''),
   ...placeFilters,
+  /** Only sales with such a line. */
+  ...lineFilters,
   /** Only sales that arrived after this instant and more than an hour after they were made, without those of imports. */
   received_after: z.iso.datetime({ offset: true }).optional(),
 }

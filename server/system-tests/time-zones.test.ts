@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { SalesFilter } from '../../contract/sales.ts'
 import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { createBusiness } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
@@ -24,7 +25,7 @@ test('dashboard and sales: days are those of the business, not of the time zone 
     // Cairo has no midnight on the first day of summer time.
     await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
     const everywhere = { ...range, sites: [], employees: [] }
-    const search = await parseSearch(scope, { ...everywhere, q: '', small: false, refunds: false, payment_method: '' })
+    const search = await parseSearch(scope, SalesFilter.parse(everywhere))
     return [await findFigures(scope, { ...everywhere, compare: 'off' }), await sumSales(scope, search, 'off')]
   })
   for (const { revenue, orders, daily } of [figures, sales]) {

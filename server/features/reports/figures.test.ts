@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { COMPARISONS, FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
-import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines } from '../../../contract/search/reports.ts'
-import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines, readsEverySale } from '../../../contract/search/reports.ts'
+import { SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'
 import { addDays, countDays } from '../../shared/buckets.ts'
+import { findRollUp } from '../../shared/figures/roll-ups.ts'
 import { createClient, createTillClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { findAgreement, findReport } from './queries.ts'
@@ -209,7 +210,8 @@ const findEntries = (nth: number, search: Search, { from, to, until }: { from: s
       (!isOfLines(search) ||
         (isChosen(search.products, entry.productid) &&
           isChosen(search.categories, entry.category) &&
-          isChosen(search.suppliers, entry.supplier))),
+          isChosen(search.suppliers, entry.supplier) &&
+          isChosen(search.vat_rates, entry.vat_rate))),
   )
 }
 
@@ -268,6 +270,7 @@ const searches = fc.nat({ max: 1 }).chain((nth) =>
         products: some(shops[nth]?.tills.flatMap(({ productids }) => productids) ?? []),
         categories: some(CATEGORIES),
         suppliers: some(SUPPLIERS),
+        vat_rates: some([0, 7, 15]),
         columns: fc.option(fc.subarray([...COLUMNS], { minLength: 1 }), { nil: undefined }),
         sort: fc.option(fc.constantFrom('name' as const, ...COLUMNS), { nil: undefined }),
         dir: fc.option(fc.constantFrom('asc' as const, 'desc' as const), { nil: undefined }),
@@ -295,6 +298,7 @@ test('reports: the rows, the totals and the comparison equal sums over the sales
       expectOrder(search, report.rows)
       const agreement = await scopes.asTenant((shops[nth] as Shop).user_id, (scope) => findAgreement(scope, search))
       expect(agreement).toEqual({ sales: countSales(nth, search, range), difference: 0 })
+      expect(readsEverySale(search)).toBe(findRollUp({ ...search, timezone: '' }) === undefined)
     }),
     { numRuns: 150 },
   )
@@ -326,6 +330,26 @@ function expectOrder(search: Search, rows: ReportRow[]) {
   })
   expect(values).toEqual(sorted)
 }
+
+test('reports: the sales screen has the sales of a report for the same filters', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(searches, async ({ nth, search }) => {
+      const { owner } = shops[nth] as Shop
+      const { from, to, sites, employees, products, categories, suppliers, vat_rates } = search
+      const [payment_method = ''] = search.payment_methods
+      const filter = { from, to, sites, employees, products, categories, suppliers, vat_rates, payment_method }
+      const ofOneMethod = { ...search, payment_methods: search.payment_methods.slice(0, 1) }
+      const count = countSales(nth, ofOneMethod, { ...search, until: null })
+      expect(await owner.api.sales.figures(filter)).toMatchObject({ orders: count })
+      for (const sort of ['saledate', 'finalamount', 'site'] as const)
+        expect(await owner.api.sales.list({ ...filter, sort })).toMatchObject({
+          results: count,
+          rows: { length: Math.min(count, SALES_PER_PAGE) },
+        })
+    }),
+    { numRuns: 15 },
+  )
+})
 
 test('reports: the CSV file has the rows of the report, and dashboard and sales screen the same days', {
   timeout: 300_000,

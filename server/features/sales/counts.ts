@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Comparison } from '../../../contract/figures.ts'
+import { type Comparison, hasLineFilter } from '../../../contract/figures.ts'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -79,11 +79,17 @@ function partsByDay(search: Search) {
   return sql`${partsBySite(search)} ${andPlace(search)}`
 }
 
-/** No roll-up has refunds or late sales, and none has the payment methods of an employee, of a sale id or below R100. */
-const hasRollUp = ({ refunds, received_after, payment_method, small, ids, named, employees }: Search) =>
-  !refunds &&
-  received_after === undefined &&
-  (payment_method === undefined || !(small || ids || employees.length > 0 || named?.employees.length))
+/** No roll-up has the payment methods of an employee, of a sale id or below R100. */
+const hasRollUp = (search: Search) => {
+  const { payment_method, small, ids, named, employees } = search
+  return (
+    !readsEverySale(search) &&
+    (payment_method === undefined || !(small || ids || employees.length > 0 || named?.employees.length))
+  )
+}
+
+/** No roll-up has refunds, late sales, or the sales with some product. */
+const readsEverySale = (search: Search) => search.refunds || search.received_after !== undefined || hasLineFilter(search)
 
 const partsFromSales = (search: Search) => sql`
   select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents / 100.0 as revenue
@@ -118,8 +124,8 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
 
 /** As `partsByPerson` without days, from the few buckets that cover the range. */
 function partsByBucket(search: Search): RawBuilder<unknown> {
-  const { ids, refunds, received_after, payment_method } = search
-  if (refunds || received_after !== undefined || payment_method !== undefined) return partsFromSales(search)
+  const { ids, payment_method } = search
+  if (readsEverySale(search) || payment_method !== undefined) return partsFromSales(search)
   if (ids) return partsByIds(search, ids)
   const buckets = bucketsFor(search)
   return sql`

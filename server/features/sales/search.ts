@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PlaceFilters } from '../../../contract/figures.ts'
+import { hasLineFilter, type LineFilters, type PlaceFilters } from '../../../contract/figures.ts'
 import type { SalesFilter } from '../../../contract/sales.ts'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { matchesPlace } from '../../shared/figures/filters.ts'
+import { hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
 /** A parsed search. Its counts, sums, pages and exports all use it. */
-export type Search = {
+export type Search = LineFilters & {
   /** Calendar dates in the business's time zone, both included. */
   from: string
   to: string
@@ -51,9 +51,9 @@ export async function parseSearch(
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
   const { timezone, payment_method, named } = business
-  const { from, to, small, refunds, sites, employees, received_after } = filters
   return {
-    ...{ from, to, timezone, small, refunds, sites, employees, received_after },
+    ...filters,
+    timezone,
     ...(typedMethod && { payment_method }),
     ...(digits && { ids: findIdRanges(digits) }),
     ...(named && { named }),
@@ -98,8 +98,18 @@ export function matchesSearch(search: Search) {
         sql` or `,
       )})`,
     ...matchesNameAndPlace(search),
+    hasLineFilter(search) && hasLine(search),
     after && isAfterCursor(after),
   ])
+}
+
+function hasLine(search: Search) {
+  const { from, to, timezone } = search
+  const lines = sql`
+    saleid in (select saleid from saleitems
+                where businessid = ${currentBusiness} and saledate >= ${dayStart(from, timezone)} and saledate < ${dayEnd(to, timezone)}
+                  and ${isLineOf(search)})`
+  return hasRemainder(search) ? sql`(finalamount_cents <> itemised_cents or ${lines})` : lines
 }
 
 const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`

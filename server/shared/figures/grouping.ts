@@ -8,6 +8,7 @@ export type Filters = {
   products: number[]
   categories: string[]
   suppliers: string[]
+  vat_rates: number[]
   payment_methods: string[]
 }
 

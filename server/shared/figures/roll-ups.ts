@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Dimension, isOfLines } from '../../../contract/search/reports.ts'
+import { hasProductFilter } from '../../../contract/figures.ts'
+import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
@@ -44,7 +45,12 @@ const createDailyParts =
     groupRows(
       groupKey(grouping.by, { day: sql`day`, siteid: sql`siteid`, vat_rate: sql`vat_rate` }, shift),
       columns,
-      sql`${sql.table(table)} where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, isAny('siteid', grouping.sites)])}`,
+      sql`${sql.table(table)} where ${joinConditions([
+        ofBusiness,
+        sql`day between ${from} and ${to}`,
+        isAny('siteid', grouping.sites),
+        isAny('vat_rate', grouping.vat_rates),
+      ])}`,
     ),
   ]
 
@@ -101,7 +107,7 @@ function createProductParts(grouping: Grouping, span: Span) {
       sign,
     ),
   )
-  if (isOfLines({ ...grouping, by: 'day' })) return parts
+  if (hasProductFilter(grouping)) return parts
   const sums = sql`-sum(entries), null::float8, -sum(revenue), -sum(refunds), -sum(refunded), -sum(units), -sum(vat), -sum(cost)`
   const all = sql`vat_daily where ${joinConditions([ofBusiness, sql`day between ${span.from} and ${span.to}`, isAny('siteid', sites)])}`
   return [
@@ -128,7 +134,11 @@ const ROLL_UPS: RollUp[] = [
     filters: ['sites', 'employees'],
     createParts: createBucketParts('sales_buckets'),
   },
-  { dimensions: ['vat_rate'], filters: ['sites'], createParts: createDailyParts('vat_daily', LINES) },
+  {
+    dimensions: [...BY_DAY, 'site', 'vat_rate'],
+    filters: ['sites', 'vat_rates'],
+    createParts: createDailyParts('vat_daily', LINES),
+  },
   {
     dimensions: [...BY_DAY, 'site', 'product', 'category', 'supplier'],
     filters: ['sites', 'categories', 'suppliers', 'products'],
@@ -144,4 +154,4 @@ export function findRollUp(grouping: Grouping) {
   )
 }
 
-const FILTERS: (keyof Filters)[] = ['sites', 'employees', 'products', 'categories', 'suppliers', 'payment_methods']
+const FILTERS: (keyof Filters)[] = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods']

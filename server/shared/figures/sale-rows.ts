@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasLineFilter } from '../../../contract/figures.ts'
 import { isOfLines } from '../../../contract/search/reports.ts'
+import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
-import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
+import { hasRemainder, isAny, isAnyText, isLineOf, ofBusiness } from './filters.ts'
 import { type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
 
 // What no roll-up has, from the sales and their lines.
@@ -47,7 +49,6 @@ const MAX_DAYS_BY_SALE = 92
 
 /** The groups of the rows, in parts of which several may have the same key. */
 export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unknown>[] {
-  const remainder = sql`sales where ${inSales(grouping, span)} and finalamount_cents <> itemised_cents`
   const keys = createKeys(grouping, sql`sales`)
   if (!isOfLines(grouping))
     return [groupRows(groupKey(grouping.by, keys, span.shift), SALES, sql`sales where ${inSales(grouping, span)}`)]
@@ -56,10 +57,15 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
     LINES,
     sql`(${selectLines(grouping, span)}) lines`,
   )
-  if (isOfLines({ ...grouping, by: 'day' })) return [lines]
-  const key = grouping.by === 'vat_rate' ? groupKey('vat_rate', { ...keys, vat_rate: sql`15` }, span.shift) : sql`null::bigint`
-  return [lines, groupRows(key, REMAINDER, remainder)]
+  if (!hasRemainder(grouping)) return [lines]
+  const key = isOfProducts(grouping)
+    ? sql`null::bigint`
+    : groupKey(grouping.by, { ...keys, vat_rate: REMAINDER_RATE }, span.shift)
+  return [lines, groupRows(key, REMAINDER, sql`sales where ${hasMoreThanLines(grouping, span)}`)]
 }
+
+const REMAINDER_RATE = sql.lit(STANDARD_VAT_PERCENT)
+const isOfProducts = ({ by }: Grouping) => by === 'product' || by === 'category' || by === 'supplier'
 
 function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
   const local = sql`(${table}.saledate at time zone ${timezone})`
@@ -89,6 +95,9 @@ const inSales = ({ timezone, sites, employees, payment_methods }: Grouping, span
     isAnyText('normalized_payment_method', payment_methods),
   ])
 
+const hasMoreThanLines = (grouping: Grouping, span: Span) =>
+  sql`${inSales(grouping, span)} and finalamount_cents <> itemised_cents`
+
 function selectLines(grouping: Grouping, span: Span) {
   const { timezone, sites, employees, payment_methods, by } = grouping
   const bySale = payment_methods.length > 0 || by === 'payment_method' || countDays(span) <= MAX_DAYS_BY_SALE
@@ -96,7 +105,7 @@ function selectLines(grouping: Grouping, span: Span) {
     return sql`
       select saleitems.*, normalized_payment_method
         from sales join saleitems using (businessid, saleid)
-       where ${joinConditions([inSales(grouping, span), isProductOf(grouping)])}`
+       where ${joinConditions([inSales(grouping, span), hasLineFilter(grouping) && isLineOf(grouping)])}`
   return sql`
     select * from saleitems
      where ${joinConditions([
@@ -104,13 +113,18 @@ function selectLines(grouping: Grouping, span: Span) {
        inSpan(sql`saledate`, span, timezone),
        isAny('siteid', sites),
        isAny('employeeid', employees),
-       isProductOf(grouping),
+       hasLineFilter(grouping) && isLineOf(grouping),
      ])}`
 }
 
 /** The number of sales of the grouping's filters, and their amount in cents: of these lines, where the filters choose lines. */
-export const sumRawRows = (grouping: Grouping, span: Span) =>
-  isOfLines({ ...grouping, by: 'day' })
-    ? sql`select count(*)::float8 as sales, coalesce(sum(amount), 0) as amount
-            from (select sum(amount_cents::float8) as amount from (${selectLines(grouping, span)}) lines group by saleid) found`
-    : sql`select count(*)::float8 as sales, coalesce(sum(finalamount_cents::float8), 0) as amount from sales where ${inSales(grouping, span)}`
+export function sumRawRows(grouping: Grouping, span: Span) {
+  if (!hasLineFilter(grouping))
+    return sql`select count(*)::float8 as sales, coalesce(sum(finalamount_cents::float8), 0) as amount from sales where ${inSales(grouping, span)}`
+  const lines = sql`select saleid, amount_cents from (${selectLines(grouping, span)}) lines`
+  const remainder = sql`select saleid, finalamount_cents - itemised_cents from sales where ${hasMoreThanLines(grouping, span)}`
+  return sql`
+    select count(*)::float8 as sales, coalesce(sum(amount), 0) as amount
+      from (select sum(amount_cents::float8) as amount
+              from (${hasRemainder(grouping) ? sql`${lines} union all ${remainder}` : lines}) lines group by saleid) found`
+}

@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { linkOptions } from '@tanstack/react-router'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import classes from './agreement-line.module.css'
+import { toSales } from './drill-down.ts'
 import { agreementQuery } from './report-queries.ts'
 import type { Search } from './report-search.ts'
 
@@ -28,7 +28,7 @@ export function AgreementLine({ search, dates, isLoaded }: Props) {
       <span>
         This report differs from its {pluralize(data.sales, 'sale')} by {formatRand(data.difference)}. Ask the person who runs
         Winkel for you to repair the figures.{' '}
-        <QuietLink {...linkOptions({ to: '/sales', search: dates })} className={classes.link}>
+        <QuietLink {...toSales(search, dates)} className={classes.link}>
           Show the sales
         </QuietLink>
       </span>

@@ -14,16 +14,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The sales of a day, with the filters that the sales screen has too. */
-function toSales({ sites, employees, payment_methods }: Search, day: string) {
-  const [payment_method, ...more] = payment_methods
+/** The sales of a report. The sales screen has the same filters, but one payment method at most. */
+export function toSales(search: Search, dates: DateRange) {
+  const { sites, employees, products, categories, suppliers, vat_rates, payment_methods } = search
   return linkOptions({
     to: '/sales',
     search: {
-      ...{ from: day, to: day },
+      ...{ from: dates.from, to: dates.to, products, categories, suppliers, vat_rates },
       ...(sites.length > 0 && { sites }),
       ...(employees.length > 0 && { employees }),
-      ...(payment_method !== undefined && more.length === 0 && { payment_method }),
+      ...(payment_methods.length === 1 && { payment_method: payment_methods[0] }),
     },
   })
 }
@@ -39,12 +39,14 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
   const days = (first: string, last: string) => ({ by: 'day' as const, range: undefined, ...intersect(first, last, dates) })
   const month = (first: string) => days(first, addDays(addMonths(first, 1), -1))
   switch (search.by) {
+    case 'day':
+      return days(key, key)
     case 'week':
       return days(key, addDays(key, 6))
     case 'month':
       return month(`${key}-01`)
     case 'vat_rate':
-      return month(`${key.slice(0, 7)}-01`)
+      return { ...month(`${key.slice(0, 7)}-01`), vat_rates: [Number(key.slice(8))] }
     case 'site':
       return { by: 'product', sites: [Number(key)] }
     case 'employee':
@@ -62,7 +64,9 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
   }
 }
 
-/** What a click on a row shows: site → its products → the product's days → the sales of the day. */
+const isOneDay = ({ from, to }: DateRange) => from === to
+
+/** What a click on a row shows: site → its products → the product's days → the sales of the day. It has no more sales than the row. */
 export function findDrillDown(
   search: Search,
   row: Pick<ReportRow, 'key' | 'name'>,
@@ -70,15 +74,20 @@ export function findDrillDown(
   trail: TrailStep[],
   title: string,
 ): LinkProps | undefined {
-  if (row.key === null) return undefined
-  if (search.by === 'day') return toSales(search, row.key)
-  const inner = findInner(search, row.key, dates)
+  const inner = row.key === null ? undefined : findInner(search, row.key, dates)
   if (!inner) return undefined
   const { sort: _sort, dir: _dir, ...kept } = search
+  const next = { ...kept, ...inner, page: 1, q: '' }
+  const innerDates = { ...dates, ...inner }
+  if (next.by === 'day' && isOneDay(innerDates)) {
+    if (next.payment_methods.length <= 1) return toSales(next, innerDates)
+    next.by = 'payment_method'
+  }
   return {
-    ...linkOptions({ to: '/reports', search: { ...kept, ...inner, page: 1, q: '' } }),
+    ...linkOptions({ to: '/reports', search: next }),
     state: (state) => ({ ...state, reportTrail: [...trail, { name: title, search }] }),
   }
 }
 
-export const describeDrillDown = ({ by }: Search) => (by === 'day' ? 'its sales' : 'what is in it')
+export const describeDrillDown = ({ by, payment_methods }: Search) =>
+  by === 'day' && payment_methods.length <= 1 ? 'its sales' : 'what is in it'

@@ -21,6 +21,7 @@ const WORDS: Record<string, string> = {
   products: FILTER,
   categories: FILTER,
   suppliers: FILTER,
+  vat_rates: FILTER,
   payment_methods: FILTER,
 }
 

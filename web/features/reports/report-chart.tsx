@@ -1,4 +1,5 @@
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
+import { type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { formatComparedRange } from '../../figures/compared-range.ts'
 import { useModule } from '../../lib/api/use-module.ts'
@@ -10,7 +11,7 @@ import type { SeriesPoint } from '../../ui/series-charts/series-layout.ts'
 import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.ts'
 import classes from './report-chart.module.css'
 import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
-import { COLUMN_TITLES, DIMENSION_NAMES, formatClock, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
+import { COLUMN_TITLES, formatClock, formatDimension, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
 import { getChartFigure, type SortedSearch } from './report-search.ts'
 import { ReportSummary } from './report-summary.tsx'
 
@@ -29,7 +30,7 @@ type Props = {
 export function ReportChart(props: Props) {
   const { search, report, timezone, dimmed } = props
   const figure = getChartFigure(search.sort)
-  const title = `${COLUMN_TITLES[figure]} by ${DIMENSION_NAMES[search.by].toLowerCase()}`
+  const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by)}`
   const compared = report?.compared_range
   return (
     <Card
@@ -39,7 +40,7 @@ export function ReportChart(props: Props) {
       aside={
         report &&
         compared && (
-          <span className={classes.legend}>
+          <span className={classes.legend} data-names={isOfNames(search.by) || undefined}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
             <span className={classes.before}>vs {formatComparedRange(compared, report.to, timezone)}</span>
           </span>
@@ -51,6 +52,8 @@ export function ReportChart(props: Props) {
     </Card>
   )
 }
+
+const isOfNames = (by: Dimension) => !isByTime(by) || by === 'vat_rate'
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search
@@ -95,6 +98,8 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
   )
 }
 
+/** As many as fit on a phone. */
+const MAX_HOUR_LABELS = 8
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
 /** The hours from the first with a value to the last. */
@@ -104,7 +109,7 @@ function Hours({ label, points, format }: { label: string; points: ReportPoint[]
   const used = points.filter(({ value, compared }) => value || compared).map(({ key }) => Number(key?.split(' ')[1]))
   const first = Math.min(23, ...used)
   const hours = Array.from({ length: Math.max(first, ...used) - first + 1 }, (_, index) => first + index)
-  const step = hours.length > 12 ? 3 : 1
+  const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
   if (!module) return <div className={classes.waiting} />
   return (
     <module.HeatMap

@@ -20,6 +20,9 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
   vat_rate: 'Month and VAT rate',
 }
 
+/** 'day', 'month and VAT rate'. */
+export const formatDimension = (by: Dimension) => DIMENSION_NAMES[by].toLowerCase().replace('vat', 'VAT')
+
 /** The groups of the list to choose from. */
 export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
   { group: 'Time', items: ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] },

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Comparison } from '../../../contract/figures.ts'
-import { isOfLines } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { type Search, toInput } from './report-search.ts'
@@ -20,10 +19,3 @@ export const agreementQuery = (search: Search, dates: DateRange) =>
   })
 
 export const savedReportsQuery = () => api.reports.saved.list.queryOptions()
-
-/** Whether no roll-up has this report, so that the server reads the sales one by one. */
-export function readsEverySale(search: Search) {
-  const { by, employees, payment_methods } = search
-  const filtersSales = employees.length + payment_methods.length > 0
-  return filtersSales && (isOfLines(search) || (by !== 'employee' && by !== 'payment_method'))
-}

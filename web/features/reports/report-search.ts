@@ -47,7 +47,7 @@ export const getColumns = ({ columns, ...search }: Search) => {
 /** The figure of the chart: the one that the rows are sorted by, or the revenue. */
 export const getChartFigure = (sort: Sort): Figure => FIGURE_NAMES.find((name) => name === sort) ?? 'revenue'
 
-export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'payment_methods'] as const
+export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search[name].length > 0)

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
+import { readsEverySale } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
@@ -20,8 +21,8 @@ import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
-import { DIMENSION_NAMES } from './report-names.ts'
-import { readsEverySale, reportQuery } from './report-queries.ts'
+import { formatDimension } from './report-names.ts'
+import { reportQuery } from './report-queries.ts'
 import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
@@ -115,7 +116,7 @@ function useKeptShape(data: Report | undefined, { by }: Search, isPlaceholder: b
 /** 'By product, Sandton Rivonia'. */
 const formatTitle = ({ by }: Search, chosen: ChosenFilter[]) => {
   const names = chosen.length > 2 ? [`${chosen.length} filters`] : chosen.map(({ name }) => name)
-  return ['By '.concat(DIMENSION_NAMES[by].toLowerCase()), ...names].join(', ')
+  return [`By ${formatDimension(by)}`, ...names].join(', ')
 }
 
 const describeForPaper = ({ q }: Search, { from, to }: DateRange, chosen: ChosenFilter[]) => [

@@ -42,6 +42,7 @@ export function useFilterNames(search: Search): ChosenFilter[] {
     })),
     ...search.categories.map((value) => ({ filter: 'categories' as const, value, name: value || 'No category' })),
     ...search.suppliers.map((value) => ({ filter: 'suppliers' as const, value, name: value || 'No supplier' })),
+    ...search.vat_rates.map((value) => ({ filter: 'vat_rates' as const, value, name: `${value}\u00a0%` })),
     ...search.payment_methods.map((value) => ({ filter: 'payment_methods' as const, value, name: capitalise(value) })),
   ]
 }
@@ -52,5 +53,6 @@ export const FILTER_LABELS: Record<FilterName, string> = {
   products: 'Product',
   categories: 'Category',
   suppliers: 'Supplier',
+  vat_rates: 'VAT rate',
   payment_methods: 'Payment',
 }

@@ -7,6 +7,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, getInputs } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
 import { toPage } from '../../testing/pages.ts'
+import { createProduct } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { createSale, serveSales } from '../../testing/sales.ts'
 import {
@@ -58,6 +59,21 @@ async function open(url = '/sales', answers = serveFilters(), size: typeof DESK 
 }
 
 describe('sales filters', () => {
+  test('say which sales a report led to, and show all sales again', async () => {
+    const products = { get: () => createProduct('Braai wood') }
+    await open('/sales?products=5&categories=&vat_rates=0', { ...serveFilters(), products })
+    await expectContains(
+      page.getByRole('main'),
+      'Only sales with: Braai wood, no category, VAT rate 0 %. The amounts are those of whole sales.',
+    )
+    const filter = { products: [5], categories: [''], vat_rates: [0] }
+    for (const call of ['sales.list', 'sales.figures']) expect(getInputs(call).at(-1)).toMatchObject(filter)
+    await expectAccessible()
+    await button('Show all').click()
+    await expectUrl('/sales')
+    await expectGone(page.getByText(/Only sales with/))
+  })
+
   test.for([DESK, PHONE])('are hidden until they are asked for, and go to list, figures, URL and chips: %j', async (size) => {
     await open('/sales?page=2', serveFilters(), size)
     await expectPager('Page 2 / 2 • 12 results')

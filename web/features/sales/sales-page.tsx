@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { hasLineFilter } from '../../../contract/figures.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
 import { FiguresBar } from '../../figures/figures-bar.tsx'
@@ -12,11 +13,21 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { LazySalesImport } from './import/lazy-sales-import.tsx'
 import { LazySaleDialog } from './lazy-sale-dialog.tsx'
+import { LineFiltersNotice } from './line-filters-notice.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { SalesFilters } from './sales-filters.tsx'
 import { SalesHeader } from './sales-header.tsx'
-import { isFiltered, listQuery, NEWEST_FIRST, newSalesCount, type Search, summaryQuery, UNFILTERED } from './sales-queries.ts'
+import {
+  isFiltered,
+  listQuery,
+  NEWEST_FIRST,
+  NO_LINE_FILTERS,
+  newSalesCount,
+  type Search,
+  summaryQuery,
+  UNFILTERED,
+} from './sales-queries.ts'
 import { SalesCards, SalesCharts } from './sales-summary-panel.tsx'
 import { SalesTable } from './sales-table.tsx'
 
@@ -94,6 +105,7 @@ export function SalesPage() {
         employees={search.employees}
         onFilter={(places) => show(withFilter(search, places))}
       />
+      {hasLineFilter(search) && <LineFiltersNotice filters={search} onRemove={() => show(withFilter(search, NO_LINE_FILTERS))} />}
       <SalesCards query={summary} isCompared={compare !== 'off'} to={dates.to} timezone={timezone} />
       {/* On a phone the search would be far below the charts, and the rows further down. */}
       {isPhone ? [filters, table, charts] : [charts, filters, table]}

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Comparison } from '../../../contract/figures.ts'
+import type { Comparison, LineFilters } from '../../../contract/figures.ts'
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
@@ -37,17 +37,22 @@ export const summaryQuery = (search: Search, dates: DateRange, compare: Comparis
     meta: { changesWith: 'sales' },
   })
 
-const toFilter = ({ q, small, refunds, payment_method, sites, employees, received_after }: Search) => ({
-  ...{ q, small, refunds, payment_method, sites, employees, received_after },
-})
+const toFilter = ({ q, small, refunds, payment_method, received_after, ...search }: Search) => {
+  const { sites, employees, products, categories, suppliers, vat_rates } = search
+  return { q, small, refunds, payment_method, received_after, sites, employees, products, categories, suppliers, vat_rates }
+}
+
+export const NO_LINE_FILTERS: LineFilters = { products: [], categories: [], suppliers: [], vat_rates: [] }
 
 export const UNFILTERED = {
-  ...{ q: '', small: false, refunds: false, payment_method: '' },
-  ...{ sites: [] as number[], employees: [] as number[], received_after: undefined },
+  ...{ q: '', small: false, refunds: false, payment_method: '', received_after: undefined },
+  ...{ sites: [] as number[], employees: [] as number[], ...NO_LINE_FILTERS },
 }
 
 export const isFiltered = (search: Search) =>
-  Object.entries(UNFILTERED).some(([name, value]) => String(search[name as keyof typeof UNFILTERED]) !== String(value))
+  Object.entries(UNFILTERED).some(
+    ([name, value]) => JSON.stringify(search[name as keyof typeof UNFILTERED]) !== JSON.stringify(value),
+  )
 
 /** All filtered sales as a file, in the order of the list. */
 export const getExportUrl = (search: Search, dates: DateRange) => {
