@@ -69,6 +69,10 @@ describe('reports', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Average sale' }).click()
     await expect.element(column('Average sale')).toBeVisible()
     await expect.poll(() => new URLSearchParams(location.search).get('columns')).toContain('average')
+    for (const name of ['Net of VAT', 'VAT', 'Refunds', 'Refunded', 'Items a sale', 'Cost'])
+      await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+    await expect.element(column('Cost')).toBeInTheDocument()
+    expectNoOverflow()
     await expectAccessible()
   })
 
