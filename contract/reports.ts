@@ -27,6 +27,7 @@ const DescribedSearch = ReportSearch.extend({
   suppliers: shape.suppliers.describe(
     'Repeated for several: only the lines of products that have one of them now. Empty for products without one.',
   ),
+  vat_rates: shape.vat_rates.describe('Rates in per cent, as 0,15: only the lines with one of them.'),
   payment_methods: shape.payment_methods.describe('Repeated for several, in lower case. `unknown` for sales without one.'),
   columns: shape.columns.describe(
     'The columns of the screen and of the CSV file, as revenue,net,vat. A JSON answer has every sum.',
