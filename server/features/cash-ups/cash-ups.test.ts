@@ -195,7 +195,7 @@ describe('cash-up', () => {
 const list = (month = '2026-03', siteid?: number) => thandi.api.cashUps.list({ month, ...(siteid && { siteid }) })
 
 describe('cash-up day', () => {
-  test('ends at the closing hour, and a later change of the hour leaves saved days as they were', async () => {
+  test('ends at the closing hour, and a later change of the hour leaves saved days as they were and counts each sale once', async () => {
     await sell(
       { at: '2026-03-10T00:59Z', amount: 1 },
       { at: '2026-03-10T01:00Z', amount: 20 },
@@ -213,9 +213,11 @@ describe('cash-up day', () => {
         .filter(({ day }) => day <= '2026-03-11')
         .map(({ day, expected, cash_up }) => [day, expected, cash_up?.late])
     expect(await rows()).toEqual([
-      ['2026-03-11', 4300, undefined],
+      ['2026-03-11', 4000, undefined],
       ['2026-03-10', 320, null],
     ])
+    expect((await open('2026-03-09')).ends_at).toEqual(new Date('2026-03-10T01:00Z'))
+    expect((await open('2026-03-11')).starts_at).toEqual(new Date('2026-03-11T01:00Z'))
     expect(await open()).toMatchObject({
       starts_at: new Date('2026-03-10T01:00Z'),
       ends_at: new Date('2026-03-11T01:00Z'),

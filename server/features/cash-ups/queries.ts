@@ -9,9 +9,31 @@ import { findExpected } from './expected.ts'
 
 const LATE_SALES_SHOWN = 20
 
+type Part = ReturnType<typeof sql>
+
 const currentDay = sql<string>`(now() at time zone timezone - make_interval(hours => closing_hour))::date`
 /** When a day of the business begins. */
-const startOf = (day: ReturnType<typeof sql>) => sql`((${day} + make_interval(hours => closing_hour)) at time zone timezone)`
+const calculateStart = (day: Part) => sql`((${day} + make_interval(hours => closing_hour)) at time zone timezone)`
+
+/** The newest entry of a day of `site`. */
+const selectNewestEntry = (day: Part) => sql`
+  select * from cash_ups
+   where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid and cash_ups.day = ${day}
+   order by entry desc limit 1`
+
+/** The newest entry of a day of `site` as `newest`, and those of the days around it. */
+const joinEntries = (day: Part) => sql`
+  left join lateral (${selectNewestEntry(day)}) newest on true
+  left join lateral (${selectNewestEntry(sql`${day} - 1`)}) before on true
+  left join lateral (${selectNewestEntry(sql`${day} + 1`)}) after on true`
+
+/**
+ * When a day begins and ends. A day with a cash-up keeps the hours of that, and the days around it go up to them: with another closing
+ * hour too, each sale is counted once.
+ */
+const selectHours = (day: Part) => sql`
+  coalesce(newest.starts_at, before.ends_at, ${calculateStart(day)}) as starts_at,
+  coalesce(newest.ends_at, after.starts_at, ${calculateStart(sql`(${day} + 1)`)}) as ends_at`
 
 export async function findToday(scope: Scope) {
   const { rows } = await sql<{
@@ -39,44 +61,44 @@ type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
 
 /**
  * The days of a month at each site, newest first: from the site's first sale or cash-up to today. The sums of the sales come from the
- * index of sites and dates alone.
+ * index of sites and dates alone. `listed` is materialized: row-level security keeps conditions with a time zone out of an index.
  */
 export async function listDays(scope: Scope, { month, siteid }: { month: string; siteid?: number }): Promise<CashUpRow[]> {
   const { rows } = await sql<StoredRow>`
-    select site.siteid, sitename, days.day::date as day, sold.sales as sales_now, sold.cents as cents_now,
-           newest.cash_upid, newest.entry, newest.note, newest.saved_at, ${personName} as saved_by, kept.sales, kept.expected, kept.counted
-      from business
-      join site on site.businessid = business.id
-     cross join lateral (select ${currentDay} as today) now
-     cross join lateral (
-       select (min(saledate) at time zone timezone - make_interval(hours => closing_hour))::date as first_sale
-         from sales where sales.businessid = ${currentBusiness} and sales.siteid = site.siteid
-     ) sales_of_site
-     cross join lateral (
-       select min(day) as first_cash_up from cash_ups where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid
-     ) cash_ups_of_site
-     cross join lateral generate_series(
-       greatest(${`${month}-01`}::date, least(first_sale, first_cash_up, today)),
-       least(${`${month}-01`}::date + interval '1 month - 1 day', today), interval '1 day') as days (day)
-      left join lateral (
-        select * from cash_ups
-         where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid and cash_ups.day = days.day::date
-         order by entry desc limit 1
-      ) newest on true
+    with listed as materialized (
+      select site.siteid, sitename, days.day::date as day, newest.cash_upid, newest.entry, newest.note, newest.saved_at, newest.user_id,
+             ${selectHours(sql`days.day::date`)}
+        from business
+        join site on site.businessid = business.id
+       cross join lateral (select ${currentDay} as today) now
+       cross join lateral (
+         select (min(saledate) at time zone timezone - make_interval(hours => closing_hour))::date as first_sale
+           from sales where sales.businessid = ${currentBusiness} and sales.siteid = site.siteid
+       ) sales_of_site
+       cross join lateral (
+         select min(day) as first_cash_up from cash_ups where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid
+       ) cash_ups_of_site
+       cross join lateral generate_series(
+         greatest(${`${month}-01`}::date, least(first_sale, first_cash_up, today)),
+         least(${`${month}-01`}::date + interval '1 month - 1 day', today), interval '1 day') as days (day)
+        ${joinEntries(sql`days.day::date`)}
+       where business.id = ${currentBusiness} and ${siteid === undefined ? sql`true` : sql`site.siteid = ${siteid}`}
+    )
+    select listed.siteid, sitename, day, sold.sales as sales_now, sold.cents as cents_now,
+           listed.cash_upid, entry, note, saved_at, ${personName} as saved_by, kept.sales, kept.expected, kept.counted
+      from listed
       left join lateral (
         select sum(sales) as sales, sum(expected) as expected, sum(counted) as counted
-          from cash_up_lines where businessid = ${currentBusiness} and cash_up_lines.cash_upid = newest.cash_upid
+          from cash_up_lines where businessid = ${currentBusiness} and cash_up_lines.cash_upid = listed.cash_upid
       ) kept on true
-      left join employee on employee.businessid = ${currentBusiness} and employee.user_id = newest.user_id
+      left join employee on employee.businessid = ${currentBusiness} and employee.user_id = listed.user_id
      cross join lateral (
        select count(*) as sales, coalesce(sum(finalamount_cents), 0)::bigint as cents
          from sales
-        where sales.businessid = ${currentBusiness} and sales.siteid = site.siteid
-          and saledate >= coalesce(newest.starts_at, ${startOf(sql`days.day`)})
-          and saledate < coalesce(newest.ends_at, ${startOf(sql`(days.day + interval '1 day')`)})
+        where sales.businessid = ${currentBusiness} and sales.siteid = listed.siteid
+          and saledate >= listed.starts_at and saledate < listed.ends_at
      ) sold
-     where business.id = ${currentBusiness} and ${siteid === undefined ? sql`true` : sql`site.siteid = ${siteid}`}
-     order by days.day desc, sitename, site.siteid`.execute(scope)
+     order by day desc, sitename, listed.siteid`.execute(scope)
   return rows.map(toRow)
 }
 
@@ -107,19 +129,14 @@ export async function listLines(scope: Scope, cashUpIds: number[]) {
 
 type Period = Pick<CashUpDay, 'siteid' | 'sitename' | 'day' | 'starts_at' | 'ends_at'>
 
-/** Undefined when there is no such site. A day with a cash-up keeps the hours of that. */
+/** Undefined when there is no such site. */
 export async function findPeriod(scope: Scope, { siteid, day }: { siteid: number; day: string }) {
   const { rows } = await sql<Period & { has_begun: boolean }>`
     select site.siteid, sitename, ${day}::date as day, ${day}::date <= ${currentDay} as has_begun,
-           coalesce(newest.starts_at, ${startOf(sql`${day}::date`)}) as starts_at,
-           coalesce(newest.ends_at, ${startOf(sql`(${day}::date + 1)`)}) as ends_at
+           ${selectHours(sql`${day}::date`)}
       from business
       join site on site.businessid = business.id
-      left join lateral (
-        select starts_at, ends_at from cash_ups
-         where businessid = ${currentBusiness} and cash_ups.siteid = site.siteid and cash_ups.day = ${day}::date
-         order by entry desc limit 1
-      ) newest on true
+      ${joinEntries(sql`${day}::date`)}
      where business.id = ${currentBusiness} and site.siteid = ${siteid}`.execute(scope)
   return rows[0]
 }
