@@ -32,7 +32,7 @@ const GROWTH_PER_YEAR = 0.07
 const MAX_GROWTH = 1.5
 
 export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+export const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
 /** 0 for Sunday. */
 export const getWeekday = (day: string) => new Date(day).getUTCDay()

@@ -11,6 +11,7 @@ import { testServer } from '../../server/testing/server.ts'
 import { createApiClient } from './api-client.ts'
 import { hasLeft, OWNER, SHOPS, STAFF } from './business.ts'
 import { addDays, getOpeningHours, getWeekday, listDays } from './calendar.ts'
+import { createCashUps } from './cash-ups.ts'
 import { CATALOGUE, formatEan13, getPrice } from './catalogue.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { DATA_VERSION, openDemoFolder } from './demo-folder.ts'
@@ -116,6 +117,19 @@ test.for(['2025-03-02', '2025-12-24', '2026-01-01', '2026-06-15', TODAY])(
   },
 )
 
+test('demo: most days are cashed up, with small differences, a large one, a correction and sales that arrive later', () => {
+  const cashUps = createCashUps('2026-10-12', TODAY)
+  const days = new Set(cashUps.map(({ sitename, day }) => `${sitename} ${day}`)).size
+  expect(days).toBeGreaterThan(105)
+  expect(days).toBeLessThan(41 * SHOPS.length)
+  const differences = cashUps.map(({ difference }) => difference)
+  expect(differences.filter((difference) => difference === 0).length).toBeGreaterThan(days / 2)
+  expect(differences.filter((difference) => difference !== 0 && Math.abs(difference) <= 30).length).toBeGreaterThan(10)
+  expect(cashUps.some(({ difference, note }) => difference < -300 && note !== '')).toBe(true)
+  expect(cashUps.some(({ entry, difference }) => entry === 2 && difference === 0)).toBe(true)
+  expect(cashUps.some(({ late_sales }) => late_sales > 0)).toBe(true)
+})
+
 test('demo: a demo continued for two days equals one that starts on the last day', async () => {
   const server = await testServer()
   onTestFinished(server.close)
@@ -178,6 +192,13 @@ test('demo: starts, prints the login and has sales', async () => {
   const { messages } = await api.dashboard.getTicket({ ticketid: ticket?.ticketid ?? 0 })
   expect(messages.map(({ is_from_support }) => is_from_support)).toEqual([false, true])
   expect(await api.dashboard.announcements()).toHaveLength(2)
+  const { rows } = await api.cashUps.list({ month: addDays(getDay(upTo), -1).slice(0, 7) })
+  for (const { day, sitename, cash_up } of rows) {
+    const saved = createCashUps(day, day).findLast((cashUp) => cashUp.sitename === sitename && day < getDay(upTo))
+    expect(cash_up && { difference: cash_up.difference, late: cash_up.late?.sales ?? 0 }).toEqual(
+      saved ? { difference: saved.difference, late: saved.late_sales } : null,
+    )
+  }
   expect((await api.products.list({})).results).toBe(400)
   expect((await api.stockReports.reorder({})).suppliers.length).toBeGreaterThan(3)
   expect((await api.stockReports.slowSellers({})).results).toBeGreaterThan(3)

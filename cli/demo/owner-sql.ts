@@ -92,7 +92,8 @@ const insertAnnouncement = (owner: Client, { message, link_title, link_value, va
 /** Updates the statistics of the planner, which PostgreSQL itself does only a minute later. */
 export const analyzeTables = (dataDir: string) => asOwner(dataDir, (owner) => owner.query('analyze'))
 
-async function asOwner(dataDir: string, query: (owner: Client) => Promise<unknown>) {
+/** Runs statements as the owner of the demo's database. */
+export async function asOwner(dataDir: string, query: (owner: Client) => Promise<unknown>) {
   const owner = new Client(await findOwnerConnection(dataDir))
   await owner.connect()
   try {

@@ -7,6 +7,7 @@ import { runServer } from '../../server/run.ts'
 import type { DemoServer } from './api-client.ts'
 import { OWNER } from './business.ts'
 import { addDays, formatLocalTime } from './calendar.ts'
+import { insertCashUps } from './cash-ups.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { type DemoState, openDemoFolder, saveDemoState } from './demo-folder.ts'
 import { analyzeTables, insertAnnouncementsAndTickets } from './owner-sql.ts'
@@ -90,7 +91,9 @@ async function sendAndReport(server: DemoServer, state: DemoState, upTo: string)
 }
 
 async function finishRun({ folder }: Run, state: DemoState, upTo: string) {
-  await insertAnnouncementsAndTickets(folder, state.businessid, upTo.slice(0, 10))
+  const today = upTo.slice(0, 10)
+  await insertAnnouncementsAndTickets(folder, state.businessid, today)
+  await insertCashUps(folder, state.businessid, state.upTo.slice(0, 10), today)
   const newState = { ...state, upTo }
   await saveDemoState(folder, newState)
   return newState

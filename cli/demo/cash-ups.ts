@@ -1,0 +1,116 @@
+import { SHOPS, type Shop } from './business.ts'
+import { addDays, countDays, getOpeningHours, listDays } from './calendar.ts'
+import { asOwner } from './owner-sql.ts'
+import { createRandom, createWeightedPicker } from './random.ts'
+
+/** What the owner of the demo saved for a shop and a day. */
+type DemoCashUp = {
+  sitename: string
+  day: string
+  entry: number
+  /** The local time of the business. */
+  saved_at: string
+  cash_float: number
+  /** In rand: what was counted less what was expected, of cash if there were sales for cash. */
+  difference: number
+  note: string
+  /** The last sales of the day that had not arrived. */
+  late_sales: number
+}
+
+/** The demo has cash-ups for the last ten weeks. */
+const HISTORY_DAYS = 70
+const FORGOTTEN_PROBABILITY = 0.06
+const FLOATS: Record<Shop['code'], number> = { CPT: 500, SDT: 800, DBN: 500 }
+
+/** The highest difference in coins of 10 cents, the smallest ones. */
+const pickHighest = createWeightedPicker(
+  [
+    { weight: 62, coins: 0 },
+    { weight: 26, coins: 50 },
+    { weight: 12, coins: 300 },
+  ],
+  ({ weight }) => weight,
+)
+
+/** What happens at a shop once in so many days. */
+type Incident = { code: Shop['code']; everyDays: number; entries: Partial<DemoCashUp>[] }
+const INCIDENTS: Incident[] = [
+  {
+    code: 'SDT',
+    everyDays: 31,
+    entries: [{ difference: -350, note: 'R 350 is missing. Counted twice, by Lerato and by Naledi.' }],
+  },
+  { code: 'DBN', everyDays: 23, entries: [{ difference: -200 }, { difference: 0, note: 'R 200 was in the safe.' }] },
+  { code: 'CPT', everyDays: 17, entries: [{ difference: 0, late_sales: 2 }] },
+]
+const FIRST_DAY = '2024-01-01'
+
+/** The cash-ups of all shops from one day to another, the same in every run. */
+export const createCashUps = (from: string, to: string) =>
+  listDays(from, to).flatMap((day) => SHOPS.flatMap((shop) => createDayCashUps(shop, day)))
+
+function createDayCashUps({ code, sitename }: Shop, day: string): DemoCashUp[] {
+  const hours = getOpeningHours(day)
+  if (!hours) return []
+  const random = createRandom(`cash-up ${code} ${day}`)
+  const minutes = hours.closes + random.integer(8, 30)
+  const { coins } = pickHighest(random)
+  const difference = random.integer(-coins, coins / 2) / 10
+  const isForgotten = random.chance(FORGOTTEN_PROBABILITY)
+  const incident = INCIDENTS.find((found) => found.code === code && countDays(FIRST_DAY, day) % found.everyDays === 0)
+  if (isForgotten && !incident) return []
+  const entries = incident?.entries ?? [{ difference }]
+  return entries.map((entry, index) => ({
+    ...{ sitename, day, entry: index + 1, saved_at: formatTime(day, minutes + 25 * index), cash_float: FLOATS[code] },
+    ...{ difference: 0, note: '', late_sales: 0, ...entry },
+  }))
+}
+
+const formatTime = (day: string, minutes: number) =>
+  `${day}T${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
+
+/** Saves the cash-ups of the days since the last run. By SQL, because the API has no call to save one at an earlier time. */
+export async function insertCashUps(dataDir: string, businessid: string, lastDay: string, today: string) {
+  const first = addDays(today, -HISTORY_DAYS)
+  const cashUps = createCashUps(lastDay > first ? lastDay : first, addDays(today, -1))
+  if (cashUps.length === 0) return
+  await asOwner(dataDir, (owner) => owner.query(INSERT_CASH_UPS, [businessid, JSON.stringify(cashUps)]))
+}
+
+/** A day that somebody has cashed up on the screen stays as it is. */
+const INSERT_CASH_UPS = `
+  with plan as materialized (
+    select site.siteid, b.timezone, plan.*,
+           (day + make_interval(hours => closing_hour)) at time zone timezone as starts_at,
+           (day + make_interval(days => 1, hours => closing_hour)) at time zone timezone as ends_at
+      from jsonb_to_recordset($2) as plan (
+             sitename text, day date, entry integer, saved_at timestamp, cash_float numeric, difference numeric, note text,
+             late_sales integer)
+      join business b on b.id = $1
+      join site on site.businessid = b.id and site.sitename = plan.sitename
+     where not exists (select from cash_ups c where c.businessid = $1 and c.siteid = site.siteid and c.day = plan.day)
+  ), line as materialized (
+    select siteid, day, entry, payment_method, count(*) as sales, sum(finalamount) as expected,
+           case row_number() over (partition by siteid, day, entry order by payment_method <> 'cash', payment_method)
+             when 1 then difference else 0 end as difference
+      from (
+        select plan.siteid, day, entry, difference, late_sales, normalized_payment_method as payment_method, finalamount,
+               row_number() over (partition by plan.siteid, day, entry order by saleid desc) as from_last
+          from plan
+          join sales s on s.businessid = $1 and s.siteid = plan.siteid and s.saledate >= starts_at and s.saledate < ends_at
+      ) sold
+     where from_last > late_sales
+     group by siteid, day, entry, difference, payment_method
+  ), saved as (
+    insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id, saved_at, cash_float, note)
+    select $1, siteid, day, entry, starts_at, ends_at, owner.user_id, saved_at at time zone timezone, cash_float, note
+      from plan
+      join business_users owner on owner.businessid = $1 and owner.role = 'owner'
+     where exists (select from line where (line.siteid, line.day, line.entry) = (plan.siteid, plan.day, plan.entry))
+     order by day, siteid, entry
+    returning cash_upid, siteid, day, entry
+  )
+  insert into cash_up_lines (businessid, cash_upid, payment_method, sales, expected, counted)
+  select $1, cash_upid, payment_method, sales, expected, expected + difference
+    from saved join line using (siteid, day, entry)`
