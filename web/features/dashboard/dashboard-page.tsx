@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { SilentTill } from '../../../contract/dashboard.ts'
 import { useSession } from '../../auth/session.ts'
@@ -18,6 +16,7 @@ import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
+import { DashboardActions } from './dashboard-actions.tsx'
 import classes from './dashboard-page.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { FiguresCheck } from './figures-check.tsx'
@@ -83,17 +82,7 @@ export function DashboardPage() {
             />
           </>
         }
-        action={
-          <Button
-            component={Link}
-            to="/reports"
-            search={search as never}
-            variant="default"
-            leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
-          >
-            Reports
-          </Button>
-        }
+        action={<DashboardActions search={search} />}
       />
       <FiguresBar
         compare={input.compare}
