@@ -7,7 +7,7 @@ import { CardRows } from './card-rows.tsx'
 import classes from './data-table.module.css'
 import { formatPageLabel, type ListState, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
-import type { RowsProps, RowView } from './row-view.ts'
+import { isSortable, type RowsProps, type RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
 import { SelectPage } from './selection-column.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -100,7 +100,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
               {selectionAction}
             </SelectedRows>
           )}
-          {isNarrow && <SortMenu {...rows} />}
+          {isNarrow && view.columns.some(isSortable) && <SortMenu {...rows} />}
         </div>
       </div>
       {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
