@@ -53,6 +53,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
     facts: (
       <>
         {formatWeekday(row.day)}
+        {row.sales > 0 && <span className={classes.second}>{formatRand(row.expected)} expected</span>}
         <Late row={row} />
       </>
     ),

@@ -48,7 +48,10 @@ const isFloat = (typed: string) => typed.trim() === '' || (parseAmount(typed) ??
 
 export const validate = {
   lines: {
-    counted: (typed: string) => (parseAmount(typed) === undefined ? 'Enter what you counted, 0 for nothing.' : null),
+    counted: (typed: string) => {
+      if (typed.trim() === '') return 'Enter what you counted, 0 for nothing.'
+      return parseAmount(typed) === undefined ? 'Enter rand and cents, such as 1 234,50.' : null
+    },
   },
   cash_float: (typed: string) => (isFloat(typed) ? null : 'Enter an amount, or leave it empty.'),
 }

@@ -111,7 +111,7 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
         <TextInput
           {...AMOUNT}
           label="Float that stays in the drawer"
-          description={<span className={classes.expected}>Change for tomorrow, not part of the sales</span>}
+          description={<span className={classes.expected}>Not part of the sales</span>}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('cash_float')}
         />

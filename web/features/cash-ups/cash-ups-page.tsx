@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
-import { useTimezone } from '../../auth/timezone.ts'
+import { useSession } from '../../auth/session.ts'
+import { getTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
+import { formatMonth } from '../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
@@ -32,7 +34,8 @@ export function CashUpsPage() {
   useConnection()
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const calendarDay = useToday(useTimezone())
+  const session = useSession()
+  const calendarDay = useToday(getTimezone(session))
   const list = useQuery(listQuery(search, calendarDay))
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -40,7 +43,9 @@ export function CashUpsPage() {
   const today = list.data?.today
   const thisMonth = (today ?? calendarDay).slice(0, 7)
   const show = (change: Partial<Search>, replace = false) => void navigate({ search: { ...search, page: 1, ...change }, replace })
-  const firstSite = search.siteid ?? sites.data?.[0]?.siteid
+  const month = search.month ?? thisMonth
+  const site = sites.data?.find(({ siteid }) => siteid === search.siteid)
+  const firstSite = (site ?? sites.data?.[0])?.siteid
   const cashUpToday = () => {
     if (firstSite !== undefined) setOpened({ siteid: firstSite, day: today ?? calendarDay, canChoose: true })
   }
@@ -51,19 +56,19 @@ export function CashUpsPage() {
         title="Cash-ups"
         subtitle="What was counted, beside what was sold"
         action={
-          <>
+          <div className={classes.actions}>
             <ExportButton url={getExportUrl(search, calendarDay)} />
             <Button leftSection={<IconCash size={18} stroke={1.75} aria-hidden />} disabled={!firstSite} onClick={cashUpToday}>
               Cash up today
             </Button>
-          </>
+          </div>
         }
       />
       <ListBar>
         <MonthPicker
-          month={search.month ?? thisMonth}
+          month={month}
           lastMonth={thisMonth}
-          onChoose={(month) => show({ month: month === thisMonth ? undefined : month })}
+          onChoose={(chosen) => show({ month: chosen === thisMonth ? undefined : chosen })}
         />
         <FilterSelect
           label="Site"
@@ -73,6 +78,9 @@ export function CashUpsPage() {
           options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
         />
       </ListBar>
+      <p className={classes.printed}>
+        {[session?.business?.name, formatMonth(`${month}-01`), site?.sitename ?? 'All sites'].join(', ')}
+      </p>
       <Totals totals={list.data?.totals} />
       <DataTable
         title="Days"
