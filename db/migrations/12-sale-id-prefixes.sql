@@ -58,7 +58,7 @@ begin
 end $$;
 
 create trigger roll_up_id_prefixes_after_insert after insert on sales
-  referencing new table as changed for each statement execute function roll_up_id_prefixes('1');
+  referencing new table as changed for each statement when (not is_importing_business()) execute function roll_up_id_prefixes('1');
 create trigger roll_up_id_prefixes_after_delete after delete on sales
   referencing old table as changed for each statement execute function roll_up_id_prefixes('-1');
 create trigger roll_up_id_prefixes_after_update_1 after update on sales

@@ -76,7 +76,8 @@ end $$;
 
 -- Before the triggers of the stock and the roll-ups by name: like a new sale it locks the roll-ups of its day before its products.
 create trigger correct_sale_sums_after_insert after insert on saleitems
-  referencing new table as changed for each statement when (current_user <> 'winkel_tenant') execute function correct_sale_sums();
+  referencing new table as changed for each statement
+  when (current_user <> 'winkel_tenant' and not is_importing_business()) execute function correct_sale_sums();
 create trigger correct_sale_sums_after_delete after delete on saleitems
   referencing old table as changed for each statement execute function correct_sale_sums();
 create trigger correct_sale_sums_after_update_1 after update on saleitems

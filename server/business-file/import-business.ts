@@ -1,4 +1,5 @@
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg'
+import { buildRollUps } from '../doctor/build-roll-ups.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { pictureKey } from '../storage/picture-files.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
@@ -53,31 +54,45 @@ export async function importBusiness(client: ClientBase, options: ImportOptions)
   }
 }
 
+const SETTINGS = `
+  -- The stock of the file is the stock after its sales, and the roll-ups are built when all of these are there.
+  set local app.importing_business = 'on';
+  -- There are no statistics of rows that are not committed. Lookups by key are right for any number of them.
+  set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+  -- To sort and group the roll-ups.
+  set local work_mem = '64MB'`
+
 async function importRows(client: ClientBase, { file, onRows = () => undefined }: ImportOptions): Promise<ImportResult> {
   const { business } = file
   await insertBusiness(client, file)
-  // The stock of the file is the stock after its sales.
-  await client.query(`select set_config('app.skip_stock_trigger', 'on', true)`)
+  await client.query(SETTINGS)
   const { users, withoutLogin } = await insertUsers(client, file)
   const logins = new Set(users.map(({ user_id }) => user_id))
   const siteUpdates: FileRow[] = []
   let tills = 0
 
   for (const part of PARTS) {
-    for await (const rows of file.rows(part)) {
-      if (part.file === 'tills.csv') tills += rows.filter((row) => row['revoked_at'] === null).length
-      if (part.file === 'sites.csv') siteUpdates.push(...rows.filter((row) => row['till_employeeid'] !== null))
-      if (!part.isImportedApart)
-        await insertRows(
-          client,
-          part,
-          business.id,
-          rows.map((row) => withoutForwardKeys(part, row, logins)),
-        )
-      onRows(rows.length)
+    // PostgreSQL inserts a page while the next one is read.
+    let inserting = Promise.resolve()
+    try {
+      for await (const rows of file.rows(part)) {
+        if (part.file === 'tills.csv') tills += rows.filter((row) => row['revoked_at'] === null).length
+        if (part.file === 'sites.csv') siteUpdates.push(...rows.filter((row) => row['till_employeeid'] !== null))
+        await inserting
+        if (!part.isImportedApart) {
+          const insertable = rows.map((row) => withoutForwardKeys(part, row, logins))
+          inserting = insertRows(client, part, business.id, insertable)
+          inserting.catch(() => undefined) // awaited in the next round
+        }
+        onRows(rows.length)
+      }
+    } finally {
+      await inserting
     }
     if (!part.isImportedApart) await advanceSequence(client, part, business.id)
   }
+  await checkSaleSums(client, business.id)
+  await buildRollUps(client, business.id)
   await guard(BUSINESS_FILE, async () => {
     await client.query(
       `update site set till_employeeid = r.till_employeeid
@@ -157,18 +172,40 @@ const SQL_TYPES: Record<Column['type'], string> = {
   ...{ timestamp: 'timestamptz', date: 'date', uuid: 'uuid', hex: 'bytea', json: 'json' },
 }
 
-/** Triggers fill the roll-ups and the listing. */
-async function insertRows(client: ClientBase, part: Part, businessid: string, rows: FileRow[]) {
+/** A trigger fills the listing. */
+async function insertRows(client: ClientBase, part: Part, businessid: string, rows: FileRow[]): Promise<void> {
   const columns = part.columns.filter(({ shown }) => !shown)
   const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ')
   const types = columns.map(({ name, type }) => `${escapeIdentifier(name)} ${SQL_TYPES[type]}`).join(', ')
   await guard(part.file, () =>
     client.query(
       `insert into ${part.table} (businessid, ${names}) overriding system value
-       select $1, ${names} from jsonb_to_recordset($2::jsonb) as r (${types}) order by ${part.key.join(', ')}`,
+       select $1, ${names} from json_to_recordset($2::json) as r (${types}) order by ${part.key.join(', ')}`,
       [businessid, JSON.stringify(rows)],
     ),
   )
+}
+
+/** The sums that a sale has of its lines are those of sale-lines.csv. */
+async function checkSaleSums(client: ClientBase, businessid: string) {
+  const { rows } = await client.query(
+    `select s.saleid
+       from sales s
+      cross join lateral (
+        select coalesce(sum(quantity), 0) as units, coalesce(sum(cost_cents), 0) as cost_cents,
+               coalesce(sum(amount_cents), 0) as amount_cents, coalesce(sum(vat_cents), 0) as vat_cents
+          from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)
+      ) lines
+      where s.businessid = $1
+        and (s.units, s.cost_cents, s.itemised_cents, s.itemised_vat_cents)
+            <> (lines.units, lines.cost_cents, lines.amount_cents, lines.vat_cents)
+      limit 1`,
+    [businessid],
+  )
+  if (rows[0])
+    throw new InvalidBusinessFile(
+      `sales.csv does not agree with sale-lines.csv: sale ${rows[0].saleid} has other sums than its lines. Nothing was imported.`,
+    )
 }
 
 /** Room for the ids that others take at the same moment. */

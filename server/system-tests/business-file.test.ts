@@ -212,6 +212,12 @@ describe('file of a business', () => {
         ),
       /sale-lines\.csv does not agree with the database/,
     ],
+    [
+      'has a sale with other sums than its lines, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) => replacePart(entries, 'sales.csv', (text) => text.replace(/,2\.000,/, ',3.000,'))),
+      /sales\.csv does not agree with sale-lines\.csv: sale \d+ has other sums than its lines/,
+    ],
   ])('is refused when it %s, and nothing is imported', async (_what, change, message) => {
     const copy = join(folder, `${randomUUID()}.zip`)
     await change(copy)

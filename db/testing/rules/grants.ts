@@ -198,6 +198,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'ensure_till_employee(bigint)',
       'fold_text(text)',
       'included_vat_cents(bigint,integer)',
+      'is_importing_business()',
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'line_total(numeric,numeric)',
