@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { bucketServer } from '../testing/bucket.ts'
 import { createFolderStore } from './folder-store.ts'
@@ -72,3 +74,28 @@ test('folder of backups: a disk that is nearly full ends the writing, and leaves
   await write(1)
   expect(await readdir(folder)).toEqual(['a.winkel-backup'])
 })
+
+// Linux has files and folders that nobody can write, not even root.
+test.runIf(process.platform === 'linux')(
+  'folder of backups: a place that cannot be written is refused with a sentence before the work begins',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'winkel-store-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'file'), '')
+    const work = () => Promise.reject(new Error('the work began'))
+    for (const place of [
+      '/proc/x',
+      '/proc/x/y',
+      '/proc',
+      join(folder, 'file'),
+      join(folder, 'file', 'x'),
+      join(folder, 'x'.repeat(300)),
+    ])
+      await expect(createFolderStore(place).write('a.winkel-backup', work)).rejects.toThrow(`${place} cannot be written: `)
+
+    await symlink('/dev/full', join(folder, 'a.winkel-backup.partial'))
+    const fill = (output: NodeJS.WritableStream) => pipeline(Readable.from([Buffer.alloc(MEGABYTE)]), output)
+    await expect(createFolderStore(folder).write('a.winkel-backup', fill)).rejects.toThrow(`The disk of ${folder} is full.`)
+    expect(await readdir(folder)).toEqual(['file'])
+  },
+)

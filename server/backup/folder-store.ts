@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CannotStart, getErrorCode, getErrorMessage, isDiskFull } from '../../db/errors.ts'
@@ -34,7 +34,7 @@ export function createFolderStore(folder: string): BackupStore {
       const exists = await stat(path).then(Boolean, () => false)
       if (exists) throw new CannotStart(`${path} already exists: choose another name. Nothing was changed.`)
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await createFolder(folder)
         const result = await writeFile(unfinished, folder, work, options)
         await rename(unfinished, path)
         await flushFolder(folder)
@@ -55,12 +55,32 @@ export function createFolderStore(folder: string): BackupStore {
     },
     remove: (name) => rm(pathOf(name), { force: true }),
     async findFreeBytes() {
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+      await createFolder(folder).catch((error) => {
         throw toSentence(folder, error)
       })
       return readFreeBytes(folder)
     },
   }
+}
+
+/** Not `recursive`: below /proc, where no folder can be made, Node.js tries for ever. */
+async function createFolder(path: string): Promise<void> {
+  const exists = await stat(path).then(
+    (found) => found.isDirectory(),
+    (error) => {
+      if (getErrorCode(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+  if (exists) return
+  await createFolder(dirname(path))
+  await mkdir(path, { mode: 0o700 }).catch(async (error) => {
+    const isMade = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+    if (!isMade) throw error
+  })
 }
 
 async function readFreeBytes(folder: string) {
@@ -87,7 +107,9 @@ async function writeFile<T>(
       )
     },
   })
-  const piped = pipeline(watch, createWriteStream(path, { mode: 0o600, flush: true }))
+  // Opened first: where no file can be made, the work does not begin.
+  const file = await open(path, 'w', 0o600)
+  const piped = pipeline(watch, file.createWriteStream({ flush: true }))
   piped.catch(() => undefined) // work fails too, and its error may be another one
   try {
     const result = await work(watch)
@@ -103,9 +125,12 @@ async function writeFile<T>(
   }
 }
 
+const ERRORS_OF_FOLDERS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'ELOOP']
+
 const toSentence = (folder: string, error: unknown) => {
   if (isDiskFull(error)) return new CannotStart(`The disk of ${folder} is full.`)
-  const isOfFolder = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(getErrorCode(error) ?? '')
+  // A connection to PostgreSQL has such codes too, without a path.
+  const isOfFolder = ERRORS_OF_FOLDERS.includes(getErrorCode(error) ?? '') && error instanceof Error && 'path' in error
   return isOfFolder ? new CannotStart(`${folder} cannot be written: ${getErrorMessage(error)}.`) : error
 }
 
