@@ -31,7 +31,7 @@ test('reports: lead from a card of the dashboard to a site, its products, a prod
   await expect(page).toHaveURL(/products=\d+/)
   await expect(main.getByText('Agrees with 1 sale', { exact: true })).toBeVisible()
   await rows.getByRole('link', { name: written(dateBefore(1)) }).click()
-  await expect(page).toHaveURL(new RegExp(`/sales\\?from=${dateBefore(1)}&to=${dateBefore(1)}&.*products=${wood}`))
+  await expect(page).toHaveURL(new RegExp(`/sales\\?products=${wood}&from=${dateBefore(1)}&to=${dateBefore(1)}`))
   await expect(main.getByText(/^Only sales with: Braai wood\./)).toBeVisible()
   await expect(isMobile ? page.getByRole('list', { name: 'Sales' }) : table(page, 'Sales')).toContainText('R\u00a0178,00')
 
