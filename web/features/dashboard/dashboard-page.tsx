@@ -58,9 +58,10 @@ export function DashboardPage() {
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
 
   // New figures are rendered in the background, in short steps. On the first visit in this browser the page has waited for the
-  // announcements: its frame is shown before the figures, which are often there.
+  // announcements: they are shown first, then the panels, whose figures are often there.
   const [isFirstVisit] = useState(() => readHeight(session?.business?.id) === null)
-  const shown = useDeferredValue(figures.data, isFirstVisit ? undefined : figures.data)
+  const hasPanels = useDeferredValue(true, !isFirstVisit)
+  const shown = useDeferredValue(figures.data)
 
   return (
     <>
@@ -103,19 +104,21 @@ export function DashboardPage() {
             <SupportCard query={tickets} />
           </>
         ) : (
-          <DashboardPanels
-            figures={shown}
-            hours={hours.data}
-            hasChange={input.compare !== 'off'}
-            comparedHours={comparedHours.data}
-            search={search}
-            today={today}
-            dimmed={figures.isPlaceholderData}
-            silentTills={silentTills.data ?? NO_TILLS}
-            timezone={timezone}
-            support={<SupportCard query={tickets} />}
-            noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
-          />
+          hasPanels && (
+            <DashboardPanels
+              figures={shown}
+              hours={hours.data}
+              hasChange={input.compare !== 'off'}
+              comparedHours={comparedHours.data}
+              search={search}
+              today={today}
+              dimmed={figures.isPlaceholderData}
+              silentTills={silentTills.data ?? NO_TILLS}
+              timezone={timezone}
+              support={<SupportCard query={tickets} />}
+              noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
+            />
+          )
         )}
         <FiguresCheck timezone={timezone} today={today} />
       </div>
