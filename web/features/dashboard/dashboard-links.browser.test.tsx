@@ -229,7 +229,7 @@ describe('dashboard first steps', () => {
         '/dashboard',
         size,
       )
-      await expect.poll(() => steps().getByRole('listitem').elements()).toHaveLength(4)
+      await expect.poll(() => steps().getByRole('listitem').elements()).toHaveLength(3)
       expect(
         steps()
           .getByRole('link')
@@ -239,7 +239,6 @@ describe('dashboard first steps', () => {
         ['Add what you sell', '/products'],
         ['Add your team', '/employees'],
         ['Connect a till', '/sites?tills=connect'],
-        ['Import sales', '/sales?import=true'],
       ])
       expect(steps().getByRole('img', { name: 'Done' }).elements()).toHaveLength(1)
       await expect.element(button('Import sales')).toBeVisible()

@@ -23,12 +23,6 @@ const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[
     note: 'Its sales arrive here by themselves',
     link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
   },
-  {
-    done: 'has_sales',
-    name: 'Import sales',
-    note: 'From the file of an older till or a spreadsheet',
-    link: linkOptions({ to: '/sales', search: { import: true } }),
-  },
 ]
 
 /** The text of an empty revenue chart: the first steps of a business that has no sales yet. */
