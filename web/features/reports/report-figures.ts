@@ -48,13 +48,16 @@ export const getAxisFormat = (figure: Figure) => AXIS_FORMATS[KINDS[figure]]
 export const isWhole = (figure: Figure) => KINDS[figure] === 'count'
 
 /** Whether a higher value is worse. */
-export const isCost = (figure: Figure) => figure === 'refunds' || figure === 'cost'
+export const isCost = (figure: Figure) => figure === 'refunds' || figure === 'refunded' || figure === 'cost'
 
 /** Not known for a single figure: of how much the value is a part, and what it was before. */
 export const findShare = (sums: Sums, total: Sums) => (total.revenue === 0 ? null : sums.revenue / total.revenue)
 
-export const findFigureChange = (figure: Figure, sums: Sums, compared: Sums | null) =>
-  compared && findChange(FIGURES[figure](sums), FIGURES[figure](compared))
+/** Of refunds, whose amounts are below zero, how much more was refunded. */
+export function findFigureChange(figure: Figure, sums: Sums, compared: Sums | null) {
+  const change = compared && findChange(FIGURES[figure](sums), FIGURES[figure](compared))
+  return change !== null && figure === 'refunded' ? -change : change
+}
 
 /** px of a column, for values of a year. */
 export const COLUMN_WIDTHS: Record<Kind | 'change', number> = { amount: 132, count: 92, quantity: 104, percent: 88, change: 112 }
