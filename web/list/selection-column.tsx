@@ -18,13 +18,25 @@ export function SelectPage({ keys, selection }: { keys: number[]; selection: Sel
 
 type RowProps = { name: string; rowKey: number; selection: Selection }
 
-export const SelectRow = ({ name, rowKey, selection }: RowProps) => (
-  <Checkbox
-    label={`Select ${name}`}
-    isChecked={selection.keys.has(rowKey)}
-    onToggle={(isChecked) => selection.choose([rowKey], isChecked)}
-  />
-)
+/** The actions for the selected rows are above the list: a selected row leads a keyboard to them. */
+export function SelectRow({ name, rowKey, selection }: RowProps) {
+  const isChecked = selection.keys.has(rowKey)
+  return (
+    <div className={classes.cell}>
+      <Checkbox label={`Select ${name}`} isChecked={isChecked} onToggle={(isOn) => selection.choose([rowKey], isOn)} />
+      {isChecked && (
+        <button type="button" className={classes.skip} onClick={({ currentTarget }) => focusActions(currentTarget)}>
+          Go to the actions
+        </button>
+      )}
+    </div>
+  )
+}
+
+function focusActions(inList: Element) {
+  const [_clear, first] = inList.closest('[data-list]')?.querySelectorAll<HTMLElement>('[data-foot] button') ?? []
+  first?.focus()
+}
 
 type CheckboxProps = {
   label: string

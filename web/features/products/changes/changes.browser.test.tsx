@@ -81,7 +81,9 @@ describe('bulk change', () => {
   test('of the selected products sends their ids, and the form checks the value', async () => {
     await openProducts()
     await page.getByRole('checkbox', { name: 'Select Milk' }).click()
-    await button('Change selected').click()
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.element(button('Change selected')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
     await expectContains(dialog(), '1 selected product')
     await inDialog('Preview').click()
     await expectContains(dialog(), 'Enter a percentage above zero.')
