@@ -138,7 +138,8 @@ export const FirstSteps = z.object({
   /** Besides the owner. */
   has_employees: z.boolean(),
   has_tills: z.boolean(),
-  has_sales: z.boolean(),
+  /** The day of the latest sale, in the time zone of the business; null without sales. */
+  last_sale_date: CalendarDate.nullable(),
 })
 export type FirstSteps = z.infer<typeof FirstSteps>
 

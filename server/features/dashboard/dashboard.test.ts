@@ -369,7 +369,7 @@ test('dashboard first steps: are done with the first product, employee, till and
   const shop = await emptyShop('Africa/Johannesburg', { employees: 0, products: 0 })
   const { businessid, siteids } = shop
   const steps = () => scopes.asTenant(shop.user_id, findFirstSteps)
-  const done = { has_products: false, has_employees: false, has_tills: false, has_sales: false }
+  const done = { has_products: false, has_employees: false, has_tills: false, last_sale_date: null }
   expect(await steps()).toEqual(done)
 
   await ask(`insert into product (businessid, siteid, productname, archived_at) values ($1, $2, 'Gone', now())`, [
@@ -393,8 +393,8 @@ test('dashboard first steps: are done with the first product, employee, till and
   await ask(`insert into employee (businessid, firstname, lastname) values ($1, 'Lerato', 'Mokoena')`, [businessid])
   await ask(key, [businessid, siteids[0], randomBytes(32), null])
   expect(await steps()).toEqual({ ...done, has_products: true, has_employees: true, has_tills: true })
-  await sell({ ...shop, employeeids: [till?.employeeid ?? 0] }, [{ saledate: '2026-03-02T10:00:00Z', finalamount: 5 }])
-  expect(await steps()).toMatchObject({ has_sales: true })
+  await sell({ ...shop, employeeids: [till?.employeeid ?? 0] }, [{ saledate: '2026-03-02T22:30:00Z', finalamount: 5 }])
+  expect(await steps()).toMatchObject({ last_sale_date: '2026-03-03' })
 })
 
 describe('dashboard hours', () => {

@@ -43,9 +43,10 @@ export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
                 and employeeid not in (select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)
               limit 2) people) > 1 as has_employees,
            exists (select from till_keys where businessid = ${currentBusiness} and revoked_at is null) as has_tills,
-           exists (select from sales where businessid = ${currentBusiness}) as has_sales`.execute(scope)
+           (select to_char(max(saledate) at time zone timezone, 'YYYY-MM-DD') from sales where businessid = ${currentBusiness}) as last_sale_date
+      from business where id = ${currentBusiness}`.execute(scope)
   const [row] = rows
-  if (!row) throw new Error('a select without a table is one row')
+  if (!row) throw new Error('the business of a scope is one row')
   return row
 }
 

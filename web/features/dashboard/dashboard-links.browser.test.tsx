@@ -13,6 +13,7 @@ import {
   expectGone,
   expectNoOverflow,
   expectTexts,
+  expectUrl,
   heading,
   plain,
   tabTo,
@@ -225,7 +226,7 @@ describe('dashboard first steps', () => {
     'lead a business without sales to products, team, till and import, and mark what is done: %s',
     async (_what, size) => {
       await openDashboard(
-        { ...NOTHING, firstSteps: () => ({ has_products: true, has_employees: false, has_tills: false, has_sales: false }) },
+        { ...NOTHING, firstSteps: () => ({ has_products: true, has_employees: false, has_tills: false, last_sale_date: null }) },
         '/dashboard',
         size,
       )
@@ -247,12 +248,14 @@ describe('dashboard first steps', () => {
     },
   )
 
-  test('do not appear for a business with sales', async () => {
+  test('do not appear for a business with sales, whose latest month is one click away', async () => {
     await openDashboard({
       ...NOTHING,
-      firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, has_sales: true }),
+      firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, last_sale_date: '2011-12-09' }),
     })
     await expectContains(page.getByRole('figure', { name: 'Revenue (daily)' }), 'No revenue in this range.')
     await expectGone(steps())
+    await page.getByRole('link', { name: 'Show Dec 2011' }).click()
+    await expectUrl('/dashboard?from=2011-12-01&to=2011-12-09')
   })
 })

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
+import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
 import type { FirstSteps as Steps } from '../../../contract/dashboard.ts'
 import { api } from '../../lib/api/api.ts'
+import { formatMonth } from '../../lib/format/dates.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import classes from './first-steps.module.css'
 
@@ -25,12 +26,12 @@ const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[
   },
 ]
 
-/** The text of an empty revenue chart: the first steps of a business that has no sales yet. */
+/** In an empty revenue chart: the first steps of a business that has no sales yet, or the way to its latest sales. */
 export function FirstSteps() {
   const navigate = useNavigate()
   const { data, isPending } = useQuery(firstStepsQuery())
   if (isPending) return null
-  if (!data || data.has_sales) return 'No revenue in this range.'
+  if (!data || data.last_sale_date) return <NoRevenue last={data?.last_sale_date} />
   return (
     <section className={classes.steps} aria-label="No sales yet">
       <div className={classes.head}>
@@ -64,3 +65,15 @@ export function FirstSteps() {
     </section>
   )
 }
+
+/** The sales of an import can all be older than the range. */
+const NoRevenue = ({ last }: { last: string | null | undefined }) => (
+  <div className={classes.none}>
+    <p>No revenue in this range.</p>
+    {last && (
+      <Link to="/dashboard" search={{ from: `${last.slice(0, 7)}-01`, to: last }}>
+        Show {formatMonth(last)}
+      </Link>
+    )}
+  </div>
+)
