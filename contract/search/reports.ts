@@ -17,6 +17,7 @@ export type Column = (typeof COLUMNS)[number]
 /** What needs the number of sales. A report of lines has none of these: a sale has lines in several of its rows. */
 const ORDER_COLUMNS: Column[] = ['orders', 'average', 'items']
 const DEFAULT_COLUMNS: Column[] = ['revenue', 'orders', 'units', 'profit', 'margin', 'share', 'change']
+const VAT_COLUMNS: Column[] = ['revenue', 'net', 'vat', 'share', 'change']
 
 /** The search parameters of the reports screen, without its range. Rows are sorted by `sort`; 'name' is the order of the dimension. */
 export const ReportSearch = z.strictObject({
@@ -69,7 +70,7 @@ export const listColumns = (search: Grouping) => COLUMNS.filter((column) => hasC
 export function chooseColumns(search: Grouping & Pick<ReportSearch, 'columns'>): Column[] {
   const keep = (columns: Column[]) => columns.filter((column) => hasColumn(search, column))
   const chosen = keep(search.columns ?? [])
-  return chosen.length > 0 ? chosen : keep(DEFAULT_COLUMNS)
+  return chosen.length > 0 ? chosen : keep(search.by === 'vat_rate' ? VAT_COLUMNS : DEFAULT_COLUMNS)
 }
 
 /** These are sorted in their own order, and searched for no name. */

@@ -40,7 +40,7 @@ export function ReportChart(props: Props) {
       aside={
         report &&
         compared && (
-          <span className={classes.legend} data-names={isOfNames(search.by) || undefined}>
+          <span className={classes.legend} data-marks={chooseMarks(search.by)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
             <span className={classes.before}>vs {formatComparedRange(compared, report.to, timezone)}</span>
           </span>
@@ -53,7 +53,8 @@ export function ReportChart(props: Props) {
   )
 }
 
-const isOfNames = (by: Dimension) => !isByTime(by) || by === 'vat_rate'
+/** What stands for the two ranges in the chart. A heat map shows one of them. */
+const chooseMarks = (by: Dimension) => (by === 'weekday_hour' ? 'none' : !isByTime(by) || by === 'vat_rate' ? 'bars' : 'lines')
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search
