@@ -53,7 +53,7 @@ export function screenPages(): Plugin {
     closeBundle: {
       sequential: true,
       async handler() {
-        const page = await readFile(join(folder, 'index.html'), 'utf8')
+        const page = runLibrariesFirst(await readFile(join(folder, 'index.html'), 'utf8'))
         for (const { screen, files } of await findScreenFiles(folder)) {
           // Browsers warn of a style sheet that was preloaded in vain, as it is when the session has ended.
           const links = files.filter((file) => file.endsWith('.js') && !page.includes(file)).map(createPreload)
@@ -65,6 +65,17 @@ export function screenPages(): Plugin {
       },
     },
   }
+}
+
+/** The libraries run before the entry in tasks of their own: one task for all would be too long for a phone. */
+function runLibrariesFirst(page: string) {
+  const entry = page.match(/^.*<script type="module".*\n/m)?.[0]
+  const links = page.match(/^.*rel="modulepreload".*\/(schemas|react)-.*\n/gm) ?? []
+  if (!entry || links.length !== 2) throw new Error('index.html has no entry with two libraries')
+  const scripts = links.map((link) =>
+    link.replace('<link rel="modulepreload"', '<script type="module"').replace('href=', 'src=').replace('>', '></script>'),
+  )
+  return links.reduce((text, link) => text.replace(link, ''), page).replace(entry, [...scripts, entry].join(''))
 }
 
 /** For the route guard of a signed-in screen. A preload is used only by a request with the very same URL: see web/lib/api/api.ts. */
