@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
+import { yieldToBrowser } from '../../lib/browser/yield-to-browser.ts'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 import { Shell } from '../shell/shell.tsx'
 
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async () => {
     const session = await readSession()
     if (!session || session.role === 'employee') throw redirect({ to: '/login', replace: true })
+    await yieldToBrowser()
   },
   pendingMs: 0,
   pendingMinMs: 0,
