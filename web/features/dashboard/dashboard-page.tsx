@@ -120,7 +120,7 @@ export function DashboardPage() {
             />
           )
         )}
-        <FiguresCheck timezone={timezone} today={today} />
+        {hasPanels && <FiguresCheck timezone={timezone} today={today} />}
       </div>
     </>
   )
