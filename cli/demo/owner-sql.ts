@@ -44,9 +44,9 @@ const TICKETS = [
 /** Writes announcements and support tickets by SQL as the owner of the database, because the API has no call for either. */
 export async function insertAnnouncementsAndTickets(dataDir: string, businessid: string, today: string) {
   await asOwner(dataDir, async (owner) => {
-    const sunday = addDays(today, (7 - getWeekday(today)) % 7)
+    const sunday = addDays(today, 7 - getWeekday(today))
     const on = new Date(sunday).toLocaleDateString('en-ZA', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    // A new one every week, because the one before has ended.
+    // A new one every week, because the one before has ended. On a Sunday it is the next one: this one ends before the day does.
     await insertAnnouncement(owner, {
       message: `Winkel is updated on Sunday ${on} between 22:00 and 22:30. Tills keep working and sync afterwards.`,
       valid_until: `${sunday}T22:30:00+02:00`,
