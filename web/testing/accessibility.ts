@@ -22,6 +22,8 @@ async function findViolations(rule?: string) {
  * Behind an open dialog is a page, which has a test of its own.
  */
 export async function expectAccessible() {
+  // Rows and figures are dimmed while others load.
+  await expect.poll(() => document.querySelector('[data-dimmed], [data-stale=true]')).toBeNull()
   expect(await findViolations()).toEqual([])
   await setColorScheme('dark')
   expect(await findViolations('color-contrast')).toEqual([])
