@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Comparison } from '../../../contract/figures.ts'
 import { type Dimension, isByTime, listColumns } from '../../../contract/search/reports.ts'
 import { CompareChoice } from '../../figures/compare-choice.tsx'
-import { useModule } from '../../lib/api/use-module.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
 import { ChoiceSelect } from '../../ui/filters/choice-select.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
@@ -32,11 +29,13 @@ const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
 /** What the report groups by, compares with and is narrowed to. */
 export function ReportControls({ search, compare, chosen, onChange, onFind }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
-  const panelId = useId()
-  const [isOpen, setOpen] = useState(false)
-  // Loaded when the panel opens or is about to: its select fields weigh much.
-  const [isNear, setNear] = useState(false)
-  const panel = useModule({ name: 'report-filters', load: () => import('./filters-panel.tsx'), enabled: isOpen || isNear })
+  const filters = useFiltersPanel({
+    name: 'report-filters',
+    load: () => import('./filters-panel.tsx'),
+    className: classes.panel,
+    children: ({ FiltersPanel }) => <FiltersPanel search={search} onFilter={onChange} />,
+    buttonRef: toggle,
+  })
   const chips = chosen.map(({ filter, value, name }) => ({
     text: `${FILTER_LABELS[filter]}: ${name}`,
     id: `${filter} ${value}`,
@@ -54,20 +53,7 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
         onChange={(by) => onChange({ by: by as Dimension, sort: undefined, dir: undefined, q: '' })}
       />
       <CompareChoice compare={compare} onChoose={(chosen) => onChange({ compare: chosen })} />
-      <Button
-        ref={toggle}
-        variant="default"
-        fz={13}
-        fw={500}
-        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Filters
-      </Button>
+      {filters.button}
       <ColumnsMenu
         possible={listColumns(search)}
         columns={getColumns(search)}
@@ -75,10 +61,7 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
       />
       {!isByTime(search.by) && <SearchBox placeholder="Search by name…" value={search.q} onChange={onFind} />}
       <FilterChips chips={chips} focusAfter={toggle} />
-      <div id={panelId} className={classes.panel} hidden={!isOpen}>
-        {isOpen && panel.isError && <LoadFailure query={panel} failure="Failed to load the filters" />}
-        {isOpen && panel.data && <panel.data.FiltersPanel search={search} onFilter={onChange} />}
-      </div>
+      {filters.panel}
     </ListBar>
   )
 }

@@ -1,18 +1,15 @@
-import type { SalesOptions } from '../../../contract/sales.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './sales-queries.ts'
 
-type Props = {
-  search: Search
-  /** Undefined while they load. */
-  options: SalesOptions | undefined
-  onFilter: (change: Partial<Search>) => void
-}
+type Props = { search: Search; onFilter: (change: Partial<Search>) => void }
 
 /** The filters that are hidden until they are asked for. */
-export function MoreFilters({ search, options, onFilter }: Props) {
+export function MoreFilters({ search, onFilter }: Props) {
+  const { data: options } = useQuery(api.sales.options.queryOptions())
   const chosen = search.payment_method.trim().toLowerCase()
   const methods = options?.payment_methods ?? []
   // The chosen one is offered also when no sale has it.
