@@ -70,6 +70,23 @@ export async function tabTo(target: Locator, { shift = false } = {}) {
   throw new Error('Tab does not reach it.')
 }
 
+/**
+ * Opens the focused list with ArrowDown, goes to the option and chooses it with Enter.
+ * A key that arrives while the list opens may select its first option only, so each key waits for what the one before did.
+ */
+export async function chooseByKeyboard(name: string | RegExp) {
+  const option = page.getByRole('option', { name, exact: true })
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(option).toBeVisible()
+  await expect
+    .poll(async () => {
+      if (!option.query()?.hasAttribute('data-combobox-selected')) await userEvent.keyboard('{ArrowDown}')
+      return option.query()?.hasAttribute('data-combobox-selected')
+    })
+    .toBe(true)
+  await userEvent.keyboard('{Enter}')
+}
+
 /** Nothing is wider than the screen. */
 export const expectNoOverflow = () =>
   expect(document.documentElement.scrollWidth - innerWidth, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
