@@ -16,16 +16,19 @@ export const PRODUCT_FIELDS = [
 export type ProductField = (typeof PRODUCT_FIELDS)[number]
 
 /**
- * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `tax` and `payment_method` are of the
- * whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `type` distinguishes refunds from sales.
+ * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `refunded` and `payment_method` are of
+ * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `addedtax` is VAT that the
+ * total of its row does not include. `type` distinguishes refunds from sales, `status` cancelled sales from others.
  */
 export const SALE_FIELDS = [
   'saledate',
   'saletime',
   'reference',
   'finalamount',
-  'tax',
+  'addedtax',
+  'refunded',
   'type',
+  'status',
   'payment_method',
   'site',
   'employee',

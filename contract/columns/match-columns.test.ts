@@ -100,7 +100,7 @@ test.each([
     'Square, a row a sale',
     'Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Cash,Fees,Transaction ID,Payment ID,Card Brand,Device Name,Staff Name,Event Type,Location,Customer Name',
     {
-      ...{ Date: 'saledate', Time: 'saletime', Tax: 'tax', 'Total Collected': 'finalamount', 'Transaction ID': 'reference' },
+      ...{ Date: 'saledate', Time: 'saletime', 'Total Collected': 'finalamount', 'Transaction ID': 'reference' },
       ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site' },
     },
   ],
@@ -109,14 +109,14 @@ test.each([
     'Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,Net Sales,Tax,Transaction ID,Payment ID,Event Type,Location,Unit,Count,Employee',
     {
       ...{ Date: 'saledate', Time: 'saletime', Item: 'productname', Qty: 'quantity', SKU: 'barcode', 'Net Sales': 'linetotal' },
-      ...{ Tax: 'tax', 'Transaction ID': 'reference', 'Event Type': 'type', Location: 'site', Employee: 'employee' },
+      ...{ Tax: 'addedtax', 'Transaction ID': 'reference', 'Event Type': 'type', Location: 'site', Employee: 'employee' },
     },
   ],
   [
     'Loyverse, a row a sale',
     'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Cost of goods,Gross profit,Payment type,Description,Dining option,POS,Store,Cashier name,Customer name,Status',
     {
-      ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Taxes: 'tax', Store: 'site' },
+      ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
       ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
     },
   ],
@@ -125,30 +125,46 @@ test.each([
     'Date,Receipt number,Receipt type,Category,SKU,Item,Variant,Quantity,Gross sales,Discounts,Net sales,Cost of goods,Taxes,POS,Store,Cashier name,Status',
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
-      ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Taxes: 'tax', Store: 'site', 'Cashier name': 'employee' },
+      ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
     },
   ],
   [
     'Lightspeed',
     'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
     {
-      ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', 'Sales Tax': 'tax' },
-      ...{ Total: 'finalamount', User: 'employee', Sku: 'barcode' },
+      ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', Status: 'status' },
+      ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode' },
     },
   ],
   [
     'Yoco',
     'Date,Time,Receipt No.,Transaction Type,Payment Method,Total Amount (ZAR),VAT,Staff Member,Store',
     {
-      ...{ Date: 'saledate', Time: 'saletime', 'Receipt No.': 'reference', 'Transaction Type': 'type', VAT: 'tax' },
+      ...{ Date: 'saledate', Time: 'saletime', 'Receipt No.': 'reference', 'Transaction Type': 'type' },
       ...{ 'Payment Method': 'payment_method', 'Total Amount (ZAR)': 'finalamount', 'Staff Member': 'employee', Store: 'site' },
+    },
+  ],
+  [
+    'Yoco, a row an item',
+    'Date,Time created,Receipt number,Item,SKU,Category,Quantity,Unit price,Total discount,Total (incl tax),Payment method,Staff,Status',
+    {
+      ...{ Date: 'saledate', 'Time created': 'saletime', 'Receipt number': 'reference', Item: 'productname', SKU: 'barcode' },
+      ...{ Quantity: 'quantity', 'Unit price': 'price', 'Total (incl tax)': 'finalamount', 'Payment method': 'payment_method' },
+      ...{ Staff: 'employee', Status: 'status' },
     },
   ],
   [
     'Shopify',
     'Name,Email,Financial Status,Paid at,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Payment Method,Refunded Amount,Employee,Location,Id',
     {
-      ...{ Name: 'reference', Taxes: 'tax', Total: 'finalamount', 'Created at': 'saledate', 'Lineitem quantity': 'quantity' },
+      ...{
+        Name: 'reference',
+        'Financial Status': 'status',
+        'Refunded Amount': 'refunded',
+        Total: 'finalamount',
+        'Created at': 'saledate',
+        'Lineitem quantity': 'quantity',
+      },
       ...{ 'Lineitem name': 'productname', 'Lineitem price': 'price', 'Lineitem sku': 'barcode', Employee: 'employee' },
       ...{ 'Payment Method': 'payment_method', Location: 'site' },
     },
@@ -167,7 +183,7 @@ test.each([
     {
       ...{ Datum: 'saledate', Tyd: 'saletime', Kwitansienommer: 'reference', Tipe: 'type', Betaalmetode: 'payment_method' },
       ...{ Winkel: 'site', Kassier: 'employee', Produk: 'productname', Hoeveelheid: 'quantity', Eenheidsprys: 'price' },
-      ...{ Reëltotaal: 'linetotal', BTW: 'tax' },
+      ...{ Reëltotaal: 'linetotal' },
     },
   ],
   [

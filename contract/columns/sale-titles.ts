@@ -33,11 +33,13 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   saledate: [
     ...['sale date time', 'date and time', 'date time', 'datetime', 'transaction date time', 'transaction date and time'],
     ...['saledate', 'sale date', 'transaction date', 'invoice date', 'order date', 'receipt date', 'bill date', 'created at'],
+    ...['payment date', 'date paid', 'date created', 'date completed', 'date sold', 'sold at'],
     ...['created', 'completed at', 'closed at', 'paid at', 'timestamp', 'date', 'date of sale', 'day'],
     ...['datum en tyd', 'datum tyd', 'verkoopdatum', 'transaksiedatum', 'faktuurdatum', 'datum', 'dag'],
   ],
   saletime: [
     ...['time', 'sale time', 'transaction time', 'time of sale', 'receipt time', 'order time', 'invoice time'],
+    ...['payment time', 'time created', 'time completed'],
     ...['tyd', 'verkooptyd', 'transaksietyd', 'tydstip'],
   ],
   finalamount: [
@@ -56,10 +58,9 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['total', 'totaal', 'amount', 'bedrag', 'total price', 'sale value', 'value', 'waarde', 'revenue', 'turnover', 'omset'],
     ...SUMS.map((title) => ({ title, without: QUANTITIES })),
   ],
-  tax: [
-    ...['tax', 'taxes', 'vat', 'tax amount', 'vat amount', 'total tax', 'sales tax', 'tax total', 'gst'],
-    ...['btw', 'btw bedrag', 'belasting'],
-  ],
+  // Square's items.
+  addedtax: [{ title: 'tax', with: ['price point name'] }],
+  refunded: ['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
   type: [
     ...[
       'receipt type',
@@ -73,6 +74,10 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'refund',
     ],
     ...['refunded', 'return', 'transaksietipe', 'dokumenttipe', 'tipe', 'soort', 'terugbetaling', 'terugbetaal'],
+  ],
+  status: [
+    ...['status', 'financial status', 'receipt status', 'sale status', 'order status', 'invoice status', 'transaction status'],
+    ...['payment status', 'toestand'],
   ],
   payment_method: [
     ...['payment method', 'payment methods', 'payment type', 'payment types', 'method of payment', 'tender type', 'tender'],
@@ -88,7 +93,12 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['salesperson', 'sales person', 'sales rep', 'seller', 'sold by', 'served by', 'user name', 'user', 'operator', 'clerk'],
     ...['kassier', 'kassiersnaam', 'werknemer', 'werknemernaam', 'personeellid', 'verkoopspersoon', 'verkoper', 'gebruiker'],
   ],
-  productname: [...LINE_PRODUCTS, { title: 'description', with: QUANTITIES }, { title: 'beskrywing', with: QUANTITIES }],
+  productname: [
+    ...LINE_PRODUCTS,
+    { title: 'details', with: ['line type'] }, // Lightspeed
+    { title: 'description', with: QUANTITIES },
+    { title: 'beskrywing', with: QUANTITIES },
+  ],
   barcode: [
     ...['barcode', 'bar code', 'item barcode', 'product barcode', 'gtin', 'ean', 'ean13', 'upc', 'strepieskode', 'staafkode'],
     ...['lineitem sku', 'sku', 'item sku', 'stock code', 'item code', 'product code', 'plu', 'produkkode', 'itemkode'],

@@ -41,12 +41,15 @@ export type RejectedRow = {
 
 export const isRejected = <Row extends object>(row: Row | RejectedRow): row is RejectedRow => 'reason' in row
 
-const NUMBERS = ['finalamount', 'linetotal', 'price', 'quantity'] as const
+const NUMBERS = ['finalamount', 'linetotal', 'addedtax', 'refunded', 'price', 'quantity'] as const
 type NumberColumn = (typeof NUMBERS)[number]
+type Numbers = Record<NumberColumn, number | null>
 
 const NAMES: Record<NumberColumn, string> = {
   finalamount: 'Amount',
   linetotal: 'Line total',
+  addedtax: 'VAT',
+  refunded: 'Refunded amount',
   price: 'Price',
   quantity: 'Quantity',
 }
@@ -56,23 +59,36 @@ export class FileFormats {
   readonly dates: DateFormat
   readonly #signs = new DecimalSigns()
   readonly numbers: Record<NumberColumn, NumberFormat>
+  #hasRowKinds = false
 
   constructor(chosen: DateOrder | null = null) {
     this.dates = new DateFormat(chosen ? { chosen } : {})
-    const format = (isMoney: boolean) => new NumberFormat({ isMoney, file: this.#signs })
-    this.numbers = { finalamount: format(true), linetotal: format(true), price: format(true), quantity: format(false) }
+    const money = () => new NumberFormat({ isMoney: true, file: this.#signs })
+    const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
+    this.numbers = {
+      ...{ finalamount: money(), linetotal: money(), addedtax: money(), refunded: money(), price: money() },
+      quantity,
+    }
   }
 
   sample({ cells }: FileRow) {
     this.dates.sample(cells.saledate ?? '')
+    if (getRowKind(cells.type) === 'line') this.#hasRowKinds = true
     for (const column of NUMBERS) this.numbers[column].sample(clean(cells[column]))
+  }
+
+  /** Whether the sale, each line and each payment of a receipt have rows of their own, as in files of Lightspeed. */
+  get hasRowKinds() {
+    return this.#hasRowKinds
   }
 }
 
 /** Finds the site of a row by the name that the file has, or the chosen site for ''; a sentence when there is none. */
 export type FindSite = (name: string) => { siteid: number } | { problem: string; unknown?: string }
 
-export function parseRow({ line, cells }: FileRow, formats: FileFormats, findSite: FindSite): ParsedRow | RejectedRow {
+export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite): ParsedRow | RejectedRow {
+  const { line } = row
+  const cells = formats.hasRowKinds ? selectCells(row.cells) : row.cells
   const receipt = short(cells.reference)
   const site = findSite(short(cells.site))
   const reject = (reason: string) => ({ line, rows: [line], receipt, siteid: 'siteid' in site ? site.siteid : null, reason })
@@ -80,23 +96,16 @@ export function parseRow({ line, cells }: FileRow, formats: FileFormats, findSit
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
   const { saledate } = date
-  if (isCancelled(cells.type)) return { ...reject('This sale was cancelled.'), saledate, isCancelled: true }
+  const dropped = findCancellation(cells)
+  if (dropped) return { ...reject(dropped), saledate, isCancelled: true }
 
-  const numbers: Record<NumberColumn, number | null> = { finalamount: null, linetotal: null, price: null, quantity: null }
-  for (const column of NUMBERS) {
-    const cell = clean(cells[column])
-    if (cell === '') continue
-    const parsed = formats.numbers[column].parse(cell)
-    if ('problem' in parsed) return { ...reject(`${NAMES[column]}: ${parsed.problem}`), saledate }
-    const max = column === 'quantity' ? QUANTITY_MAX : AMOUNT_MAX
-    if (Math.abs(parsed.value) > max) return { ...reject(`${NAMES[column]}: ${cell} is too large.`), saledate }
-    const unit = column === 'quantity' ? 1000 : 100
-    // Files have amounts such as 145.79999999999998.
-    numbers[column] = column === 'quantity' ? Math.round(parsed.value * unit) / unit : Math.round(parsed.value * unit)
-  }
-  if (isRefund(cells.type)) makeNegative(numbers)
+  const numbers = readNumbers(cells, formats)
+  if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
+  const { price, quantity } = numbers
+  const amounts = sumAmounts(numbers)
   return {
-    ...{ line, receipt, saledate, siteid: site.siteid, ...numbers },
+    ...{ line, receipt, saledate, siteid: site.siteid, price },
+    ...(isRefund(cells.type) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
     employee: short(cells.employee),
     payment_method: short(cells.payment_method),
     productname: short(cells.productname),
@@ -121,14 +130,58 @@ function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: F
 /** Tills of other countries write their own currency. */
 const clean = (cell = '') => cell.trim().replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
 
-const REFUND = /^(?:refund|return|credit|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i
-const CANCELLED = /^(?:cancel|void|gekanselleer|failed|declined)/i
-const isRefund = (type = '') => REFUND.test(type.trim())
-const isCancelled = (type = '') => CANCELLED.test(type.trim())
+/** Amounts in cents. */
+function readNumbers(cells: FileRow['cells'], formats: FileFormats): Numbers | { problem: string } {
+  const numbers: Numbers = { finalamount: null, linetotal: null, addedtax: null, refunded: null, price: null, quantity: null }
+  for (const column of NUMBERS) {
+    const cell = clean(cells[column])
+    if (cell === '') continue
+    const parsed = formats.numbers[column].parse(cell)
+    if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }
+    const max = column === 'quantity' ? QUANTITY_MAX : AMOUNT_MAX
+    if (Math.abs(parsed.value) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
+    const unit = column === 'quantity' ? 1000 : 100
+    // Files have amounts such as 145.79999999999998.
+    numbers[column] = column === 'quantity' ? Math.round(parsed.value * unit) / unit : Math.round(parsed.value * unit)
+  }
+  return numbers
+}
 
-function makeNegative(numbers: Record<NumberColumn, number | null>) {
-  for (const column of ['finalamount', 'linetotal', 'quantity'] as const) {
-    const value = numbers[column]
-    if (value !== null) numbers[column] = -Math.abs(value)
+/** With the VAT that a total leaves out, and without what was paid back later. */
+function sumAmounts({ finalamount, linetotal, addedtax, refunded }: Numbers) {
+  const tax = addedtax ?? 0
+  return {
+    finalamount: finalamount === null ? null : finalamount + tax - Math.abs(refunded ?? 0),
+    linetotal: linetotal === null ? null : linetotal + tax,
   }
 }
+
+type RowKind = 'sale' | 'line' | 'payment'
+const ROW_KINDS: Record<string, RowKind> = { sale: 'sale', 'sale line': 'line', payment: 'payment' }
+const getRowKind = (type = '') => ROW_KINDS[type.trim().toLowerCase()]
+
+/** The cells that count in a row of one kind: the total of a line is not that of its sale, and a payment is a part of it. */
+function selectCells(cells: FileRow['cells']): FileRow['cells'] {
+  const { finalamount = '', linetotal = '', quantity: _, productname = '', barcode: __, ...common } = cells
+  const kind = getRowKind(cells.type)
+  if (kind === 'line') return { ...cells, finalamount: '', linetotal: linetotal || finalamount }
+  if (kind === 'sale') return { ...common, finalamount }
+  return kind === 'payment' ? { ...common, addedtax: '', payment_method: cells.payment_method || productname } : cells
+}
+
+const REFUND = /^(?:refund|return|credit|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i
+const CANCELLED = /^(?:cancel|void|gekanselleer)/i
+const INCOMPLETE = /^(?:fail|declin|unsuccess|abort|expired|reject|misluk|saved|parked|draft)/i
+const isRefund = (type = '') => REFUND.test(type.trim())
+
+/** Why a row is of a sale that nobody paid for, in a sentence. */
+function findCancellation({ type = '', status = '' }: FileRow['cells']) {
+  const words = [type.trim(), status.trim()]
+  if (words.some((word) => CANCELLED.test(word))) return 'This sale was cancelled.'
+  return words.some((word) => INCOMPLETE.test(word)) ? 'This sale was not completed.' : undefined
+}
+
+const negate = (value: number | null) => (value === null ? null : -Math.abs(value))
+const makeNegative = ({ finalamount, linetotal, quantity }: Pick<ParsedRow, 'finalamount' | 'linetotal' | 'quantity'>) => ({
+  ...{ finalamount: negate(finalamount), linetotal: negate(linetotal), quantity: negate(quantity) },
+})

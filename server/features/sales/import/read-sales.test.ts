@@ -103,6 +103,26 @@ test.each([
     ],
   ],
   [
+    'Lightspeed, with a row for the sale, for each line and for each payment',
+    'Date,Receipt Number,Line Type,Quantity,Total,Paid,Details,Status,Sku\n2026-07-16,12,Sale,3,115.00,115.00,"1 X Tea, 2 X Rusk",CLOSED,\n2026-07-16,12,Sale Line,1,69.00,,Tea,CLOSED,T1\n2026-07-16,12,Sale Line,2,46.00,,Rusk,CLOSED,R1\n2026-07-16,12,Payment,,,115.00,Cash,CLOSED,\n',
+    ['12 | 2026-07-16T00:00:00 | 11500 | 1 Tea 6900 | 2 Rusk 2300'],
+  ],
+  [
+    "Square's items, whose VAT is not in their net sales",
+    'Date,Item,Qty,Price Point Name,Net Sales,Tax,Transaction ID,Event Type\n2026-09-13,Mug,1.0,Regular,$15.00,$2.25,A,Payment\n2026-09-13,Print,2.0,Regular,$20.00,$3.00,A,Payment\n2026-09-20,Mug,-1.0,Regular,-$15.00,-$2.25,A,Refund\n',
+    ['A | 2026-09-13T00:00:00 | 4025 | 1 Mug 1725 | 2 Print 1150', 'A | 2026-09-20T00:00:00 | -1725 | -1 Mug 1725'],
+  ],
+  [
+    "Shopify's orders, partly refunded or voided",
+    'Name,Financial Status,Created at,Total,Refunded Amount,Lineitem name,Lineitem quantity,Lineitem price\n#1,partially_refunded,2026-05-29,150,50,Mug,1,150\n#2,voided,2026-05-29,99,0,Mug,1,49\n#2,,2026-05-29,,,Tea,1,50\n',
+    ['#1 | 2026-05-29T00:00:00 | 10000 | 1 Mug 15000', '3: This sale was cancelled.', '4: This sale was cancelled.'],
+  ],
+  [
+    'sales that their status says were not completed',
+    'Date,Receipt,Total,Status\n2026-07-15,1,10,Approved\n2026-07-15,2,10,Declined\n2026-07-15,3,10,Cancelled\n',
+    ['1 | 2026-07-15T00:00:00 | 1000', '3: This sale was not completed.', '4: This sale was cancelled.'],
+  ],
+  [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
     [' | 2026-04-03T00:00:00 | 1000', '3: This sale was cancelled.', '4: There is no amount.', '5: “Total” is not a date.'],

@@ -119,9 +119,10 @@ const rejectFuture = ({ line, receipt, siteid, saledate }: ParsedRow, cell = '')
 /** Some files write what the rows of a receipt have in common into the first row only. */
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {
   if (!row.cells.reference || row.cells.reference !== previous?.cells.reference) return row
-  const { saledate, saletime, site } = previous.cells
+  const { saledate, saletime, site, status } = previous.cells
   const cells = { ...row.cells }
   if (!cells.saledate && saledate) Object.assign(cells, { saledate, ...(saletime && { saletime }) })
   if (!cells.site && site) cells.site = site
+  if (!cells.status && status) cells.status = status
   return { line: row.line, cells }
 }
