@@ -112,6 +112,7 @@ export function SalesPage() {
       {search.import && (
         <LazySalesImport
           timezone={timezone}
+          shown={dates}
           onClose={() => show({ ...search, import: false }, { replace: true })}
           onShow={(range) => {
             const { range: _range, ...rest } = search

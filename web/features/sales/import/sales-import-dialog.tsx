@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
 import { api } from '../../../lib/api/api.ts'
+import { formatLongDay } from '../../../lib/format/dates.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -20,13 +21,15 @@ import { type SalesImportStep, useSalesImport } from './use-sales-import.ts'
 
 type Props = {
   timezone: string
+  /** The days on the screen behind the dialog. */
+  shown: DateRange
   onClose: () => void
   /** Shows the sales of an import. */
   onShow: (range: DateRange) => void
 }
 
 /** Imports sales from a file of any till: a preview first, then the confirmation. Lists the imports, each with its undoing. */
-export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
+export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
   const flow = useSalesImport()
   const { step } = flow
   const sites = useQuery(api.sites.options.queryOptions())
@@ -34,6 +37,9 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
   const isDone = kind === 'imported' || kind === 'undone'
   const isBusy = kind === 'working'
   const next = getNext(flow)
+  const range = step.kind === 'imported' ? findRange(step.imported) : undefined
+  const isElsewhere = range && (range.to < shown.from || range.from > shown.to)
+  const close = isElsewhere ? () => onShow(range) : onClose
   const hasInput = kind === 'reading' || kind === 'matching' || (kind === 'preview' && next?.isReady)
 
   return (
@@ -44,8 +50,8 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
       step={kind}
       unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={isBusy}
-      onClose={onClose}
-      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={flow.restart} onClose={onClose} />}
+      onClose={close}
+      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={flow.restart} onClose={close} />}
     >
       {step.kind === 'choosing' && (
         <>
@@ -72,7 +78,7 @@ export function SalesImportDialog({ timezone, onClose, onShow }: Props) {
         />
       )}
       {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
-      {step.kind === 'imported' && <Result step={step} onShow={onShow} onUndo={flow.undo} />}
+      {step.kind === 'imported' && <Result step={step} range={range} onShow={onShow} onUndo={flow.undo} />}
       {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
     </StepDialog>
   )
@@ -98,29 +104,34 @@ function getNext({ step, readFile, confirm }: Flow) {
   }
 }
 
+type ImportedStep = Extract<SalesImportStep, { kind: 'imported' }>
+
+const findRange = ({ first_day: from, last_day: to }: ImportedStep['imported']): DateRange | undefined =>
+  from && to ? { from, to } : undefined
+
 type ResultProps = {
-  step: Extract<SalesImportStep, { kind: 'imported' }>
+  step: ImportedStep
+  range: DateRange | undefined
   onShow: (range: DateRange) => void
   onUndo: Flow['undo']
 }
 
-function Result({ step: { outcome, rejected, imported, chosen }, onShow, onUndo }: ResultProps) {
-  const { first_day: from, last_day: to } = imported
+function Result({ step: { outcome, rejected, imported, chosen }, range, onShow, onUndo }: ResultProps) {
   const left = rejected + outcome.failed
   return (
     <>
       <Notice
         kind="success"
         action={
-          from &&
-          to && (
-            <Button variant="default" size="xs" onClick={() => onShow({ from, to })}>
+          range && (
+            <Button variant="default" size="xs" onClick={() => onShow(range)}>
               Show these sales
             </Button>
           )
         }
       >
         Imported: {pluralize(outcome.sales, 'sale')}.
+        {range && ` They are from ${formatLongDay(range.from)} to ${formatLongDay(range.to)}.`}
       </Notice>
       {left > 0 && (
         <p>

@@ -169,5 +169,13 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await button('Show these sales').click()
   await expectGone(dialog())
   await expectUrl('/sales?from=2026-03-31&to=2026-04-03')
+
+  await button('7D').click()
+  await button('Import sales').click()
+  await upload()
+  await button('Import 3 sales').click()
+  await expectContains(dialog(), 'Imported: 3 sales. They are from 31 Mar 2026 to 3 Apr 2026.')
+  await button('Done').click()
+  await expectUrl('/sales?from=2026-03-31&to=2026-04-03')
   await page.viewport(...DESK)
 })
