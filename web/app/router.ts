@@ -4,6 +4,7 @@ import { ToLogin } from '../auth/to-login.tsx'
 import { onSessionEnd } from '../lib/api/api.ts'
 import { parseSearch, stringifySearch } from '../lib/url/url-search.ts'
 import { PageError } from '../ui/feedback/page-error.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { routeTree } from './route-tree.gen.ts'
 
 /** The router of the address bar; when the session ends it leads to /login. */
@@ -19,6 +20,7 @@ export function createAppRouter() {
     scrollRestoration: true,
   })
 
+  keepFocus(router)
   onSessionEnd(async (isRefused) => {
     if (router.state.location.pathname === '/login') return
     endSession(isRefused)

@@ -14,6 +14,7 @@ import {
   expectUrl,
   goBack,
   heading,
+  tabTo,
 } from '../../testing/screen.ts'
 
 const ENTRIES = [
@@ -110,6 +111,8 @@ describe('menu', () => {
   test('works by keyboard alone', async () => {
     await renderScreen('/sites')
     await expect.element(heading('Sites')).toBeVisible()
+    await userEvent.tab()
+    await expect.element(button('Skip to content')).toHaveFocus()
     for (const name of NAMES) {
       await userEvent.tab()
       await expect.element(entry(name)).toHaveFocus()
@@ -123,6 +126,23 @@ describe('menu', () => {
     await userEvent.tab({ shift: true })
     await userEvent.keyboard('{Enter}')
     await expect.element(heading('Employees')).toBeVisible()
+  })
+})
+
+describe('focus', () => {
+  test('skips the menu, goes to the title when its link is gone, and back to the link', async () => {
+    await renderScreen('/dashboard')
+    const reports = page.getByRole('link', { name: 'Reports', exact: true })
+    await expect.element(reports).toBeVisible()
+    await userEvent.tab()
+    await expect.element(button('Skip to content')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('main')).toHaveFocus()
+    await tabTo(reports)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(heading('Reports')).toHaveFocus()
+    await goBack()
+    await expect.element(reports).toHaveFocus()
   })
 })
 

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { refreshSession, useSession } from '../../auth/session.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { Toast } from '../../ui/feedback/toast.tsx'
@@ -17,6 +17,7 @@ export function Shell() {
   const router = useRouter()
   const range = useLastRange()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
 
   useEffect(() => {
     if (session === null) navigate({ to: '/login', replace: true })
@@ -29,12 +30,15 @@ export function Shell() {
 
   return (
     <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
       <aside className={classes.side}>
         <SideMenu business={session?.business?.name} range={range} />
       </aside>
       <div className={classes.rest}>
         <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
-        <main className={classes.main} tabIndex={-1}>
+        <main className={classes.main} ref={main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -118,7 +118,7 @@ describe('login', () => {
     await expect.element(signIn()).toHaveFocus()
     answerWith({ session: serveSignIn() })
     await userEvent.keyboard('{Enter}')
-    await expect.element(heading('Dashboard')).toBeVisible()
+    await expect.element(heading('Dashboard')).toHaveFocus()
   })
 
   test('keeps what was typed when the login is refused, with a red banner above the form (2.2.4)', async () => {
