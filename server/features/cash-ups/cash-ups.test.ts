@@ -280,6 +280,7 @@ describe('cash-ups list', () => {
         'Payment method': 'card',
         Difference: '0.00',
         'Counted by': 'Thandi Nkosi',
+        'Saved at': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00$/),
         'Sales that arrived later': '1',
         'Amount that arrived later': '310.00',
       },
