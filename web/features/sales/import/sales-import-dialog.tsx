@@ -135,8 +135,8 @@ function Result({ step: { outcome, rejected, imported, chosen }, range, onShow, 
       </Notice>
       {left > 0 && (
         <p>
-          {formatCount(left)} {left === 1 ? 'was' : 'were'} not imported. Fix the file and upload it again. The sales already
-          imported are left out.
+          {formatCount(left)} {left === 1 ? 'was' : 'were'} not imported. To add {left === 1 ? 'it' : 'them'}, fix the file and
+          upload it again. The sales already imported are left out.
         </p>
       )}
       {chosen && left > 0 && <SalesRejectedDownload {...chosen} />}
