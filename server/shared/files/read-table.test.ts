@@ -70,6 +70,7 @@ test.each([
   ['\uFEFFsep=\t\nProduct\tPrice\nTea\t12,5\n'],
   ['SEP=,\nProduct,Price\nTea,"12,5"\n'],
   ['\n\nProduct;Price\nTea;12,5\n'],
+  ['Product|Price\nTea|12,5\n'],
   ['Karoo Pantry, Sandton\nProduct;Price\nTea;12,5\n'],
 ])('read table: finds delimiter and titles of %j', async (file) => {
   const { titles, rows } = await read(file)

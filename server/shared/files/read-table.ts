@@ -47,7 +47,7 @@ const SAMPLES_SHOWN = 3
 const SAMPLE_MAX = 60
 
 /**
- * Opens a file of any till or spreadsheet, with the titles in its first lines: CSV, separated by commas, semicolons or tabs, in any
+ * Opens a file of any till or spreadsheet, with the titles in its first lines: CSV, separated by commas, semicolons, tabs or bars, in any
  * encoding of `detectEncoding`, or the first sheet of an Excel workbook. Memory stays flat at any size of a CSV. Throws InvalidFile.
  */
 export async function openTable(file: FileSource, { titles, maxRows, rowNoun }: TableOptions): Promise<Table> {
@@ -127,7 +127,7 @@ async function collectSamples(rows: AsyncGenerator<TableRow>) {
   return samples
 }
 
-const DELIMITERS = [',', ';', '\t']
+const DELIMITERS = [',', ';', '\t', '|']
 
 type Head = { delimiter: string; record: CsvRecord; known: number }
 
