@@ -100,7 +100,14 @@ test.each([
     'Square, a row a sale',
     'Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Cash,Fees,Transaction ID,Payment ID,Card Brand,Device Name,Staff Name,Event Type,Location,Customer Name',
     {
-      ...{ Date: 'saledate', Time: 'saletime', 'Total Collected': 'finalamount', 'Transaction ID': 'reference' },
+      ...{
+        Date: 'saledate',
+        Time: 'saletime',
+        Card: 'card',
+        Cash: 'cash',
+        'Total Collected': 'finalamount',
+        'Transaction ID': 'reference',
+      },
       ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site' },
     },
   ],

@@ -84,6 +84,8 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['payment', 'paid by', 'paid with', 'pay method', 'other tender type', 'betaalmetode', 'betaalwyse', 'betalingsmetode'],
     ...['betalingswyse', 'betaaltipe', 'metode van betaling', 'betaling'],
   ],
+  cash: ['cash', 'cash amount', 'cash paid', 'paid in cash', 'cash total', 'cash sales', 'kontant', 'kontantbedrag'],
+  card: ['card', 'card amount', 'card paid', 'paid by card', 'card total', 'card sales', 'kaart', 'kaartbedrag'],
   site: [
     ...['site', 'sitename', 'site name', 'location', 'location name', 'store', 'store name', 'shop', 'shop name', 'outlet'],
     ...['outlet name', 'branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel', 'vestiging', 'ligging'],

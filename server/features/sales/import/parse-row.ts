@@ -107,7 +107,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
     ...{ line, receipt, saledate, siteid: site.siteid, price },
     ...(isRefund(cells.type) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
     employee: short(cells.employee),
-    payment_method: short(cells.payment_method),
+    payment_method: short(cells.payment_method) || describePayment(cells, formats),
     productname: short(cells.productname),
     barcode: short(cells.barcode),
   }
@@ -118,11 +118,13 @@ const MAX_TEXT = 200
 /** A copy: a part of a string keeps the whole string in memory, which is that of many rows. */
 const short = (cell = '') => Buffer.from(cell.trim().slice(0, MAX_TEXT), 'utf16le').toString('utf16le')
 
+const SUM = /^(?:sub|grand|groot)?[\s-]*tota+l/i
+
 /** The time may stand in a cell of its own. */
 function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: FileFormats) {
   if (saledate.trim() === '') return { problem: 'There is no date.' }
   const read = formats.dates.parse(saledate)
-  if ('problem' in read) return read
+  if ('problem' in read) return SUM.test(saledate.trim()) ? { problem: 'This row is a total, not a sale.' } : read
   const clock = saletime.trim() === '' ? { time: read.time ?? '00:00:00' } : parseTime(saletime)
   return 'problem' in clock ? clock : { saledate: `${read.date}T${clock.time}${read.offset ?? ''}` }
 }
@@ -167,6 +169,12 @@ function selectCells(cells: FileRow['cells']): FileRow['cells'] {
   if (kind === 'line') return { ...cells, finalamount: '', linetotal: linetotal || finalamount }
   if (kind === 'sale') return { ...common, finalamount }
   return kind === 'payment' ? { ...common, addedtax: '', payment_method: cells.payment_method || productname } : cells
+}
+
+/** The methods whose column has an amount. A column 'Card' may also have the name of a card. */
+function describePayment({ cash, card }: FileRow['cells'], formats: FileFormats) {
+  const isPaid = (cell = '') => /[1-9]/.test(cell) && 'value' in formats.numbers.finalamount.parse(clean(cell))
+  return [isPaid(cash) && 'Cash', isPaid(card) && 'Card'].filter(Boolean).join(' + ')
 }
 
 const REFUND = /^(?:refund|return|credit|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i

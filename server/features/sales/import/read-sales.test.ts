@@ -125,9 +125,21 @@ test.each([
   [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
-    [' | 2026-04-03T00:00:00 | 1000', '3: This sale was cancelled.', '4: There is no amount.', '5: “Total” is not a date.'],
+    [
+      ' | 2026-04-03T00:00:00 | 1000',
+      '3: This sale was cancelled.',
+      '4: There is no amount.',
+      '5: This row is a total, not a sale.',
+    ],
   ],
 ])('sales file: %s', async (_what, file, sales) => expect(await summarise(file)).toEqual(sales))
+
+test('sales file: columns with the amounts of cash and card give the payment method', async () => {
+  const sales = await read(
+    'Date,Total,Cash,Card,EFT\n2026-04-03,10,R10.00,R0.00,\n2026-04-03,20,,20,\n2026-04-03,30,10,20,\n2026-04-03,5,,Visa,5\n',
+  )
+  expect(sales.map((sale) => !isRejected(sale) && sale.payment_method)).toEqual(['Cash', 'Card', 'Cash + Card', ''])
+})
 
 test('sales file: the reference of a sale is the same in every file that has it', async () => {
   const references = async (file: string) => {

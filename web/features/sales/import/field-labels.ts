@@ -10,6 +10,8 @@ export const FIELD_LABELS: { field: SaleField; label: string }[] = [
   { field: 'addedtax', label: 'VAT to add to the total' },
   { field: 'refunded', label: 'Refunded amount' },
   { field: 'payment_method', label: 'Payment method' },
+  { field: 'cash', label: 'Paid in cash' },
+  { field: 'card', label: 'Paid by card' },
   { field: 'type', label: 'Sale or refund' },
   { field: 'status', label: 'Status' },
   { field: 'site', label: 'Site' },
