@@ -29,6 +29,11 @@ export function ReadSettings({ sales, sites, options, onRead }: Props) {
           />
         </>
       )}
+      {sales.unknown_sites.length > 0 && (
+        <Notice kind="quiet">
+          The file names sites that you do not have. Choose one of your sites for each, or their sales are not imported.
+        </Notice>
+      )}
       {sales.unknown_sites.map(({ name, sales: rows }) => (
         <SelectField
           key={name}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
 import { api } from '../../../lib/api/api.ts'
-import { formatLongDay } from '../../../lib/format/dates.ts'
+import { formatPeriod } from '../../../lib/format/dates.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -130,8 +130,7 @@ function Result({ step: { outcome, rejected, imported, chosen }, range, onShow, 
           )
         }
       >
-        Imported: {pluralize(outcome.sales, 'sale')}.
-        {range && ` They are from ${formatLongDay(range.from)} to ${formatLongDay(range.to)}.`}
+        Imported: {pluralize(outcome.sales, 'sale')}.{range && ` Their days: ${formatPeriod(range)}.`}
       </Notice>
       {left > 0 && (
         <p>

@@ -122,7 +122,8 @@ test('sales import: matches columns, shows how the file was read, imports it and
 })
 
 test('sales import: opens from the Sales screen on a phone, shows the days of the imported sales, and says why it failed', async () => {
-  answerRoute(PREVIEW, () => Response.json({ columns: COLUMNS, missing: [], sales: SALES } satisfies SalesImportPreview))
+  const sales = { ...SALES, unknown_sites: [{ name: 'Hatfield', sales: 2 }] }
+  answerRoute(PREVIEW, () => Response.json({ columns: COLUMNS, missing: [], sales } satisfies SalesImportPreview))
   await renderScreen(
     '/sales?q=lerato',
     {
@@ -141,6 +142,8 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await expectUrl('/sales?q=lerato&import=true')
   await upload()
   await expectContains(dialog(), '3 new')
+  await expectContains(dialog(), 'The file names sites that you do not have.')
+  await expect.element(dialog().getByRole('combobox', { name: 'Site called “Hatfield” in the file (2)' })).toBeVisible()
   await expectNoOverflow()
   const requests: Request[] = []
   answerRoute('POST /api/v1/sales/imports/rejected.csv', (request) => {
@@ -174,7 +177,7 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await button('Import sales').click()
   await upload()
   await button('Import 3 sales').click()
-  await expectContains(dialog(), 'Imported: 3 sales. They are from 31 Mar 2026 to 3 Apr 2026.')
+  await expectContains(dialog(), 'Imported: 3 sales. Their days: 31 Mar – 3 Apr 2026.')
   await button('Done').click()
   await expectUrl('/sales?from=2026-03-31&to=2026-04-03')
   await page.viewport(...DESK)
