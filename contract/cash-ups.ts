@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { CashUpsSearch } from './search/cash-ups.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE } from './shared/errors.ts'
-import { Amount, CalendarDate, CsvFile, Id, OptionalId, RequestId, Text } from './shared/fields.ts'
+import { Amount, CalendarDate, CsvFile, Id, RequestId, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 /** The hour of the next day at which a day of a cash-up ends: 0 is midnight. Sales before it count to the day before. */
@@ -12,19 +13,9 @@ export const ClosingHour = z.number().int().min(0).max(MAX_CLOSING_HOUR)
 export const CASH = 'cash'
 export const MAX_CASH_UP_LINES = 100
 
-const Month = z.string().regex(/^(199\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Give a month as in 2026-11.')
-
-const filters = { siteid: OptionalId }
-/** The search parameters of the cash-ups screen: without a month, the current one. */
-export const CashUpsSearch = z.strictObject({
-  ...{ ...filters, month: Month.optional() },
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-})
-export type CashUpsSearch = z.output<typeof CashUpsSearch>
-
 export const CashUpsList = CashUpsSearch.required({ month: true })
 export type CashUpsList = z.output<typeof CashUpsList>
-export const CashUpsExport = z.strictObject({ ...filters, month: Month })
+export const CashUpsExport = CashUpsList.omit({ page: true })
 export type CashUpsExport = z.output<typeof CashUpsExport>
 
 /** Sales that arrived after a cash-up, in rand. Both numbers are negative when sales were removed. */

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Compared, Comparison, placeFilters } from './figures.ts'
+import { Compared } from './figures.ts'
+import { Comparison, placeFilters } from './search/filters.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, Id, inRange, requiredText } from './shared/fields.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { toCents } from './shared/decimal.ts'
-import { CalendarDate, Text } from './shared/fields.ts'
-import { ChosenIds } from './shared/list.ts'
+import { CalendarDate } from './shared/fields.ts'
 
 // The figures of sales: what is summed, and what is computed from the sums. The dashboard, the sales screen, the reports, the
 // cash-ups, their CSV files and the API use these. docs/figures.md says the same for readers.
@@ -55,40 +54,6 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
 export const findChange = (now: number | null, before: number | null) =>
   now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before)
 
-/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
-export const COMPARISONS = ['off', 'previous', 'year'] as const
-export const Comparison = z.enum(COMPARISONS).default('previous')
-export type Comparison = z.output<typeof Comparison>
-
-export const MAX_FILTER_VALUES = 100
-const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`
-
-/** The ids of a filter: '1,2,3' in a URL. Empty for all. */
-export const FilterIds = z
-  .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())], 'Choose ids, as 1,2,3.')
-  .pipe(z.array(z.number()).max(MAX_FILTER_VALUES, TOO_MANY))
-/** The texts of a filter: repeated in a URL. Empty for all; '' stands for products without one. */
-const FilterTexts = z
-  .union([Text.max(100).transform((text) => [text]), z.array(Text.max(100))])
-  .pipe(z.array(z.string()).max(MAX_FILTER_VALUES, TOO_MANY))
-
-/** VAT rates in per cent: '0,15' in a URL. Empty for all. */
-const FilterRates = z
-  .union([
-    z.literal('').transform((): number[] => []),
-    z
-      .string()
-      .regex(/^\d+(,\d+)*$/, 'Give rates as in 0,15.')
-      .transform((rates) => rates.split(',').map(Number)),
-    z.array(z.number()),
-  ])
-  .pipe(z.array(z.number().int().min(0).max(100)).max(MAX_FILTER_VALUES, TOO_MANY))
-
-/** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
-export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
-
-export type PlaceFilters = { sites: number[]; employees: number[] }
-
 /** The earlier range of a comparison. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
 export const ComparedRange = z.object({ from: CalendarDate, to: CalendarDate, until: z.date().nullable() })
 export type ComparedRange = z.infer<typeof ComparedRange>
@@ -103,29 +68,3 @@ export const Compared = ComparedRange.extend({
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
 })
 export type Compared = z.infer<typeof Compared>
-
-/**
- * Lines of sales, which a line has to match in all of these: a report has these lines, the sales screen the sales with one of them.
- * Categories and suppliers are those that the products have now, the VAT rate is that of the sale.
- */
-export const lineFilters = {
-  products: FilterIds.default([]),
-  categories: FilterTexts.default([]),
-  suppliers: FilterTexts.default([]),
-  vat_rates: FilterRates.default([]),
-}
-
-export type LineFilters = { products: number[]; categories: string[]; suppliers: string[]; vat_rates: number[] }
-
-export const hasProductFilter = ({ products, categories, suppliers }: LineFilters) =>
-  [products, categories, suppliers].some((chosen) => chosen.length > 0)
-
-export const hasLineFilter = (filters: LineFilters) => hasProductFilter(filters) || filters.vat_rates.length > 0
-
-/** What a report can be narrowed to. */
-export const reportFilters = {
-  ...placeFilters,
-  ...lineFilters,
-  /** Lower case, 'unknown' for sales without one. */
-  payment_methods: FilterTexts.default([]),
-}

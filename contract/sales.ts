@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Compared, Comparison, FilterIds } from './figures.ts'
+import { Compared } from './figures.ts'
+import { Comparison, FilterIds } from './search/filters.ts'
 import { SalesSearch } from './search/sales.ts'
 import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'

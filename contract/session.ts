@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { COMPARISONS } from './figures.ts'
+import { COMPARISONS } from './search/filters.ts'
 import { PASSWORD_MAX } from './shared/constants.ts'
 import { ROLE_MESSAGES } from './shared/errors.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Comparison, FIGURE_NAMES, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from '../figures.ts'
+import { FIGURE_NAMES } from '../figures.ts'
 import { Text } from '../shared/fields.ts'
 import { Direction, SEARCH_MAX } from '../shared/list.ts'
+import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from './filters.ts'
 
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
 export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const

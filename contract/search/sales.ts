@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lineFilters, placeFilters } from '../figures.ts'
 import { Flag, OptionalId, Text } from '../shared/fields.ts'
 import { listInput } from '../shared/list.ts'
+import { lineFilters, placeFilters } from './filters.ts'
 
 const filters = {
   /** Only below R100: `finalamount < 100`. */

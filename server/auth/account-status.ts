@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comparison } from '../../contract/figures.ts'
+import type { Comparison } from '../../contract/search/filters.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
 /** A user's role and business, or the next step of an unfinished sign-up. */

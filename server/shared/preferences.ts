@@ -1,4 +1,4 @@
-import type { Comparison } from '../../contract/figures.ts'
+import type { Comparison } from '../../contract/search/filters.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
 /** Saves a preference of the caller. Row security leaves only the caller's row. */

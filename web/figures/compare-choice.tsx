@@ -1,4 +1,4 @@
-import { COMPARISONS, type Comparison } from '../../contract/figures.ts'
+import { COMPARISONS, type Comparison } from '../../contract/search/filters.ts'
 import classes from './compare-choice.module.css'
 import { saveComparison } from './comparison.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comparison } from '../../contract/figures.ts'
+import type { Comparison } from '../../contract/search/filters.ts'
 import { type Answers, getInputs } from '../testing/fake-server.ts'
 import { closePage, renderScreen, SESSION } from '../testing/render-screen.tsx'
 import { button, expectUrl } from '../testing/screen.ts'

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../contract/figures.ts'
+import type { Comparison } from '../../contract/search/filters.ts'
 import { changeSession, type Session, useSession } from '../auth/session.ts'
 import { client } from '../lib/api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../contract/figures.ts'
+import type { Comparison } from '../../contract/search/filters.ts'
 import { CompareChoice } from './compare-choice.tsx'
 import classes from './figures-bar.module.css'
 import { EmployeeFilter, SiteFilter } from './place-filters.tsx'

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_FILTER_VALUES } from '../../contract/figures.ts'
+import { MAX_FILTER_VALUES } from '../../contract/search/filters.ts'
 import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
 import { api } from '../lib/api/api.ts'

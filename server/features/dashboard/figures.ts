@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Figures, FiguresInput } from '../../../contract/dashboard.ts'
-import type { PlaceFilters } from '../../../contract/figures.ts'
+import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FiguresCheck, FirstSteps, Hour, SilentTill } from '../../../contract/dashboard.ts'
-import type { PlaceFilters } from '../../../contract/figures.ts'
+import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'

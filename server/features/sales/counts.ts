@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Comparison, hasLineFilter } from '../../../contract/figures.ts'
 import type { SalesSummary } from '../../../contract/sales.ts'
+import { type Comparison, hasLineFilter } from '../../../contract/search/filters.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasLineFilter, type LineFilters, type PlaceFilters } from '../../../contract/figures.ts'
 import type { SalesFilter } from '../../../contract/sales.ts'
+import { hasLineFilter, type LineFilters, type PlaceFilters } from '../../../contract/search/filters.ts'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comparison } from '../../../contract/figures.ts'
+import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

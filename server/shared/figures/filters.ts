@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasProductFilter, type LineFilters, type PlaceFilters } from '../../../contract/figures.ts'
+import { hasProductFilter, type LineFilters, type PlaceFilters } from '../../../contract/search/filters.ts'
 import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { joinConditions } from '../list-query.ts'

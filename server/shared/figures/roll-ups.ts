@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasProductFilter } from '../../../contract/figures.ts'
+import { hasProductFilter } from '../../../contract/search/filters.ts'
 import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasLineFilter } from '../../../contract/figures.ts'
+import { hasLineFilter } from '../../../contract/search/filters.ts'
 import { isOfLines } from '../../../contract/search/reports.ts'
 import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Compared, Comparison } from '../../../contract/figures.ts'
+import type { Compared } from '../../../contract/figures.ts'
+import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../buckets.ts'

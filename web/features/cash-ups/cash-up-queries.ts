@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import type { CashUpsSearch } from '../../../contract/cash-ups.ts'
+import type { CashUpsSearch } from '../../../contract/search/cash-ups.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { FiguresInput } from '../../../contract/dashboard.ts'
-import type { Compared, Comparison } from '../../../contract/figures.ts'
+import type { Compared } from '../../../contract/figures.ts'
+import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'

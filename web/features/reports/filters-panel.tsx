@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { MAX_FILTER_VALUES } from '../../../contract/figures.ts'
+import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
 import { EmployeeFilter, SiteFilter } from '../../figures/place-filters.tsx'
 import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'

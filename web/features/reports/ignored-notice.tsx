@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { MAX_FILTER_VALUES } from '../../../contract/figures.ts'
+import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
 import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './ignored-notice.module.css'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Comparison } from '../../../contract/figures.ts'
+import type { Comparison } from '../../../contract/search/filters.ts'
 import { type Dimension, isByTime, listColumns } from '../../../contract/search/reports.ts'
 import { CompareChoice } from '../../figures/compare-choice.tsx'
 import { ListBar } from '../../list/list-bar.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { Comparison } from '../../../contract/figures.ts'
+import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { type Search, toInput } from './report-search.ts'

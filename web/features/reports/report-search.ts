@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { COMPARISONS, type Comparison, FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
+import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
+import { COMPARISONS, type Comparison } from '../../../contract/search/filters.ts'
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'

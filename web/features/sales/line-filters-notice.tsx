@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import type { LineFilters } from '../../../contract/figures.ts'
+import type { LineFilters } from '../../../contract/search/filters.ts'
 import { api } from '../../lib/api/api.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './line-filters-notice.module.css'

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { hasLineFilter } from '../../../contract/figures.ts'
+import { hasLineFilter } from '../../../contract/search/filters.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
 import { FiguresBar } from '../../figures/figures-bar.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Comparison, LineFilters } from '../../../contract/figures.ts'
+import type { Comparison, LineFilters } from '../../../contract/search/filters.ts'
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMPARISONS, type Comparison, FilterIds } from '../../../contract/figures.ts'
+import { COMPARISONS, type Comparison, FilterIds } from '../../../contract/search/filters.ts'
 import { RangeSearch } from '../format/ranges.ts'
 
 /** What the screens of figures share in the URL and carry to each other: range, comparison, sites and employees. */

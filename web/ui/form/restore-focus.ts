@@ -1,4 +1,9 @@
-/** The `ref` of a field that replaces the pressed button: it gets the focus if the button had it. */
+/**
+ * The `ref` of a field that replaces the pressed button: it gets the focus if the button had it. In the next frame, whose layout
+ * is made then: a layout within the render would make that task a third longer.
+ */
 export const restoreFocus = (field: HTMLElement | null) => {
-  if (document.activeElement === document.body) field?.focus()
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) field?.focus()
+  })
 }

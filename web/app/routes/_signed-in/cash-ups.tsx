@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CashUpsSearch } from '../../../../contract/cash-ups.ts'
+import { CashUpsSearch } from '../../../../contract/search/cash-ups.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { listQuery } from '../../../features/cash-ups/cash-up-queries.ts'

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Text } from '../shared/fields.ts'
+import { ChosenIds } from '../shared/list.ts'
+
+// What the figures of the dashboard, the sales screen and the reports are narrowed to and compared with.
+
+/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
+export const COMPARISONS = ['off', 'previous', 'year'] as const
+export const Comparison = z.enum(COMPARISONS).default('previous')
+export type Comparison = z.output<typeof Comparison>
+
+export const MAX_FILTER_VALUES = 100
+const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`
+
+/** The ids of a filter: '1,2,3' in a URL. Empty for all. */
+export const FilterIds = z
+  .union([z.literal('').transform((): number[] => []), ChosenIds, z.array(z.number().int().positive())], 'Choose ids, as 1,2,3.')
+  .pipe(z.array(z.number()).max(MAX_FILTER_VALUES, TOO_MANY))
+/** The texts of a filter: repeated in a URL. Empty for all; '' stands for products without one. */
+const FilterTexts = z
+  .union([Text.max(100).transform((text) => [text]), z.array(Text.max(100))])
+  .pipe(z.array(z.string()).max(MAX_FILTER_VALUES, TOO_MANY))
+
+/** VAT rates in per cent: '0,15' in a URL. Empty for all. */
+const FilterRates = z
+  .union([
+    z.literal('').transform((): number[] => []),
+    z
+      .string()
+      .regex(/^\d+(,\d+)*$/, 'Give rates as in 0,15.')
+      .transform((rates) => rates.split(',').map(Number)),
+    z.array(z.number()),
+  ])
+  .pipe(z.array(z.number().int().min(0).max(100)).max(MAX_FILTER_VALUES, TOO_MANY))
+
+/** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
+export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
+
+export type PlaceFilters = { sites: number[]; employees: number[] }
+
+/**
+ * Lines of sales, which a line has to match in all of these: a report has these lines, the sales screen the sales with one of them.
+ * Categories and suppliers are those that the products have now, the VAT rate is that of the sale.
+ */
+export const lineFilters = {
+  products: FilterIds.default([]),
+  categories: FilterTexts.default([]),
+  suppliers: FilterTexts.default([]),
+  vat_rates: FilterRates.default([]),
+}
+
+export type LineFilters = { products: number[]; categories: string[]; suppliers: string[]; vat_rates: number[] }
+
+export const hasProductFilter = ({ products, categories, suppliers }: LineFilters) =>
+  [products, categories, suppliers].some((chosen) => chosen.length > 0)
+
+export const hasLineFilter = (filters: LineFilters) => hasProductFilter(filters) || filters.vat_rates.length > 0
+
+/** What a report can be narrowed to. */
+export const reportFilters = {
+  ...placeFilters,
+  ...lineFilters,
+  /** Lower case, 'unknown' for sales without one. */
+  payment_methods: FilterTexts.default([]),
+}
