@@ -53,7 +53,7 @@ export function screenPages(): Plugin {
     closeBundle: {
       sequential: true,
       async handler() {
-        const page = runLibrariesFirst(await readFile(join(folder, 'index.html'), 'utf8'))
+        const page = splitStart(await readFile(join(folder, 'index.html'), 'utf8'))
         for (const { screen, files } of await findScreenFiles(folder)) {
           // Browsers warn of a style sheet that was preloaded in vain, as it is when the session has ended.
           const links = files.filter((file) => file.endsWith('.js') && !page.includes(file)).map(createPreload)
@@ -67,11 +67,11 @@ export function screenPages(): Plugin {
   }
 }
 
-/** The libraries run before the entry in tasks of their own: one task for all would be too long for a phone. */
-function runLibrariesFirst(page: string) {
+/** The libraries and the schemas run before the entry in tasks of their own: one task for all would be too long for a phone. */
+function splitStart(page: string) {
   const entry = page.match(/^.*<script type="module".*\n/m)?.[0]
-  const links = page.match(/^.*rel="modulepreload".*\/(schemas|react)-.*\n/gm) ?? []
-  if (!entry || links.length !== 2) throw new Error('index.html has no entry with two libraries')
+  const links = page.match(/^.*rel="modulepreload".*\/(schemas|react|contract)-.*\n/gm) ?? []
+  if (!entry || links.length !== 3) throw new Error('index.html has no entry with two libraries and the schemas')
   const scripts = links.map((link) =>
     link.replace('<link rel="modulepreload"', '<script type="module"').replace('href=', 'src=').replace('>', '></script>'),
   )
