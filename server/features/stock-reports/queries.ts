@@ -74,15 +74,14 @@ export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<
       from (${selectProducts(filter)}) listed
      where stock > 0 and not exists (select from sold where sold.productid = listed.productid and sold.lines > 0)
   )
-  select productid, productname, barcode, siteid, sitename, supplier, stock, purchaseprice, cost,
-         to_char(last.saledate at time zone business.timezone, 'YYYY-MM-DD') as last_sold
-    from slow
-    join business on business.id = ${currentBusiness}
-    left join lateral (
-      select saledate from saleitems
-       where saleitems.businessid = ${currentBusiness} and saleitems.productid = slow.productid
-       order by saledate desc limit 1
-    ) last on true`
+  select productid, productname, barcode, siteid, sitename, supplier, stock, purchaseprice, cost from slow`
+
+/** The day of the last sale of a row of `selectSlowSellers`: a search in the lines for each, so not where rows are only sorted and summed. */
+export const LAST_SOLD = sql`
+  (select to_char(saledate at time zone (select timezone from business where id = ${currentBusiness}), 'YYYY-MM-DD')
+     from saleitems
+    where saleitems.businessid = ${currentBusiness} and saleitems.productid = report.productid
+    order by saledate desc limit 1) as last_sold`
 
 export const selectStockValue = ({ q, siteids }: { q: string; siteids?: number[] | undefined }): RawBuilder<unknown> => sql`
   select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,

@@ -21,7 +21,7 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../../shared/buckets.ts'
 import { findLocalTime } from '../../shared/figures/compared-range.ts'
-import { selectReorder, selectSlowSellers, selectStockValue } from './queries.ts'
+import { LAST_SOLD, selectReorder, selectSlowSellers, selectStockValue } from './queries.ts'
 import { type ReportRows, readReport } from './read-report.ts'
 
 type Search<Schema extends z.ZodType> = z.output<Schema>
@@ -36,7 +36,7 @@ export async function openReorder(scope: Scope, search: Search<typeof ReorderExp
 export async function openSlowSellers(scope: Scope, search: Search<typeof SlowSellersExport>): Promise<ReportRows> {
   const { today } = await findLocalTime(scope)
   const range = { from: addDays(today, 1 - search.days), to: today }
-  return { key: 'productid', select: (productids) => selectSlowSellers({ ...search, productids }, range) }
+  return { key: 'productid', select: (productids) => selectSlowSellers({ ...search, productids }, range), lastColumn: LAST_SOLD }
 }
 
 export const openStockValue = async (_scope: Scope, { q }: Search<typeof StockValueExport>): Promise<ReportRows> => ({

@@ -154,6 +154,11 @@ describe('slow sellers', () => {
       ['Candles', 16, 200, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
     ])
     expect(slow.total).toEqual({ stock: 18, cost: 800 })
+    const byLastSale = await thandi.api.stockReports.slowSellers({ sort: 'last_sold', dir: 'desc' })
+    expect(byLastSale.rows.map(({ productname }) => productname)).toEqual(['Candles', 'Lamps'])
+    expect((await readCsv('slow-sellers.csv?sort=last_sold')).map(([, productname]) => productname)).toEqual([
+      ...['Product', 'Candles', 'Lamps'],
+    ])
     expect((await thandi.api.stockReports.slowSellers({ days: 180 })).rows).toMatchObject([{ productname: 'Lamps' }])
     expect(await readCsv('slow-sellers.csv?days=180')).toEqual([
       ['Supplier', 'Product', 'Barcode', 'Site', 'Stock', 'Purchase price', 'Money tied up', 'Last sale'],
