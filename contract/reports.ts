@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ComparedRange, Sums } from './figures.ts'
 import { ReportSearch } from './search/reports.ts'
-import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
+import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
@@ -103,10 +103,7 @@ const TOO_MANY_REPORTS = {
   message: `A business has at most ${MAX_SAVED_REPORTS} saved reports. Delete one first.`,
 } as const
 
-export const TOO_LONG = {
-  status: 422,
-  message: 'This report takes too long. Choose a shorter range or fewer sites.',
-} as const
+export const TOO_LONG = createTooLong('This report')
 
 const route = oc.errors(dataErrors)
 const REPORT_DESCRIPTION = `

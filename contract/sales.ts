@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Compared } from './figures.ts'
 import { Comparison, FilterIds } from './search/filters.ts'
 import { SalesSearch } from './search/sales.ts'
-import { dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
+import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
@@ -108,17 +108,21 @@ export const SalesEmployees = z.object({
 })
 export type SalesEmployees = z.infer<typeof SalesEmployees>
 
+export const TOO_LONG = createTooLong('This search')
+
 const route = oc.errors(dataErrors)
 
 export const sales = {
   list: route
     .route({ method: 'GET', path: '/sales', summary: 'A page of sales', tags: ['Sales'] })
     .input(SalesList)
-    .output(SalesPage),
+    .output(SalesPage)
+    .errors({ TOO_LONG }),
   figures: route
     .route({ method: 'GET', path: '/sales/figures', summary: 'The sums of the filtered sales', tags: ['Sales'] })
     .input(SalesFilter)
-    .output(SalesSummary),
+    .output(SalesSummary)
+    .errors({ TOO_LONG }),
   options: route
     .route({ method: 'GET', path: '/sales/options', summary: 'What the filters of the sales can be set to', tags: ['Sales'] })
     .output(SalesOptions),
@@ -138,5 +142,5 @@ export const saleFiles = {
     .route({ method: 'GET', path: '/sales.csv', summary: 'All filtered sales as CSV', tags: ['Sales'] })
     .input(SalesExport)
     .output(CsvFile)
-    .errors({ EXPORT_RUNNING }),
+    .errors({ EXPORT_RUNNING, TOO_LONG }),
 }

@@ -20,6 +20,10 @@ export const NO_SITE = { status: 404, message: 'This site no longer exists. Sele
 /** Each person may run one export at a time. */
 export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
 
+/** The database ended the statement: the same read would take as long again. */
+export const createTooLong = <const What extends string>(what: What) =>
+  ({ status: 422, message: `${what} takes too long. Choose a shorter range or fewer sites.` }) as const
+
 /** `data` is the row as it is now. */
 export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
   ({ status: 409, message: `Someone else changed this ${what}.`, data: row }) as const

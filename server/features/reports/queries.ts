@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../../contract/reports.ts'
 import { chooseOrder, type Dimension, isByTime, isOfLines } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
-import { isStatementTimeout } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
@@ -19,6 +17,7 @@ import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/f
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { sumRawRows } from '../../shared/figures/sale-rows.ts'
 import { containsText, personName } from '../../shared/list-query.ts'
+import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { orderByFigure, orderRows } from './order.ts'
 import { listTimes } from './times.ts'
 
@@ -96,14 +95,8 @@ export async function findAllRows(scope: Scope, search: ReportExport) {
   return { rows: rows.map((row) => toRow(row, shape)), total_revenue: (rows[0]?.total_revenue ?? 0) / 100 }
 }
 
-/** Throws TOO_LONG when the database ends the statement after its time-out. */
-async function read<Row>(scope: Scope, statement: RawBuilder<Row>) {
-  try {
-    return (await statement.execute(scope)).rows
-  } catch (error) {
-    throw isStatementTimeout(error) ? new ORPCError('TOO_LONG', { ...TOO_LONG, cause: error }) : error
-  }
-}
+const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
+  (await statement.execute(scope).catch(throwTooLong(TOO_LONG))).rows
 
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
 async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { SalesExport } from '../../../contract/sales.ts'
+import { SalesExport, TOO_LONG } from '../../../contract/sales.ts'
 import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { personName } from '../../shared/list-query.ts'
+import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { countByDay, countByName, ordersIn } from './counts.ts'
 import { type By, findSales, NEWEST_FIRST, type Order, selectNamed } from './rows.ts'
 import { type Cursor, isEmptySearch, parseSearch, type Search } from './search.ts'
@@ -38,7 +39,7 @@ export const salesExport: Export<SalesExport> = {
       const days = await countByDay(scope, search)
       const rows = ordersIn(days)
       return { search, rows, timestamp: await formatTimestamp(scope, search.timezone) }
-    })
+    }).catch(throwTooLong(TOO_LONG))
     return { fileName: `sales_${timestamp}.csv`, rows, file: writeCsv(COLUMNS, readPages(within, search, input)) }
   },
 }

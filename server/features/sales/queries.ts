@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
-import type {
-  SaleDetail,
-  SaleRow,
-  SalesEmployees,
-  SalesEmployeesSearch,
-  SalesFilter,
-  SalesList,
-  SalesOptions,
+import {
+  type SaleDetail,
+  type SaleRow,
+  type SalesEmployees,
+  type SalesEmployeesSearch,
+  type SalesFilter,
+  type SalesList,
+  type SalesOptions,
+  TOO_LONG,
 } from '../../../contract/sales.ts'
 import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
 import { containsText, personName, readPage } from '../../shared/list-query.ts'
+import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
 import { findRow, findRows } from './rows.ts'
 import { findTypedId, parseSearch } from './search.ts'
 
+export const listSales = (scope: Scope, input: SalesList) => readList(scope, input).catch(throwTooLong(TOO_LONG))
+
 /** Counts days first: rows.ts reads only the days of the page. */
-export async function listSales(scope: Scope, input: SalesList) {
+async function readList(scope: Scope, input: SalesList) {
   const search = await parseSearch(scope, input)
   const days = await countByDay(scope, search)
   const page = await readPage(
@@ -72,7 +76,7 @@ export async function findSalesEmployees(
 }
 
 export const findSalesSummary = async (scope: Scope, { compare, ...filter }: SalesFilter) =>
-  sumSales(scope, await parseSearch(scope, filter), compare)
+  sumSales(scope, await parseSearch(scope, filter), compare).catch(throwTooLong(TOO_LONG))
 
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {

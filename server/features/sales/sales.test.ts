@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SalesExport, SalesFilter, SalesList } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
+import { createTenantScopes, type Scope } from '../../../db/tenant-scope.ts'
 import { createAccount, createClient, createOwner, createTill } from '../../testing/clients.ts'
 import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
+import { salesExport } from './export.ts'
+import { findSalesSummary, listSales } from './queries.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -33,6 +38,30 @@ beforeAll(async () => {
      values ($1, $2, 'Brown bread 700 g', '6001', 18.99, 100), ($1, $2, 'Full cream milk 2 l', '6002', 34.5, 100), ($1, $2, 'Rooibos 80s', '6003', 49.99, 100)`,
     [thandi.businessid, thandi.siteid],
   )
+})
+
+test('sales: a list, sums or a file that take too long say what to choose', async () => {
+  const scopes = createTenantScopes(server.store.pool)
+  const within = <T>(work: (scope: Scope) => Promise<T>) =>
+    scopes.asTenant(thandi.user_id, async (scope) => {
+      await sql`set local lock_timeout = 0; set local statement_timeout = 50`.execute(scope)
+      return work(scope)
+    })
+  const owner = await server.ownerPool.connect()
+  await owner.query('begin; lock table sales in access exclusive mode')
+  const search = { ...november, refunds: 'true' }
+  const reads = [
+    () => within((scope) => listSales(scope, SalesList.parse(search))),
+    () => within((scope) => findSalesSummary(scope, SalesFilter.parse(search))),
+    () => salesExport.open(within, SalesExport.parse(search)),
+  ]
+  for (const read of reads)
+    await expect(read()).rejects.toMatchObject({
+      ...{ code: 'TOO_LONG', status: 422 },
+      message: 'This search takes too long. Choose a shorter range or fewer sites.',
+    })
+  await owner.query('rollback')
+  owner.release()
 })
 
 describe('sale', () => {
