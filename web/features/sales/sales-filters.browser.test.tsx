@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { commands, page, userEvent } from 'vitest/browser'
 import type { SalesEmployees, SalesEmployeesSearch } from '../../../contract/sales.ts'
 import { OPTIONS_SHOWN } from '../../../contract/shared/constants.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -144,6 +144,18 @@ test('sales employee filter: has the first employees, and finds the others by na
   await checkbox('Zola No. 999').click()
   await expectUrl('/sales?employees=1007')
   await expect.element(employees()).toHaveTextContent('Zola No. 999')
+})
+
+test('sales screen: is printed with its filters, without their buttons', async () => {
+  await open('/sales?refunds=true&sites=1')
+  await expectContains(chips(), 'Refunds')
+  await commands.emulateMedia({ media: 'print' })
+  await expect.element(chips()).toBeVisible()
+  await expect.element(sites()).toBeVisible()
+  await expect.element(search()).not.toBeInTheDocument()
+  await expect.element(button('Remove filter Refunds')).not.toBeInTheDocument()
+  await expect.element(employees()).not.toBeInTheDocument()
+  await commands.emulateMedia({ media: null })
 })
 
 describe('sales search without a result', () => {

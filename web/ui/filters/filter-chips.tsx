@@ -20,7 +20,7 @@ export function FilterChips({ chips, focusAfter }: Props) {
   if (chips.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are words with buttons.
-    <div role="group" aria-label="Active filters" className={classes.chips}>
+    <div role="group" aria-label="Active filters" className={classes.chips} data-chips>
       {chips.map(({ text, id = text, onRemove }) => (
         <span key={id} className={classes.chip}>
           <span className={classes.text} title={text}>
