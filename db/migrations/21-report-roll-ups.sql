@@ -56,7 +56,9 @@ create table hour_buckets (
   units numeric(16, 3) not null,
   vat_cents bigint not null,
   cost_cents bigint not null,
-  primary key (businessid, bucket_days, bucket_start, siteid, week_hour),
+  -- Reports read thousands of rows, each on another page of the table. The index alone takes less than half of the time.
+  primary key (businessid, bucket_days, bucket_start, siteid, week_hour)
+    include (orders, revenue, refunds, refunded, units, vat_cents, cost_cents),
   constraint hour_buckets__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade
 );
 create index hour_buckets__by_site on hour_buckets (businessid, siteid);
