@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ImportPreview } from '../../../contract/products.ts'
-import { formatCount, formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { formatCount, formatQuantity, formatRand, formatVatRate, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ImportCheckbox } from '../../ui/import/import-checkbox.tsx'
 import { LinesTable } from '../../ui/import/lines-table.tsx'
@@ -11,7 +11,7 @@ import { downloadRejected } from './import-calls.ts'
 import classes from './import-lines.module.css'
 import { FIELD_LABELS } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
-import { formatVatRate, LABELS } from './product-form.ts'
+import { LABELS } from './product-form.ts'
 import type { PreviewStep } from './use-import.ts'
 
 type Line = ImportPreview['lines'][number]

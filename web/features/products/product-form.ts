@@ -1,6 +1,7 @@
 import { Product, type VatRate } from '../../../contract/products.ts'
 import { STANDARD_VAT_PERCENT, VAT_PERCENTS } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { formatVatRate } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 
@@ -40,7 +41,6 @@ export const LABELS = {
 }
 
 /** '15 %', with a no-break space. */
-export const formatVatRate = (vat_rate: number) => `${vat_rate}\u00a0%`
 
 export const VAT_OPTIONS = VAT_PERCENTS.map((value) => ({
   value,

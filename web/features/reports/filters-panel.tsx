@@ -1,8 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
+import { VAT_PERCENTS } from '../../../contract/shared/constants.ts'
 import { EmployeeFilter, SiteFilter } from '../../figures/place-filters.tsx'
 import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatVatRate } from '../../lib/format/money.ts'
 import { KnownChecklist } from '../../ui/filters/known-checklist.tsx'
 import classes from './filters-panel.module.css'
 import type { Search } from './report-search.ts'
@@ -17,7 +19,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
     <div className={classes.panel}>
       <SiteFilter chosen={search.sites} onChange={(sites) => onFilter({ sites })} position="bottom-start" />
       <EmployeeFilter chosen={search.employees} onChange={(employees) => onFilter({ employees })} position="bottom-start" />
-      <TextFilter
+      <ValueFilter
         label="Categories"
         // '' stands for products without one.
         values={['', ...(products.data?.categories ?? []).filter(Boolean)]}
@@ -26,7 +28,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
         chosen={search.categories}
         onChange={(categories) => onFilter({ categories })}
       />
-      <TextFilter
+      <ValueFilter
         label="Suppliers"
         values={['', ...(products.data?.suppliers ?? []).filter(Boolean)]}
         getName={(supplier) => supplier || 'No supplier'}
@@ -34,7 +36,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
         chosen={search.suppliers}
         onChange={(suppliers) => onFilter({ suppliers })}
       />
-      <TextFilter
+      <ValueFilter
         label="Payment methods"
         values={sales.data?.payment_methods ?? []}
         getName={capitalise}
@@ -42,20 +44,27 @@ export function FiltersPanel({ search, onFilter }: Props) {
         chosen={search.payment_methods}
         onChange={(payment_methods) => onFilter({ payment_methods })}
       />
+      <ValueFilter
+        label="VAT rates"
+        values={[...VAT_PERCENTS]}
+        getName={formatVatRate}
+        chosen={search.vat_rates}
+        onChange={(vat_rates) => onFilter({ vat_rates })}
+      />
     </div>
   )
 }
 
-type TextFilterProps = {
+type ValueFilterProps<Value> = {
   label: string
-  values: string[]
-  getName: (value: string) => string
-  query: UseQueryResult<unknown, Error>
-  chosen: string[]
-  onChange: (chosen: string[]) => void
+  values: Value[]
+  getName: (value: Value) => string
+  query?: UseQueryResult<unknown, Error>
+  chosen: Value[]
+  onChange: (chosen: Value[]) => void
 }
 
-const TextFilter = ({ values, getName, ...props }: TextFilterProps) => (
+const ValueFilter = <Value extends string | number>({ values, getName, ...props }: ValueFilterProps<Value>) => (
   <KnownChecklist
     {...props}
     max={MAX_FILTER_VALUES}

@@ -1,7 +1,8 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { capitalise, decapitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
+import { formatVatRate } from '../../lib/format/money.ts'
 
 /** The title of the first column, and of the report: 'Sales by day'. */
 export const DIMENSION_NAMES: Record<Dimension, string> = {
@@ -21,7 +22,7 @@ export const DIMENSION_NAMES: Record<Dimension, string> = {
 }
 
 /** 'day', 'month and VAT rate'. */
-export const formatDimension = (by: Dimension) => DIMENSION_NAMES[by].toLowerCase().replace('vat', 'VAT')
+export const formatDimension = (by: Dimension) => decapitalise(DIMENSION_NAMES[by])
 
 /** The groups of the list to choose from. */
 export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
@@ -60,9 +61,9 @@ export const formatClock = (hour: number) => `${String(hour).padStart(2, '0')}:0
 const formatWeek = (monday: string) => formatPeriod({ from: monday, to: addDays(monday, 6) })
 
 /** '2026-11 15' is 'Nov 2026, 15 %'. */
-function formatVatRate(key: string) {
+function formatMonthAndRate(key: string) {
   const [month = '', percent = ''] = key.split(' ')
-  return `${formatMonth(`${month}-01`)}, ${percent.replace('.', ',')}\u00a0%`
+  return `${formatMonth(`${month}-01`)}, ${formatVatRate(Number(percent))}`
 }
 
 function formatWeekdayHour(key: string) {
@@ -95,7 +96,7 @@ export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' |
     case 'weekday_hour':
       return formatWeekdayHour(key)
     case 'vat_rate':
-      return formatVatRate(key)
+      return formatMonthAndRate(key)
     case 'payment_method':
       return capitalise(name || key)
     default:

@@ -107,7 +107,7 @@ describe('reports', () => {
     await expectUrl(`/sales?from=${TODAY}&to=${TODAY}`)
   })
 
-  test('are narrowed to several sites, each a chip that removes it', async () => {
+  test('are narrowed to several sites, each a chip that removes it, and to VAT rates', async () => {
     await openReports('/reports?by=site', SITES, DESK, {
       sales: {
         options: () => ({
@@ -128,6 +128,10 @@ describe('reports', () => {
     await expectAccessible()
     await page.getByRole('button', { name: /^Remove filter Site/ }).click()
     await expectUrl('/reports?by=site')
+    await button('VAT rates: All VAT rates').click()
+    await page.getByRole('checkbox', { name: '15\u00a0%' }).click()
+    await expect.poll(lastInput).toMatchObject({ vat_rates: [15] })
+    await expect.element(button('VAT rates: 15\u00a0%')).toBeVisible()
   })
 
   test('show the hours of the week as a map that the arrow keys read', async () => {

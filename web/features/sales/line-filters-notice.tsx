@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { LineFilters } from '../../../contract/search/filters.ts'
 import { api } from '../../lib/api/api.ts'
+import { formatVatRate } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './line-filters-notice.module.css'
 
@@ -13,7 +14,7 @@ export function LineFiltersNotice({ filters, onRemove }: { filters: LineFilters;
     ...products.map((productid) => <ProductName key={productid} productid={productid} />),
     ...categories.map((name) => (name ? `category ${name}` : 'no category')),
     ...suppliers.map((name) => (name ? `supplier ${name}` : 'no supplier')),
-    ...vat_rates.map((rate) => `VAT rate ${rate}\u00a0%`),
+    ...vat_rates.map((rate) => `VAT rate ${formatVatRate(rate)}`),
   ]
   return (
     <div className={classes.notice}>

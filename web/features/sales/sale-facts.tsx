@@ -4,7 +4,7 @@ import type { SaleDetail } from '../../../contract/sales.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
-import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
@@ -47,7 +47,7 @@ const IncludedVat = ({ sale: { vat, vat_rates } }: { sale: SaleDetail }) => (
     {vat_rates.length > 1 &&
       vat_rates.map(({ vat_rate, amount }) => (
         <span key={vat_rate} className={classes.rate}>
-          {` ${formatRand(amount)} at ${vat_rate}\u00a0%`}
+          {` ${formatRand(amount)} at ${formatVatRate(vat_rate)}`}
         </span>
       ))}
   </span>

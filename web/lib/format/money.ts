@@ -57,6 +57,9 @@ export const pluralizeAverage = (value: number, noun: string) =>
 /** '61,8 %' for 0.618. */
 export const formatPercent = (share: number) => formatOneDecimal(share * 100, { after: `${NBSP}%` })
 
+/** '15 %' for 15. */
+export const formatVatRate = (vat_rate: number) => `${vat_rate}${NBSP}%`
+
 /** 'ZAR 249,00': a price with the code of its currency. */
 export const formatPlanPrice = (price: number, currency: string = CURRENCY) =>
   formatCents(price, { before: `${currency}${NBSP}` })

@@ -1,6 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { decapitalise } from '../../lib/format/capitalise.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import classes from './filter-checklist.module.css'
 
@@ -14,7 +15,8 @@ export type Props<Id> = {
   options: Option<Id>[]
   onChange: (chosen: Id[]) => void
   max: number
-  query: UseQueryResult<unknown, Error>
+  /** Undefined if the options need no request. */
+  query?: UseQueryResult<unknown, Error>
   search?: { typed: string; onType: (typed: string) => void } | undefined
   hint?: string | undefined
 }
@@ -38,7 +40,7 @@ export function FilterChecklistPanel<Id extends string | number>(props: Props<Id
       {search && (
         <TextInput
           type="search"
-          aria-label={`Search ${label.toLowerCase()}`}
+          aria-label={`Search ${decapitalise(label)}`}
           placeholder="Search by name…"
           value={search.typed}
           onChange={(event) => search.onType(event.currentTarget.value)}
@@ -48,9 +50,9 @@ export function FilterChecklistPanel<Id extends string | number>(props: Props<Id
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser. */}
       <div role="group" aria-label={label} className={classes.options}>
         {rows.map(([id, name]) => row({ id, name }, ids.includes(id)))}
-        {query.isPending && <Loader size="sm" m={8} aria-label="Loading" />}
-        {query.isError && <LoadFailure query={query} failure="Failed to load the list" />}
-        {query.isSuccess && rows.length === 0 && <p className={classes.hint}>Nothing found.</p>}
+        {query?.isPending && <Loader size="sm" m={8} aria-label="Loading" />}
+        {query?.isError && <LoadFailure query={query} failure="Failed to load the list" />}
+        {!query?.isPending && !query?.isError && rows.length === 0 && <p className={classes.hint}>Nothing found.</p>}
         {(isFull || hint) && <p className={classes.hint}>{isFull ? `At most ${max} can be chosen.` : hint}</p>}
       </div>
       {/* Never disabled: it gets the focus while the list is empty. */}

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useModule } from '../../lib/api/use-module.ts'
+import { decapitalise } from '../../lib/format/capitalise.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import classes from './filter-checklist.module.css'
 import type { Props as PanelProps } from './filter-checklist-panel.tsx'
@@ -28,7 +29,7 @@ export function FilterChecklist<Id extends string | number>({ onOpen, position =
     panel.search?.onType('')
   }
   const [first] = chosen
-  const noun = label.toLowerCase()
+  const noun = decapitalise(label)
   const shown = chosen.length > 1 ? `${chosen.length} ${noun}` : (first?.name ?? `All ${noun}`)
   return (
     <Popover

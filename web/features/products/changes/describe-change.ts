@@ -1,6 +1,5 @@
 import type { ProductChange } from '../../../../contract/product-changes.ts'
-import { formatQuantity, formatRand } from '../../../lib/format/money.ts'
-import { formatVatRate } from '../product-form.ts'
+import { formatQuantity, formatRand, formatVatRate } from '../../../lib/format/money.ts'
 
 /** 'Price raised by 10 %'. */
 export function describeChange(change: ProductChange) {
