@@ -154,6 +154,16 @@ describe('reports', () => {
     await expectAccessible()
   })
 
+  test('show the value of a point of the chart above it on a phone, with a link to its sales', async () => {
+    await openReports('/reports', DAYS, PHONE)
+    const figure = page.getByRole('figure', { name: 'Net revenue by day' })
+    await tabTo(figure.getByRole('slider'))
+    await userEvent.keyboard('{ArrowLeft}')
+    await expectContains(figure, 'Wed, 17 Jun 2026 R 2 400,00R 1 920,00 before')
+    await expect.element(figure.getByRole('link', { name: 'Wed, 17 Jun 2026 R\u00a02\u00a0400,00' })).toBeVisible()
+    await expectAccessible()
+  })
+
   test('explain each figure with the numbers of the report', async () => {
     await openReports('/reports?by=site&columns=revenue,profit,margin', SITES)
     await button('What is this?').click()

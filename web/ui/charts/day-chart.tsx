@@ -5,7 +5,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { addDays } from '../../lib/format/dates.ts'
 import { Card, type TitleLink } from '../layout/card.tsx'
-import { QuietLink } from '../layout/quiet-link.tsx'
 import { ActivePoint } from './active-point.tsx'
 import { ChartDrawing, type Shape } from './chart-drawing.tsx'
 import classes from './day-chart.module.css'
@@ -13,6 +12,7 @@ import { DayTable } from './day-table.tsx'
 import { layoutChart, type PlacedPoint } from './layout.ts'
 import { PointPicker } from './point-picker.tsx'
 import { formatPoint, formatShortPoint } from './points.ts'
+import { Readout } from './readout.tsx'
 
 /** Where the days of a point lead, and what is there: 'its sales'. */
 export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
@@ -156,22 +156,6 @@ function useChartLayout<Entry>(props: Props<Entry>, width: number, height: numbe
   const isAverage = grain === 'week' || grain === 'month'
   return { series, layout, grain, isAverage, units: hasUnits && (weekly || !isAverage) && { weekly, onChange: setUnit } }
 }
-
-/** The value of the chosen point, on a phone. */
-const Readout = ({ name, amount, link }: { name: string; amount: string; link: LinkProps | undefined }) => (
-  <span className={classes.readout}>
-    {link ? (
-      // The press that leads there takes the focus from the chart, and without it the point is no longer chosen.
-      <QuietLink {...link} onPointerDown={(event) => event.preventDefault()} onMouseDown={(event) => event.preventDefault()}>
-        <span>{name}</span> {amount}
-      </QuietLink>
-    ) : (
-      <>
-        <span>{name}</span> {amount}
-      </>
-    )}
-  </span>
-)
 
 const UNITS = [
   { unit: 'day', name: 'Days' },

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import classes from './heat-map.module.css'
 
 export type HeatValue = { value: number | null; compared: number | null }
@@ -32,6 +32,9 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
   }
   const shown = active && describe(...active)
 
+  // What a finger chose stays.
+  const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setActive(null)
+
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = STEPS[event.key]
     if (!step) return
@@ -54,7 +57,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
         )}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid. */}
-      <table className={classes.map} role="grid" aria-label={label} onKeyDown={move} onPointerLeave={() => setActive(null)}>
+      <table className={classes.map} role="grid" aria-label={label} onKeyDown={move} onPointerLeave={leave}>
         <thead>
           <tr>
             <th scope="col" className={classes.day}>

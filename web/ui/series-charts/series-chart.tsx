@@ -6,6 +6,7 @@ import { ActivePoint } from '../charts/active-point.tsx'
 import { ChartDrawing, type Shape } from '../charts/chart-drawing.tsx'
 import drawing from '../charts/day-chart.module.css'
 import { PointPicker } from '../charts/point-picker.tsx'
+import { Readout } from '../charts/readout.tsx'
 import classes from './series-chart.module.css'
 import { layoutSeries, type SeriesPoint } from './series-layout.ts'
 
@@ -38,34 +39,40 @@ export function SeriesChart({ label, points, shape, format, formatAxis, whole = 
   const formatCompared = ({ compared }: SeriesPoint) => (compared === null ? undefined : `${format(compared)} before`)
 
   return (
-    <div className={classes.plot} ref={ref}>
-      {!points && <Skeleton className={drawing.waiting} />}
-      {layout && (
-        <>
-          <ChartDrawing layout={layout} shape={shape} formatAxis={formatAxis} />
-          {active && (
-            <ActivePoint
+    <>
+      <div className={classes.readout} data-compares={points?.some(({ compared }) => compared !== null) || undefined}>
+        {active && <Readout name={active.point.name} amount={format(active.value)} link={link?.to(active.point)} />}
+        {active && <span>{formatCompared(active.point)}</span>}
+      </div>
+      <div className={classes.plot} ref={ref}>
+        {!points && <Skeleton className={drawing.waiting} />}
+        {layout && (
+          <>
+            <ChartDrawing layout={layout} shape={shape} formatAxis={formatAxis} />
+            {active && (
+              <ActivePoint
+                layout={layout}
+                shape={shape}
+                active={active}
+                name={active.point.name}
+                amount={format(active.value)}
+                notes={[formatCompared(active.point), link && `Click for ${link.name}`]}
+              />
+            )}
+            <PointPicker
+              label={label}
               layout={layout}
-              shape={shape}
-              active={active}
-              name={active.point.name}
-              amount={format(active.value)}
-              notes={[formatCompared(active.point), link && `Click for ${link.name}`]}
+              pointed={pointed}
+              onPoint={setPointed}
+              valueText={({ point, value }) =>
+                [`${point.name}: ${format(value)}`, formatCompared(point)].filter(Boolean).join(', ')
+              }
+              onOpen={link && (({ point }) => void navigate(link.to(point) ?? {}))}
+              description={link && `Press Enter for ${link.name}`}
             />
-          )}
-          <PointPicker
-            label={label}
-            layout={layout}
-            pointed={pointed}
-            onPoint={setPointed}
-            valueText={({ point, value }) =>
-              [`${point.name}: ${format(value)}`, formatCompared(point)].filter(Boolean).join(', ')
-            }
-            onOpen={link && (({ point }) => void navigate(link.to(point) ?? {}))}
-            description={link && `Press Enter for ${link.name}`}
-          />
-        </>
-      )}
-    </div>
+          </>
+        )}
+      </div>
+    </>
   )
 }
