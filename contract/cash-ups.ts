@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CashUpsSearch } from './search/cash-ups.ts'
+import { sumRand } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE } from './shared/errors.ts'
 import { Amount, CalendarDate, CsvFile, Id, RequestId, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
@@ -117,23 +118,35 @@ export const CountedAmount = z.strictObject({
   counted: Amount,
 })
 
-export const CashUpInput = z.strictObject({
-  siteid: Id,
-  day: CalendarDate,
-  lines: z
-    .array(CountedAmount)
-    .min(1, 'Enter what you counted.')
-    .max(MAX_CASH_UP_LINES)
-    .refine(
-      (lines) => new Set(lines.map(({ payment_method }) => payment_method)).size === lines.length,
-      'Give each payment method once.',
-    ),
-  cash_float: Amount.min(0, 'A float is not negative.').default(0),
-  note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
-  /** What the day showed when it was opened: its newest entry, 0 without one, and the number of its sales. */
-  opened: z.strictObject({ entry: z.number().int().min(0).max(1_000_000), sales: z.number().int().min(0) }),
-  request_id: RequestId.optional(),
-})
+export const NEGATIVE_DRAWER = 'The cash in the drawer is not below zero. Enter 0 for an empty drawer.'
+
+/**
+ * The drawer holds nothing or more. What is counted less the float may be below zero, and so may other methods on a day that gave back
+ * more than it took.
+ */
+export const CashUpInput = z
+  .strictObject({
+    siteid: Id,
+    day: CalendarDate,
+    lines: z
+      .array(CountedAmount)
+      .min(1, 'Enter what you counted.')
+      .max(MAX_CASH_UP_LINES)
+      .refine(
+        (lines) => new Set(lines.map(({ payment_method }) => payment_method)).size === lines.length,
+        'Give each payment method once.',
+      ),
+    cash_float: Amount.min(0, 'A float is not negative.').default(0),
+    note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
+    /** What the day showed when it was opened: its newest entry, 0 without one, and the number of its sales. */
+    opened: z.strictObject({ entry: z.number().int().min(0).max(1_000_000), sales: z.number().int().min(0) }),
+    request_id: RequestId.optional(),
+  })
+  .refine(
+    ({ lines, cash_float }) =>
+      lines.every(({ payment_method, counted }) => payment_method !== CASH || sumRand([counted, cash_float]) >= 0),
+    { path: ['lines'], message: NEGATIVE_DRAWER },
+  )
 export type CashUpInput = z.output<typeof CashUpInput>
 
 const day = z.strictObject({ siteid: z.coerce.number().pipe(Id), day: CalendarDate })

@@ -63,7 +63,7 @@ describe('cash-up', () => {
 
   test('keeps what was expected, who counted, the float and the note', async () => {
     await sell({ at: '2026-03-10T10:00Z', amount: 130.35 }, { at: '2026-03-10T11:00Z', amount: 310, method: 'card' })
-    const { cash_upid } = await count({ card: 310, cash: 110.35, snapscan: 5 }, { note: ' R 20 for stamps ', cash_float: 500 })
+    const { cash_upid } = await count({ card: 310, cash: -110.35, snapscan: -5 }, { note: ' R 20 for stamps ', cash_float: 500 })
     const { entries, cash_float, late } = await open()
     expect(entries).toEqual([
       {
@@ -76,9 +76,9 @@ describe('cash-up', () => {
           note: 'R 20 for stamps',
         },
         lines: [
-          { payment_method: 'cash', sales: 1, expected: 130.35, counted: 110.35 },
+          { payment_method: 'cash', sales: 1, expected: 130.35, counted: -110.35 },
           { payment_method: 'card', sales: 1, expected: 310, counted: 310 },
-          { payment_method: 'snapscan', sales: 0, expected: 0, counted: 5 },
+          { payment_method: 'snapscan', sales: 0, expected: 0, counted: -5 },
         ],
       },
     ])
@@ -163,6 +163,10 @@ describe('cash-up', () => {
     [
       { lines: ['cash', 'CASH '].map((payment_method) => ({ payment_method, counted: 1 })) },
       'lines: Give each payment method once.',
+    ],
+    [
+      { lines: [{ payment_method: 'cash', counted: -0.51 }], cash_float: 0.5 },
+      'lines: The cash in the drawer is not below zero. Enter 0 for an empty drawer.',
     ],
     [{ cash_float: -1 }, 'cash_float: A float is not negative.'],
     [{ note: 'x'.repeat(1001) }, 'note: Please use at most 1000 characters.'],

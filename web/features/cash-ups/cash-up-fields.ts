@@ -1,4 +1,4 @@
-import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
+import { CASH, type CashUpDay, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
 import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
 
@@ -48,9 +48,12 @@ const isFloat = (typed: string) => typed.trim() === '' || (parseAmount(typed) ??
 
 export const validate = {
   lines: {
-    counted: (typed: string) => {
+    counted: (typed: string, { lines }: CashUpFields, path: string) => {
       if (typed.trim() === '') return 'Enter what you counted, 0 for nothing.'
-      return parseAmount(typed) === undefined ? 'Enter rand and cents, such as 1 234,50.' : null
+      const amount = parseAmount(typed)
+      if (amount === undefined) return 'Enter rand and cents, such as 1 234,50.'
+      const isCash = lines[Number(path.split('.')[1])]?.payment_method === CASH
+      return isCash && amount < 0 ? NEGATIVE_DRAWER : null
     },
   },
   cash_float: (typed: string) => (isFloat(typed) ? null : 'Enter an amount, or leave it empty.'),
