@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCash, IconCashOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
@@ -14,6 +14,9 @@ import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
+import { PrintButton } from '../../list/print-button.tsx'
+import { PrintableReport } from '../../list/printable-report.tsx'
+import { usePrint } from '../../list/use-print.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
@@ -37,6 +40,8 @@ export function CashUpsPage() {
   const session = useSession()
   const calendarDay = useToday(getTimezone(session))
   const list = useQuery(listQuery(search, calendarDay))
+  const queries = useQueryClient()
+  const print = usePrint((page) => queries.fetchQuery(listQuery({ ...search, page }, calendarDay)))
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
 
@@ -51,12 +56,19 @@ export function CashUpsPage() {
   }
 
   return (
-    <>
+    <PrintableReport
+      business={session?.business?.name}
+      title="Cash-ups"
+      facts={[formatMonth(`${month}-01`), site?.sitename ?? 'All sites']}
+      results={list.data?.results}
+      printed={print.printed}
+    >
       <PageHeader
         title="Cash-ups"
         subtitle="What was counted, beside what was sold"
         action={
           <div className={classes.actions}>
+            <PrintButton print={print} />
             <ExportButton url={getExportUrl(search, calendarDay)} />
             <Button leftSection={<IconCash size={18} stroke={1.75} aria-hidden />} disabled={!firstSite} onClick={cashUpToday}>
               Cash up today
@@ -78,14 +90,11 @@ export function CashUpsPage() {
           options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
         />
       </ListBar>
-      <p className={classes.printed}>
-        {[session?.business?.name, formatMonth(`${month}-01`), site?.sitename ?? 'All sites'].join(', ')}
-      </p>
       <Totals totals={list.data?.totals} />
       <DataTable
         title="Days"
         view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
-        query={list}
+        query={{ ...list, data: print.withPrintedRows(list.data) }}
         search={{ ...search, ...ORDER }}
         onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
         failure="Failed to load cash-ups"
@@ -99,7 +108,7 @@ export function CashUpsPage() {
           onClose={() => setOpened(null)}
         />
       )}
-    </>
+    </PrintableReport>
   )
 }
 

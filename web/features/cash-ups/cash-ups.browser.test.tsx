@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
@@ -35,12 +35,34 @@ describe('cash-ups list', () => {
   })
 })
 
+test('cash-ups list: prints the days of all pages, with the business, the month and the sites', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  const days = Array.from({ length: 12 }, (_, index) => ({
+    ...MISSING_ROW,
+    day: `2026-06-${12 - index}`.replace(/-(\d)$/, '-0$1'),
+  }))
+  await renderScreen('/cash-ups?month=2026-06', serveCashUps(days))
+  await expectContains(page.getByRole('table', { name: 'Days' }), '12 Jun 2026')
+  await expectGone(page.getByRole('cell', { name: 'Mon, 1 Jun 2026' }))
+  await button('Print').click()
+  await expect.poll(() => print.mock.calls.length).toBe(1)
+  await expect.element(page.getByRole('cell', { name: 'Mon, 1 Jun 2026' })).toBeVisible()
+  const head = document.querySelector('[data-print-head]')
+  for (const text of ['Karoo Pantry', 'Cash-ups', 'Jun 2026', 'All sites']) expect(head?.textContent).toContain(text)
+  dispatchEvent(new Event('afterprint'))
+  await expectGone(page.getByRole('cell', { name: 'Mon, 1 Jun 2026' }))
+  print.mockRestore()
+})
+
 describe('cash-up form', () => {
   test('sums while the person types, saves cash without the float, and keeps the text without a network', async () => {
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]), PHONE)
     await button('Cash up today').click()
     await expectContains(dialog(), 'R 130,35 expected from 3 sales')
     await expect.element(field('Float that stays in the drawer')).toHaveValue('500,00')
+    await field('Cash in the drawer').fill('-1')
+    await save().click()
+    await expectContains(dialog(), 'The cash in the drawer is not below zero. Enter 0 for an empty drawer.')
     await field('Cash in the drawer').fill('610,35')
     await expectContains(dialog(), 'Cash without the float: R 110,35. R 20,00 short')
     await save().click()

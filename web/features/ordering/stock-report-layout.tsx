@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../auth/session.ts'
@@ -8,6 +6,7 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
+import { PrintButton } from '../../list/print-button.tsx'
 import { PrintableReport } from '../../list/printable-report.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './stock-report-layout.module.css'
@@ -53,14 +52,7 @@ export function StockReportLayout({ title, subtitle, exportUrl, search, results,
         subtitle={subtitle}
         action={
           <div className={classes.files}>
-            <Button
-              variant="default"
-              loading={print.isLoading}
-              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-              onClick={print.start}
-            >
-              Print
-            </Button>
+            <PrintButton print={print} />
             <ExportButton url={exportUrl} />
           </div>
         }

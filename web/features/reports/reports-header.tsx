@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDeviceFloppy, IconList, IconPrinter } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconList } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
@@ -8,6 +8,7 @@ import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
+import { PrintButton } from '../../list/print-button.tsx'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
@@ -23,12 +24,11 @@ type Props = {
   timezone: string
   query: UseQueryResult<Report, Error>
   onChoose: (choice: RangeChoice) => void
-  onPrint: () => void
-  isPrinting: boolean
+  print: { start: () => void; isLoading: boolean }
 }
 
 /** Title, range, saved reports and files. */
-export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, onPrint, isPrinting }: Props) {
+export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, print }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -47,16 +47,7 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
       action={
         <div className={classes.actions}>
           <SavedReports search={search} />
-          <Button
-            variant="default"
-            title="Print"
-            data-icon
-            loading={isPrinting}
-            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-            onClick={onPrint}
-          >
-            Print
-          </Button>
+          <PrintButton print={print} isIcon />
           <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
         </div>
       }

@@ -79,8 +79,7 @@ export function ReportsPage() {
         timezone={timezone}
         query={query}
         onChoose={choose}
-        onPrint={print.start}
-        isPrinting={print.isLoading}
+        print={print}
       />
       <Trail trail={trail} title={title} />
       {ignored && (
