@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
@@ -8,6 +8,7 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { PrintableReport } from '../../list/printable-report.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './stock-report-layout.module.css'
 import { useSiteOptions } from './stock-report-queries.ts'
@@ -17,6 +18,8 @@ const REPORTS = [
   { to: '/reports/slow-sellers', title: 'Slow sellers' },
   { to: '/reports/stock-value', title: 'Stock value by site' },
 ] as const
+
+const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
 
 type Props = {
   title: (typeof REPORTS)[number]['title']
@@ -57,6 +60,7 @@ export function StockReportLayout({ title, subtitle, exportUrl, search, results,
           </div>
         }
       />
+      <Breadcrumb steps={BREADCRUMB} current={title} />
       <nav aria-label="Stock reports" className={classes.tabs}>
         {REPORTS.map((report) => (
           <Link key={report.to} to={report.to} className={classes.tab} activeOptions={{ includeSearch: false }}>

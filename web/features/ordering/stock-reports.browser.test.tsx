@@ -67,6 +67,8 @@ describe('stock reports', () => {
   test('reorder list: shows what to order, by supplier, for the chosen days', async () => {
     await renderScreen('/reports/reorder', serveReports())
     await expect.element(heading('Reorder list')).toBeVisible()
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect.element(breadcrumb.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/reports')
     await expectCells('To order', [
       ['Bread Sandton Rivonia', 'Overberg Bakery', '4', '12', '2,3', '1', '42', 'R 420,00'],
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', 'R 10,00'],

@@ -14,6 +14,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The links back to the reports that led here. */
+export const createTrailLinks = (trail: TrailStep[]) =>
+  trail.map(({ name, search }, index) => ({
+    name,
+    link: {
+      ...linkOptions({ to: '/reports', search }),
+      state: ((state) => ({ ...state, reportTrail: trail.slice(0, index) })) satisfies LinkProps['state'],
+    },
+  }))
+
 /** The sales of a report. The sales screen has the same filters, but one payment method at most. */
 export function toSales(search: Search, dates: DateRange) {
   const { sites, employees, products, categories, suppliers, vat_rates, payment_methods } = search

@@ -15,8 +15,9 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { PrintableReport } from '../../list/printable-report.tsx'
 import { usePrint } from '../../list/use-print.ts'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
-import { findDrillDown } from './drill-down.ts'
+import { createTrailLinks, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
@@ -26,7 +27,6 @@ import { reportQuery } from './report-queries.ts'
 import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
-import { Trail } from './trail.tsx'
 import { type ChosenFilter, FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
@@ -81,7 +81,7 @@ export function ReportsPage() {
         onChoose={choose}
         print={print}
       />
-      <Trail trail={trail} title={title} />
+      {trail.length > 0 && <Breadcrumb steps={createTrailLinks(trail)} current={title} />}
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
       )}
