@@ -14,8 +14,8 @@ export const READY_REPORTS: NamedReport[] = [
   define('This month by site', 'Which site earns what', 'by=site&range=MTD'),
   define(
     'Hours',
-    'At which hours of the week customers come',
-    'by=weekday_hour&columns=revenue,orders,average,share&compare=off',
+    'At which hours of the week customers come, the busiest first',
+    'by=weekday_hour&columns=revenue,orders,average,share&sort=revenue&compare=off',
   ),
   define(
     'Margin by category',

@@ -87,7 +87,7 @@ export function createReportView(
         <>
           <VisuallyHidden>{COLUMN_TITLES[figure]}</VisuallyHidden>
           <strong>{formatFigure(figure, FIGURES[figure](row.sums))}</strong>
-          {columns.includes('change') && <Value column="change" row={row} total={report?.total} />}
+          {columns.includes('change') && row.compared && <Value column="change" row={row} total={report?.total} />}
         </>
       ),
     }),
