@@ -136,7 +136,7 @@ export const CashUpInput = z
         (lines) => new Set(lines.map(({ payment_method }) => payment_method)).size === lines.length,
         'Give each payment method once.',
       ),
-    cash_float: Amount.min(0, 'A float is not negative.').default(0),
+    cash_float: Amount.min(0, 'Float cannot be negative.').default(0),
     note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
     /** What the day showed when it was opened: its newest entry, 0 without one, and the number of its sales. */
     opened: z.strictObject({ entry: z.number().int().min(0).max(1_000_000), sales: z.number().int().min(0) }),

@@ -168,7 +168,7 @@ describe('cash-up', () => {
       { lines: [{ payment_method: 'cash', counted: -0.51 }], cash_float: 0.5 },
       'lines: The cash in the drawer is not below zero. Enter 0 for an empty drawer.',
     ],
-    [{ cash_float: -1 }, 'cash_float: A float is not negative.'],
+    [{ cash_float: -1 }, 'cash_float: Float cannot be negative.'],
     [{ note: 'x'.repeat(1001) }, 'note: Please use at most 1000 characters.'],
   ])('is refused with invalid values: %j', async (wrong, message) => {
     const right = {
