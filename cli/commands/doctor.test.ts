@@ -38,7 +38,7 @@ test('doctor command: says what is wrong, repairs roll-ups on request, and has a
     check: 'roll-ups',
     status: 'problem',
     sentence: expect.stringMatching(/^1 sum of the business '.+' differs from its sales \(site_daily\)\.$/),
-    remedy: 'Run doctor --repair. It builds the roll-ups again while tills go on selling.',
+    remedy: 'Run doctor --repair. It builds the roll-ups again while tills keep working.',
   })
   expect(found.stderr).toContain('ok       clock: It agrees with PostgreSQL.\n')
 

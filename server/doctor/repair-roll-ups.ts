@@ -5,7 +5,7 @@ import { createQuery, type RollUp, selectDifferences } from './roll-ups.ts'
 type Progress = (repairedRows: number) => void
 
 /**
- * Rebuilds the roll-ups of a business from its sales, a slice at a time, while tills go on selling: it adds what a row lacks, as a
+ * Rebuilds the roll-ups of a business from its sales, a slice at a time, while tills keep working: it adds what a row lacks, as a
  * sale does, so a sale that is stored during the repair is added to the same row and not overwritten. Locks rows in the order of the
  * triggers. `client` is a connection of the owner. Returns how many rows were wrong.
  */

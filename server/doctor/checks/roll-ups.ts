@@ -23,7 +23,7 @@ export const rollUps: Check = {
         wrong.push(
           problem(
             `${count(rows, 'sum')} of the business '${name}' ${rows === 1 ? 'differs' : 'differ'} from its sales (${[...tables].join(', ')}).`,
-            'Run doctor --repair. It builds the roll-ups again while tills go on selling.',
+            'Run doctor --repair. It builds the roll-ups again while tills keep working.',
           ),
         )
     }
