@@ -102,11 +102,14 @@ describe('dashboard tickets', () => {
 
   test('open as a list with all of them, newest first, in pages', async () => {
     await openDashboard({
-      tickets: () => ({ open: 2, new_answers: 1 }),
+      tickets: () => ({ open: 2, new_answers: 12 }),
       listTickets: ({ input }: { input: { before?: number } }) =>
         input.before ? { rows: TICKETS.slice(2), has_more: false } : { rows: TICKETS.slice(0, 2), has_more: true },
     })
-    await expect.element(region('Support')).toHaveTextContent('SupportOpen tickets1 new answer2')
+    await expect.element(region('Support')).toHaveTextContent('SupportOpen tickets12 new answers2')
+    await page.viewport(1024, 768)
+    expectNoOverflow()
+    await page.viewport(1440, 900)
     await button('Open tickets').click()
     await expectTexts(dialog().getByRole('listitem'), [
       'The till is slow #3 · 18 Jun 2026 New answer Pending',

@@ -17,19 +17,21 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number; n
   return (
     <section className={classes.card} aria-labelledby={titleId} aria-busy={query.isPending}>
       <RoundIcon icon={IconLifebuoy} />
-      <div className={classes.words}>
-        <h2 id={titleId}>Support</h2>
-        {query.isError && !query.data ? (
-          <LoadFailure query={query} failure="Failed to load support tickets" />
-        ) : (
-          <p>
-            <QuietButton covers aria-haspopup="dialog" onClick={() => setListOpen(true)}>
-              Open tickets
-            </QuietButton>
-          </p>
-        )}
+      <div className={classes.texts}>
+        <div className={classes.words}>
+          <h2 id={titleId}>Support</h2>
+          {query.isError && !query.data ? (
+            <LoadFailure query={query} failure="Failed to load support tickets" />
+          ) : (
+            <p>
+              <QuietButton covers aria-haspopup="dialog" onClick={() => setListOpen(true)}>
+                Open tickets
+              </QuietButton>
+            </p>
+          )}
+        </div>
+        {!!query.data?.new_answers && <Pill tone="accent">{pluralize(query.data.new_answers, 'new answer')}</Pill>}
       </div>
-      {!!query.data?.new_answers && <Pill tone="accent">{pluralize(query.data.new_answers, 'new answer')}</Pill>}
       {query.data && <span className={classes.figure}>{formatCount(query.data.open)}</span>}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
       {isListOpen && <TicketsDialog onClose={() => setListOpen(false)} />}
