@@ -1,0 +1,41 @@
+import { expectCard, written } from './figures.ts'
+import { createOwner, expect, push, test } from './fixtures.ts'
+
+/** By the clock of the database. This day is over in every time zone. */
+const DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+
+test('late sales: the dashboard says that a closed day changed, leads to the sale, and not in another business @phone', async ({
+  owner,
+  page,
+}) => {
+  const { key } = await owner.addTill()
+  const sell = (reference: string, finalamount: number) =>
+    push(page.request, key, [{ reference, saledate: `${DAY}T12:00:00+02:00`, finalamount }])
+  const look = () => page.waitForResponse('**/api/rpc/dashboard/look')
+  const notice = page.getByRole('region', { name: 'Changed since you looked' })
+
+  await sell('L-1', 100)
+  await Promise.all([look(), page.goto('/dashboard')])
+  await expectCard(page, 'Revenue', 'R 100', '1 order')
+  await expect(notice).toBeHidden()
+  await sell('L-2', 310)
+  await page.goto('/dashboard')
+  await expect(notice).toContainText(`1 sale for ${written(DAY).slice(0, -5)} arrived since`)
+
+  await notice.getByRole('link', { name: 'Show it' }).click()
+  await expect(page).toHaveURL(new RegExp(`/sales\\?received_after=.+&from=${DAY}&to=${DAY}$`))
+  await expectCard(page, 'Total Revenue', 'R 310')
+  await expectCard(page, 'Number of Sales', '1')
+  const shown = page.url()
+  await page.goBack()
+  await Promise.all([look(), notice.getByRole('button', { name: 'Dismiss late sales' }).click()])
+  await page.reload()
+  await expectCard(page, 'Revenue', 'R 410', '2 orders')
+  await expect(notice).toBeHidden()
+
+  await createOwner(page)
+  await page.goto(shown)
+  await expectCard(page, 'Number of Sales', '0')
+  await Promise.all([look(), page.goto('/dashboard')])
+  await expect(notice).toBeHidden()
+})
