@@ -53,9 +53,18 @@ export const isCost = (figure: Figure) => figure === 'refunds' || figure === 're
 /** Not known for a single figure: of how much the value is a part, and what it was before. */
 export const findShare = (sums: Sums, total: Sums) => (total.revenue === 0 ? null : sums.revenue / total.revenue)
 
-/** Of refunds, whose amounts are below zero, how much more was refunded. */
+export const isPercent = (figure: Figure) => KINDS[figure] === 'percent'
+
+/**
+ * A part of one: 0.123 is 12,3 % more. Of a percentage, the difference. Of refunds, whose amounts are below zero, how much more was
+ * refunded.
+ */
 export function findFigureChange(figure: Figure, sums: Sums, compared: Sums | null) {
-  const change = compared && findChange(FIGURES[figure](sums), FIGURES[figure](compared))
+  if (!compared) return null
+  const now = FIGURES[figure](sums)
+  const before = FIGURES[figure](compared)
+  if (isPercent(figure)) return now === null || before === null ? null : now - before
+  const change = findChange(now, before)
   return change !== null && figure === 'refunded' ? -change : change
 }
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
 import { Change } from '../../ui/display/change.tsx'
-import { findFigureChange, formatFigure, isCost } from './report-figures.ts'
+import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 import { getChartFigure, getColumns, type SortedSearch } from './report-search.ts'
 import classes from './report-summary.module.css'
@@ -27,7 +27,11 @@ export const ReportSummary = ({ search, report }: { search: SortedSearch; report
             <dd className={classes.figure}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
             {report.compared_total && (
               <dd className={classes.change}>
-                <Change change={findFigureChange(figure, report.total, report.compared_total)} isCost={isCost(figure)} />
+                <Change
+                  change={findFigureChange(figure, report.total, report.compared_total)}
+                  isInPoints={isPercent(figure)}
+                  isCost={isCost(figure)}
+                />
               </dd>
             )}
           </>

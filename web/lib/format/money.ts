@@ -57,6 +57,9 @@ export const pluralizeAverage = (value: number, noun: string) =>
 /** '61,8 %' for 0.618. */
 export const formatPercent = (share: number) => formatOneDecimal(share * 100, { after: `${NBSP}%` })
 
+/** '1,9 points' for 0.019: how far two percentages are apart. */
+export const formatPoints = (difference: number) => formatOneDecimal(difference * 100, { after: `${NBSP}points` })
+
 /** '15 %' for 15. */
 export const formatVatRate = (vat_rate: number) => `${vat_rate}${NBSP}%`
 

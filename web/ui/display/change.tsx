@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
-import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
+import { formatPercent, formatPoints, NO_VALUE } from '../../lib/format/money.ts'
 import classes from './change.module.css'
 
 type Props = {
   /** 0.123 is 12,3 % more; null where there is nothing to compare with. */
   change: number | null
+  /** The change is the difference of two percentages: 0.019 is 1,9 points more. */
+  isInPoints?: boolean
   /** More is worse, as for costs. */
   isCost?: boolean
   /** The period that is compared with, if it is not said elsewhere: '24 Sep – 23 Oct'. */
@@ -12,18 +14,18 @@ type Props = {
 }
 
 /** '▲ +12,3 %' or '▲ +12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
-export function Change({ change, isCost = false, than }: Props) {
+export function Change({ change, isInPoints = false, isCost = false, than }: Props) {
   if (change === null) return NO_VALUE
-  const percent = formatPercent(Math.abs(change))
+  const size = (isInPoints ? formatPoints : formatPercent)(Math.abs(change))
   // What rounds to nothing is neither good nor bad.
-  const isSame = !/[1-9]/.test(percent)
+  const isSame = !/[1-9]/.test(size)
   const isMore = change > 0
-  const words = isSame ? 'The same' : `${percent} ${isMore ? 'more' : 'less'}`
+  const words = isSame ? 'The same' : `${size} ${isMore ? 'more' : 'less'}`
   return (
     <>
       <span className={classes.change} data-good={isSame ? undefined : isMore !== isCost} aria-hidden>
         {!isSame && (isMore ? '▲ +' : '▼ -')}
-        {percent}
+        {size}
       </span>
       {than && <span aria-hidden>{` vs ${than}`}</span>}
       <VisuallyHidden>{than ? `${words} ${isSame ? 'as' : 'than'} ${than}` : words}</VisuallyHidden>
