@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import type { Column } from '../../../contract/search/reports.ts'
@@ -42,7 +42,7 @@ export function createReportView(
     )
   }
   const figure = getChartFigure(sort)
-  const facts = columns.filter((column) => column !== figure && column !== 'change').slice(0, 2)
+  const facts = columns.filter((column) => column !== figure && column !== 'change')
   return {
     key: ({ index }) => index,
     name: getName,
@@ -76,17 +76,20 @@ export function createReportView(
         <>
           {row.detail && <div>{row.detail}</div>}
           {facts.map((column, index) => (
-            <span key={column}>
+            <Fragment key={column}>
               {index > 0 && ' · '}
-              {COLUMN_TITLES[column]} <Value column={column} row={row} total={report?.total} />
-            </span>
+              <span className={classes.fact}>
+                {COLUMN_TITLES[column]} <Value column={column} row={row} total={report?.total} />
+              </span>
+            </Fragment>
           ))}
         </>
       ),
       figure: (
         <>
-          <VisuallyHidden>{COLUMN_TITLES[figure]}</VisuallyHidden>
-          <strong>{formatFigure(figure, FIGURES[figure](row.sums))}</strong>
+          <span>
+            {COLUMN_TITLES[figure]} <strong>{formatFigure(figure, FIGURES[figure](row.sums))}</strong>
+          </span>
           {columns.includes('change') && row.compared && <Value column="change" row={row} total={report?.total} />}
         </>
       ),
