@@ -64,7 +64,8 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
 
   if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
   if (by === 'day' || by === 'week' || by === 'month' || by === 'hour' || by === 'weekday') {
-    const series = points?.map(
+    const shown = by === 'hour' && points ? selectOpenHours(points) : points
+    const series = shown?.map(
       (point): SeriesPoint => ({
         ...point,
         key: point.key ?? '',
@@ -103,13 +104,23 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
 const MAX_HOUR_LABELS = 8
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
-/** The hours from the first with a value to the last. */
+/** The first and the last hour with a value; the whole day without values. */
+function findOpenHours(points: ReportPoint[], getHour: (point: ReportPoint) => number) {
+  const used = points.filter(({ value, compared }) => value || compared).map(getHour)
+  return used.length > 0 ? { first: Math.min(...used), last: Math.max(...used) } : { first: 0, last: 23 }
+}
+
+function selectOpenHours(points: ReportPoint[]) {
+  const getHour = ({ key }: ReportPoint) => Number(key)
+  const { first, last } = findOpenHours(points, getHour)
+  return points.filter((point) => first <= getHour(point) && getHour(point) <= last)
+}
+
 function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
   const { data: module } = useModule({ name: 'heat-map', load: () => import('../../ui/series-charts/heat-map.tsx') })
   const byKey = new Map(points.map((point) => [point.key, point]))
-  const used = points.filter(({ value, compared }) => value || compared).map(({ key }) => Number(key?.split(' ')[1]))
-  const first = Math.min(23, ...used)
-  const hours = Array.from({ length: Math.max(first, ...used) - first + 1 }, (_, index) => first + index)
+  const { first, last } = findOpenHours(points, ({ key }) => Number(key?.split(' ')[1]))
+  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
   if (!module) return <div className={classes.waiting} />
   return (

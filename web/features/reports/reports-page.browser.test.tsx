@@ -146,10 +146,20 @@ describe('reports', () => {
     await expectAccessible()
   })
 
+  test('draw the hours of the day from the first sale to the last', async () => {
+    await openReports(
+      '/reports?by=hour',
+      HOURS.slice(0, 24).map((hour) => ({ ...hour, key: hour.key?.slice(2) ?? '' })),
+    )
+    const slider = page.getByRole('figure', { name: 'Net revenue by hour of day' }).getByRole('slider')
+    await expect.element(slider).toHaveAttribute('aria-valuemax', '9')
+  })
+
   test('are cards with a chart above them on a phone', async () => {
     await openReports('/reports?by=site', SITES, PHONE)
     await expect.element(agreement()).toBeVisible()
-    await expectContains(row('Durban North').last(), 'R 1 000,00')
+    for (const text of ['Net revenue R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
+      await expectContains(row('Durban North').last(), text)
     expectNoOverflow()
     await expectAccessible()
   })
