@@ -1,5 +1,5 @@
 import { written } from './figures.ts'
-import { call, createOwner, expect, push, row, test } from './fixtures.ts'
+import { call, createOwner, expect, OWN_CONNECTION, push, row, test } from './fixtures.ts'
 
 /** By the clock of the database. This day is over in every time zone. */
 const DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
@@ -54,7 +54,8 @@ test('cash-ups: an owner counts a day, learns of a late sale, and corrects witho
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
   const stranger = await context.newPage()
   await createOwner(stranger)
-  const refused = await stranger.request.get(`/api/v1/cash-ups/day?siteid=${owner.siteid}&day=${DAY}`)
+  const path = `/api/v1/cash-ups/day?siteid=${owner.siteid}&day=${DAY}`
+  const refused = await stranger.request.get(path, { headers: OWN_CONNECTION })
   expect(refused.status()).toBe(404)
   expect(await call(stranger.request, 'GET', `/api/v1/cash-ups?month=${DAY.slice(0, 7)}`)).toMatchObject({ totals: { days: 0 } })
 })

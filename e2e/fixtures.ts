@@ -29,6 +29,9 @@ function openPool() {
   return pool
 }
 
+/** A connection for each call: the server closes one that is idle for some seconds, perhaps while the next call is on its way. */
+export const OWN_CONNECTION = { connection: 'close' }
+
 /** Calls the documented REST as a page of ours would. */
 export async function call<Answer = unknown>(
   request: APIRequestContext,
@@ -36,7 +39,7 @@ export async function call<Answer = unknown>(
   path: string,
   data?: unknown,
 ): Promise<Answer> {
-  const response = await request.fetch(path, { method, data, headers: { 'sec-fetch-site': 'same-origin' } })
+  const response = await request.fetch(path, { method, data, headers: { ...OWN_CONNECTION, 'sec-fetch-site': 'same-origin' } })
   if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as Answer
@@ -105,7 +108,7 @@ export async function createOwner(
 export async function push(request: APIRequestContext, key: string, sales: (Omit<Sale, 'items'> & { items?: Sale['items'] })[]) {
   const response = await request.post('/api/v1/sales', {
     data: { sales },
-    headers: { authorization: `Bearer ${key}`, cookie: '' },
+    headers: { ...OWN_CONNECTION, authorization: `Bearer ${key}`, cookie: '' },
   })
   const answer = (await response.json()) as { sales: SaleAnswer[] }
   const rejected = answer.sales.filter(({ status }) => status === 'rejected')

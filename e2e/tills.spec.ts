@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, push, test } from './fixtures.ts'
+import { expect, expectAccessible, OWN_CONNECTION, push, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tills' })
 const WARNING = 'It will not be shown again.'
@@ -28,7 +28,8 @@ async function runCommand(page: Page, command: string) {
   const [, authorization] = /-H 'Authorization: (.*?)'/.exec(command) ?? []
   const [, data] = /-d '(.*)'/.exec(command) ?? []
   if (!url || !authorization || !data) throw new Error(`Not a command: ${command}`)
-  return page.request.post(url, { headers: { authorization, 'content-type': 'application/json', cookie: '' }, data })
+  const headers = { ...OWN_CONNECTION, authorization, 'content-type': 'application/json', cookie: '' }
+  return page.request.post(url, { headers, data })
 }
 
 test('tills: a key is created, brings the first sale in, and is revoked @phone', async ({ owner: _owner, page, isMobile }) => {

@@ -22,7 +22,7 @@ async function start(answer: Answer, { trustedProxies = 0, ...limits }: Options 
     socket.on('error', () => undefined)
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
-    const closed = once(socket, 'close')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
     return { socket, closed, isClosed: () => socket.destroyed, ...collect(socket) }
   }
   return { events, close: server.close, connect }
@@ -92,18 +92,20 @@ test('slow reader: many answers of the same bytes are not copied, and connection
   const body = new Uint8Array(48 * 1024 * 1024)
   const { answer, started, release } = createGate()
   const { connect, events } = await start((request) => (name(request) === 'file' ? new Response(body) : answer(request)), {
-    stalledMs: 200,
+    stalledMs: 1_000,
   })
   const before = process.memoryUsage().arrayBuffers
   const working = await connect()
   working.socket.write(get('working'))
   await waitUntil(() => expect(started).toEqual(['working']))
 
-  const readers = await Promise.all(Array.from({ length: 8 }, connect))
-  for (const { socket } of readers) {
-    socket.pause()
-    socket.write(get('file'))
+  const openReader = async () => {
+    const reader = await connect()
+    reader.socket.pause()
+    reader.socket.write(get('file'))
+    return reader
   }
+  const readers = await Promise.all(Array.from({ length: 8 }, openReader))
   await waitUntil(() => expect(events).toEqual(readers.map(() => 'connection_stalled')))
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(body.length)
   for (const { socket, closed } of readers) {
