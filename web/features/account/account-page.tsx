@@ -127,7 +127,9 @@ function TwoStepRow({ account, onOpen }: CardProps) {
     <AccountRow
       label="Two-step sign-in"
       value={account && (is_on ? 'On' : 'Off')}
-      hint={is_on ? `${pluralize(codes_left, 'recovery code')} left` : 'A code from an app on your phone, as well as the password'}
+      hint={
+        is_on ? `${pluralize(codes_left, 'recovery code')} left` : 'A code from an app on your phone, as well as the password'
+      }
       action={
         account && (
           <div className={classes.actions}>
