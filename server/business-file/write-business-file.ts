@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
+import { setLocalTimezone } from '../shared/local-time.ts'
 import { PICTURE_SIZES, type PictureSize } from '../storage/picture-files.ts'
 import {
   BUSINESS_FILE,
@@ -137,8 +138,7 @@ async function* countRows(pages: AsyncIterable<Row[]>, onRows: (rows: number) =>
 
 /** Sets the time zone of the transaction too: every timestamp of the file has the offset of the business. */
 async function findBusiness(scope: Scope): Promise<Business> {
-  await sql`
-    select set_config('timezone', timezone, true) from business where id = ${currentBusiness}`.execute(scope)
+  await setLocalTimezone(scope)
   const business = await scope
     .selectFrom('business')
     .select([

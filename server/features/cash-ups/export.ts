@@ -1,11 +1,8 @@
-import { sql } from 'kysely'
 import { type CashUpLine, type CashUpRow, CashUpsExport } from '../../../contract/cash-ups.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
-import { currentBusiness } from '../../../db/sql.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { listDays, listLines } from './queries.ts'
+import { listDays, listLines, listSavedTimes } from './queries.ts'
 
 type ExportedLine = CashUpRow & {
   line: CashUpLine | null
@@ -36,28 +33,16 @@ export const cashUpsExport: Export<CashUpsExport> = {
   open: async (within, input) => {
     const rows = await within(async (scope) => {
       const days = (await listDays(scope, input)).reverse()
-      const lines = await listLines(
-        scope,
-        days.flatMap(({ cash_up }) => (cash_up ? [cash_up.cash_upid] : [])),
-      )
-      const formatTime = await createTimeFormat(scope)
+      const cashUpIds = days.flatMap(({ cash_up }) => (cash_up ? [cash_up.cash_upid] : []))
+      const lines = await listLines(scope, cashUpIds)
+      const times = await listSavedTimes(scope, cashUpIds)
       return days.flatMap((day): ExportedLine[] => {
         if (!day.cash_up) return [{ ...day, line: null, saved_at: null }]
-        const saved_at = formatTime(day.cash_up.saved_at)
-        return (lines.get(day.cash_up.cash_upid) ?? []).map((line) => ({ ...day, line, saved_at }))
+        const { cash_upid } = day.cash_up
+        const saved_at = times.get(cash_upid) ?? null
+        return (lines.get(cash_upid) ?? []).map((line) => ({ ...day, line, saved_at }))
       })
     })
     return { fileName: `cash-ups_${input.month}.csv`, rows: rows.length, file: writeCsv(COLUMNS, splitIntoPages(rows)) }
   },
-}
-
-async function createTimeFormat(scope: Scope) {
-  const { rows } = await sql<{ timezone: string }>`select timezone from business where id = ${currentBusiness}`.execute(scope)
-  const digits = '2-digit'
-  // '2026-11-21 14:05:09 GMT+02:00'
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ year: 'numeric', month: digits, day: digits, hour: digits, minute: digits, second: digits, timeZoneName: 'longOffset' },
-    timeZone: rows[0]?.timezone,
-  })
-  return (time: Date) => format.format(time).replace(' ', 'T').replace(/ GMT$/, '+00:00').replace(' GMT', '')
 }

@@ -5,6 +5,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, type IdempotencyKey } from '../../shared/idempotency.ts'
 import { personName } from '../../shared/list-query.ts'
+import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { findExpected } from './expected.ts'
 
 const LATE_SALES_SHOWN = 20
@@ -125,6 +126,15 @@ export async function listLines(scope: Scope, cashUpIds: number[]) {
      where businessid = ${currentBusiness} and cash_upid = any (${cashUpIds}::bigint[])
      order by cash_upid, payment_method <> 'cash', payment_method`.execute(scope)
   return Map.groupBy(rows, ({ cash_upid }) => cash_upid)
+}
+
+/** When cash-ups were saved, by their ids: ISO 8601 in the business's time zone. */
+export async function listSavedTimes(scope: Scope, cashUpIds: number[]) {
+  await setLocalTimezone(scope)
+  const { rows } = await sql<{ cash_upid: number; saved_at: string }>`
+    select cash_upid, ${formatLocalTime(sql`saved_at`)} as saved_at from cash_ups
+     where businessid = ${currentBusiness} and cash_upid = any (${cashUpIds}::bigint[])`.execute(scope)
+  return new Map(rows.map(({ cash_upid, saved_at }) => [cash_upid, saved_at]))
 }
 
 type Period = Pick<CashUpDay, 'siteid' | 'sitename' | 'day' | 'starts_at' | 'ends_at'>

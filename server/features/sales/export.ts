@@ -4,6 +4,7 @@ import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { personName } from '../../shared/list-query.ts'
+import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { countByDay, countByName, ordersIn } from './counts.ts'
 import { type By, findSales, NEWEST_FIRST, type Order, selectNamed } from './rows.ts'
@@ -71,11 +72,10 @@ async function* readPagesInOrder(within: InBusiness, search: Search, by: By) {
 
 async function readPageAfter(scope: Scope, search: Search, by: By) {
   // For the offsets of the timestamps. The days of the search name their time zone themselves.
-  await sql`select set_config('timezone', ${search.timezone}, true)`.execute(scope)
-  const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SSTZH:TZM')
+  await setLocalTimezone(scope)
   const shown = sql`
-    saleid, to_char(saledate, ${iso}) as saledate, ${personName} as employee, sitename, finalamount, payment_method,
-    to_char(closetime, ${iso}) as closetime`
+    saleid, ${formatLocalTime(sql`saledate`)} as saledate, ${personName} as employee, sitename, finalamount, payment_method,
+    ${formatLocalTime(sql`closetime`)} as closetime`
   const sales = findSales(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
   return selectNamed<ExportedSale>(scope, shown, sales, by)
 }
