@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import type { Print } from './use-print.ts'
 
 type Props = {
-  print: { start: () => void; isLoading: boolean }
+  print: Print
   /** A screen with many buttons shows the icon alone. */
   isIcon?: boolean
 }

@@ -3,6 +3,9 @@ import type { Page } from '../../contract/shared/list.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../lib/api/messages.ts'
 import { showToast } from '../ui/feedback/toast.tsx'
 
+/** What the button and the head of a printed list need. */
+export type Print = Omit<ReturnType<typeof usePrint>, 'withPrintedRows'>
+
 /** Longer reports are for a file. */
 const MAX_PAGES = 40
 

@@ -8,6 +8,7 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { PrintableReport } from '../../list/printable-report.tsx'
+import type { Print } from '../../list/use-print.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './stock-report-layout.module.css'
@@ -29,7 +30,7 @@ type Props = {
   search: { q: string; siteid?: number | undefined; supplier?: string }
   /** The rows of all pages. */
   results: number | undefined
-  print: { start: () => void; isLoading: boolean; printed: number | null }
+  print: Print
   /** The search box and the filters. */
   filters: ReactNode
   children: ReactNode

@@ -40,11 +40,9 @@ export const LABELS = {
   order_quantity: 'Order quantity',
 }
 
-/** '15 %', with a no-break space. */
-
 export const VAT_OPTIONS = VAT_PERCENTS.map((value) => ({
   value,
-  label: value === 0 ? '0\u00a0% (zero-rated)' : formatVatRate(value),
+  label: formatVatRate(value) + (value === 0 ? ' (zero-rated)' : ''),
 }))
 
 /** A new product is at the first site, with no stock. */

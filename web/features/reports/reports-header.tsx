@@ -9,6 +9,7 @@ import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
+import type { Print } from '../../list/use-print.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
@@ -24,7 +25,7 @@ type Props = {
   timezone: string
   query: UseQueryResult<Report, Error>
   onChoose: (choice: RangeChoice) => void
-  print: { start: () => void; isLoading: boolean }
+  print: Print
 }
 
 /** Title, range, saved reports and files. */
