@@ -1,8 +1,5 @@
-import { written } from './figures.ts'
+import { CLOSED_DAY, written } from './figures.ts'
 import { call, createOwner, expect, OWN_CONNECTION, push, row, test } from './fixtures.ts'
-
-/** By the clock of the database. This day is over in every time zone. */
-const DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
 
 test('cash-ups: an owner counts a day, learns of a late sale, and corrects without overwriting @phone', async ({
   owner,
@@ -11,16 +8,16 @@ test('cash-ups: an owner counts a day, learns of a late sale, and corrects witho
 }) => {
   const { key } = await owner.addTill()
   const sell = (reference: string, payment_method: string, finalamount: number) =>
-    push(page.request, key, [{ reference, saledate: `${DAY}T12:00:00+02:00`, payment_method, finalamount }])
+    push(page.request, key, [{ reference, saledate: `${CLOSED_DAY}T12:00:00+02:00`, payment_method, finalamount }])
   await sell('C-1', 'cash', 130.35)
   await sell('C-2', 'card', 4310)
 
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('link', { name: 'Cash-ups' }).click()
   await expect(page).toHaveTitle('Cash-ups · Winkel')
-  await page.goto(`/cash-ups?month=${DAY.slice(0, 7)}`)
+  await page.goto(`/cash-ups?month=${CLOSED_DAY.slice(0, 7)}`)
 
-  const day = row(page, written(DAY))
+  const day = row(page, written(CLOSED_DAY))
   const dialog = page.getByRole('dialog')
   const open = () => day.getByRole('button', { name: 'Cash up Sandton Rivonia' }).click()
   const save = async () => {
@@ -54,8 +51,10 @@ test('cash-ups: an owner counts a day, learns of a late sale, and corrects witho
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
   const stranger = await context.newPage()
   await createOwner(stranger)
-  const path = `/api/v1/cash-ups/day?siteid=${owner.siteid}&day=${DAY}`
+  const path = `/api/v1/cash-ups/day?siteid=${owner.siteid}&day=${CLOSED_DAY}`
   const refused = await stranger.request.get(path, { headers: OWN_CONNECTION })
   expect(refused.status()).toBe(404)
-  expect(await call(stranger.request, 'GET', `/api/v1/cash-ups?month=${DAY.slice(0, 7)}`)).toMatchObject({ totals: { days: 0 } })
+  expect(await call(stranger.request, 'GET', `/api/v1/cash-ups?month=${CLOSED_DAY.slice(0, 7)}`)).toMatchObject({
+    totals: { days: 0 },
+  })
 })

@@ -6,6 +6,9 @@ const TODAY = '2026-06-18'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAY_MS = 86_400_000
 
+/** By the clock of the database: this day is over in every time zone. */
+export const CLOSED_DAY = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
+
 export const dateBefore = (days: number) => new Date(Date.parse(TODAY) - days * DAY_MS).toISOString().slice(0, 10)
 /** '18 Jun 2026' of '2026-06-18'. */
 export const written = (date: string) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`

@@ -1,8 +1,5 @@
-import { expectCard, written } from './figures.ts'
+import { CLOSED_DAY, expectCard, written } from './figures.ts'
 import { createOwner, expect, push, test } from './fixtures.ts'
-
-/** By the clock of the database. This day is over in every time zone. */
-const DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
 
 test('late sales: the dashboard says that a closed day changed, leads to the sale, and not in another business @phone', async ({
   owner,
@@ -10,7 +7,7 @@ test('late sales: the dashboard says that a closed day changed, leads to the sal
 }) => {
   const { key } = await owner.addTill()
   const sell = (reference: string, finalamount: number) =>
-    push(page.request, key, [{ reference, saledate: `${DAY}T12:00:00+02:00`, finalamount }])
+    push(page.request, key, [{ reference, saledate: `${CLOSED_DAY}T12:00:00+02:00`, finalamount }])
   const look = () => page.waitForResponse('**/api/rpc/dashboard/look')
   const notice = page.getByRole('region', { name: 'Changed since you looked' })
 
@@ -20,10 +17,10 @@ test('late sales: the dashboard says that a closed day changed, leads to the sal
   await expect(notice).toBeHidden()
   await sell('L-2', 310)
   await page.goto('/dashboard')
-  await expect(notice).toContainText(`1 sale for ${written(DAY).slice(0, -5)} arrived since`)
+  await expect(notice).toContainText(`1 sale for ${written(CLOSED_DAY).slice(0, -5)} arrived since`)
 
   await notice.getByRole('link', { name: 'Show it' }).click()
-  await expect(page).toHaveURL(new RegExp(`/sales\\?received_after=.+&from=${DAY}&to=${DAY}$`))
+  await expect(page).toHaveURL(new RegExp(`/sales\\?received_after=.+&from=${CLOSED_DAY}&to=${CLOSED_DAY}$`))
   await expectCard(page, 'Total Revenue', 'R 310')
   await expectCard(page, 'Number of Sales', '1')
   const shown = page.url()

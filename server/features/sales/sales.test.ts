@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SalesExport, SalesFilter, SalesList } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { createTenantScopes, type Scope } from '../../../db/tenant-scope.ts'
@@ -48,6 +48,10 @@ test('sales: a list, sums or a file that take too long say what to choose', asyn
       return work(scope)
     })
   const owner = await server.ownerPool.connect()
+  onTestFinished(async () => {
+    await owner.query('rollback')
+    owner.release()
+  })
   await owner.query('begin; lock table sales in access exclusive mode')
   const search = { ...november, refunds: 'true' }
   const reads = [
@@ -60,8 +64,6 @@ test('sales: a list, sums or a file that take too long say what to choose', asyn
       ...{ code: 'TOO_LONG', status: 422 },
       message: 'This search takes too long. Choose a shorter range or fewer sites.',
     })
-  await owner.query('rollback')
-  owner.release()
 })
 
 describe('sale', () => {
