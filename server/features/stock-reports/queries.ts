@@ -76,7 +76,10 @@ export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<
   )
   select productid, productname, barcode, siteid, sitename, supplier, stock, purchaseprice, cost from slow`
 
-/** The day of the last sale of a row of `selectSlowSellers`: a search in the lines for each, so not where rows are only sorted and summed. */
+/**
+ * The day of the last sale of a row of `selectSlowSellers`: a search in the lines for each, so not where rows are only sorted and
+ * summed.
+ */
 export const LAST_SOLD = sql`
   (select to_char(saledate at time zone (select timezone from business where id = ${currentBusiness}), 'YYYY-MM-DD')
      from saleitems

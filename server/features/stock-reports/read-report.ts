@@ -15,7 +15,7 @@ export type ReportRows = {
   key: 'productid' | 'siteid'
   /** A select of all rows of a report, or of those with these keys. */
   select: (ids?: number[]) => RawBuilder<unknown>
-  /** A last column that costs a search a row: PostgreSQL computes it after LIMIT, unless it decides the order. */
+  /** A last column that costs a search a row: PostgreSQL computes it up to the last shown row, unless it decides the order. */
   lastColumn?: RawBuilder<unknown>
 }
 

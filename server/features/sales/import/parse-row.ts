@@ -59,7 +59,8 @@ export class FileFormats {
   readonly dates: DateFormat
   readonly #signs = new DecimalSigns()
   readonly numbers: Record<NumberColumn, NumberFormat>
-  #hasRowKinds = false
+  /** Whether the sale, each line and each payment of a receipt have rows of their own, as in files of Lightspeed. */
+  hasRowKinds = false
 
   constructor(chosen: DateOrder | null = null) {
     this.dates = new DateFormat(chosen ? { chosen } : {})
@@ -73,13 +74,8 @@ export class FileFormats {
 
   sample({ cells }: FileRow) {
     this.dates.sample(cells.saledate ?? '')
-    if (getRowKind(cells.type) === 'line') this.#hasRowKinds = true
+    if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
     for (const column of NUMBERS) this.numbers[column].sample(clean(cells[column]))
-  }
-
-  /** Whether the sale, each line and each payment of a receipt have rows of their own, as in files of Lightspeed. */
-  get hasRowKinds() {
-    return this.#hasRowKinds
   }
 }
 
