@@ -27,14 +27,19 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
     parts.map(({ part, isEarlier }) => sql`select ${sql.lit(isEarlier)} as is_earlier, part.* from (${part}) part`),
     sql` union all `,
   )
-  const isText = grouping.by === 'category' || grouping.by === 'supplier'
+  const { by } = grouping
+  const isText = by === 'category' || by === 'supplier'
   return sql`
-    select ${isText ? sql.ref(`product.${grouping.by}`) : sql`parts.key`} as key, ${sumParts(earlier && sql`not is_earlier`)},
+    select ${isText ? sql`product.name` : sql`parts.key`} as key, ${sumParts(earlier && sql`not is_earlier`)},
            ${earlier ? sumParts(sql`is_earlier`, earlierColumn) : NO_EARLIER_SUMS}
       from (${all}) parts
-      ${isText ? sql`left join product on product.businessid = ${currentBusiness} and product.productid = parts.key` : sql``}
+      ${isText ? sql`left join (${listProductTexts(by)}) product on product.productid = parts.key` : sql``}
      group by 1`
 }
+
+/** Each product with its category or supplier. 'offset 0' has the products read once and hashed: PostgreSQL sorts both sides otherwise. */
+const listProductTexts = (column: 'category' | 'supplier') =>
+  sql`select productid, ${sql.ref(column)} as name from product where businessid = ${currentBusiness} offset 0`
 
 /** The sums of the parts that meet the condition, or of all. */
 const sumParts = (condition: RawBuilder<unknown> | null, rename: (name: SumColumn) => string = (name) => name) =>
