@@ -6,3 +6,5 @@ export const TIMEZONE = 'Africa/Johannesburg'
 export const LAST_DAY = '2026-10-31'
 export const YEAR: DateRange = { from: '2025-11-01', to: LAST_DAY }
 export const MONTH: DateRange = { from: '2026-10-02', to: LAST_DAY }
+/** Its earlier range is within the year too. */
+export const HALF_YEAR: DateRange = { from: '2026-05-03', to: LAST_DAY }
