@@ -16,7 +16,7 @@ const DescribedSearch = ReportSearch.extend({
     'What a row is. `product`, `category`, `supplier` and `vat_rate` group the lines of sales, the others group sales.',
   ),
   compare: shape.compare.describe(
-    'The earlier range. `previous`: as many days just before; a single day with the same weekday of the week before, days from the 1st of a month with those of the month before. `year`: 364 days earlier.',
+    'The earlier range. `previous`: as many days just before; a single day with the same weekday of the week before, days from the 1st of a month with those of the month before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
   ),
   sites: shape.sites.describe('Ids, as 1,2,3. All if it is missing.'),
   employees: shape.employees.describe('Ids, as 1,2,3. All if it is missing.'),
@@ -75,6 +75,7 @@ export const Report = createPageSchema(ReportRow).extend({
   ...dates,
   /** The time of the database's snapshot. */
   as_at: z.date(),
+  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared_range: ComparedRange.nullable(),
   /** Of all rows, also of those that `q` leaves out. */
   total: Sums,

@@ -34,7 +34,9 @@ test('comparison and filters: everything on the sales screen and the dashboard f
     [364, lerato, 610],
   ])
   await sell(zeerust, [[2, lerato, 5]])
+  // The first sale is before the ranges: a range is compared only when the business sold from its first day on.
   await sell(owner.siteid, [
+    [400, lerato, 1],
     [0, lerato, 1_000],
     [7, lerato, 5_000],
     [364, lerato, 9_000],

@@ -160,7 +160,8 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
       fc.array(fc.tuple(day, day, few, few), { minLength: 1, maxLength: 5 }),
       async (zone, sales, ranges) => {
         const shop = await emptyShop(zone, { sites: 7, employees: 7, products: 9 })
-        await sell(shop, sales)
+        // Long before all ranges, so that each is compared.
+        await sell(shop, [{ saledate: '2020-01-01T12:00:00Z', finalamount: 1 }, ...sales])
         await ask(
           `update product set stock = (productid % 5) * 20 - 20, archived_at = case when productid % 4 = 0 then now() end where businessid = $1`,
           [shop.businessid],
@@ -211,6 +212,8 @@ test('dashboard figures: a range that ends today is compared until the same time
   expect(await compare(0, { compare: 'year' })).toMatchObject({ from: date(364), revenue: 80 })
   expect(await compare(0, { compare: 'previous', employees: shop.employeeids.slice(1) })).toMatchObject({ revenue: 0, orders: 0 })
   expect(await compare(0, { compare: 'off' })).toBeNull()
+  // The range of 2 days would be compared with days before the first sale.
+  expect(await compare(1, { compare: 'year' })).toBeNull()
 })
 
 describe('dashboard figures of a day', () => {

@@ -107,6 +107,12 @@ async function sell({ tills, employees }: Shop, prefix: string, seed: number) {
 /** Sales, then changes of products, later sales and deleted ones. */
 async function createSoldShop(timezone: string) {
   const shop = await createShop(timezone)
+  // Long before all ranges, so that each is compared.
+  await ask(`insert into sales (businessid, siteid, employeeid, saledate, finalamount) values ($1, $2, $3, '2020-01-01', 1)`, [
+    shop.businessid,
+    shop.sites[0],
+    shop.employees[0],
+  ])
   await sell(shop, 'first', 13)
   await ask(
     `update product set price = 1, purchaseprice = 1, vat_rate = 15 - vat_rate, category = $2, supplier = '' where businessid = $1 and productid % 5 = 0`,

@@ -100,11 +100,11 @@ const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
 
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
 async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
-  const { timezone, today, time } = await findLocalTime(scope)
+  const local = await findLocalTime(scope)
   const { from, to, compare } = search
   return {
-    grouping: { ...search, timezone },
-    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, today), time },
+    grouping: { ...search, timezone: local.timezone },
+    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, local), time: local.time },
   }
 }
 

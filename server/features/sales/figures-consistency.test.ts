@@ -38,6 +38,11 @@ beforeAll(async () => {
   )
   sites = ids.filter(({ kind }) => kind === 'site').map(({ id }) => id)
   employees = ids.filter(({ kind }) => kind === 'employee').map(({ id }) => id)
+  // Long before all ranges, so that each is compared.
+  await server.ownerPool.query(
+    `insert into sales (businessid, siteid, employeeid, saledate, finalamount) values ($1, $2, $3, '2020-01-01', 1)`,
+    [thandi.businessid, sites[0], employees[0]],
+  )
   await server.ownerPool.query('select setseed(0.21)')
   for (const border of ID_BORDERS) {
     await server.ownerPool.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), $1)`, [border])

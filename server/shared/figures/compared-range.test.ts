@@ -2,12 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { findComparedRange } from './compared-range.ts'
 
 const TODAY = '2026-11-22'
-const previous = (from: string, to: string) => findComparedRange({ from, to }, 'previous', TODAY)
-const year = (from: string, to: string) => findComparedRange({ from, to }, 'year', TODAY)
+const LOCAL = { today: TODAY, first_day: '2020-01-01' }
+const previous = (from: string, to: string) => findComparedRange({ from, to }, 'previous', LOCAL)
+const year = (from: string, to: string) => findComparedRange({ from, to }, 'year', LOCAL)
 
 describe('compared range', () => {
   test('is none when the comparison is off', () => {
-    expect(findComparedRange({ from: TODAY, to: TODAY }, 'off', TODAY)).toBeNull()
+    expect(findComparedRange({ from: TODAY, to: TODAY }, 'off', LOCAL)).toBeNull()
+  })
+
+  test('is none when the business did not sell from its first day on', () => {
+    const compare = (first_day: string | null) =>
+      findComparedRange({ from: '2026-11-10', to: '2026-11-16' }, 'previous', { today: TODAY, first_day })
+    expect(compare('2026-11-03')).toEqual({ from: '2026-11-03', to: '2026-11-09', is_partial: false })
+    expect(compare('2026-11-04')).toBeNull()
+    expect(compare(null)).toBeNull()
   })
 
   test.each([

@@ -5,13 +5,14 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays, countDays } from '../buckets.ts'
 
-/** The clock of the business: `today` as '2026-11-22', `time` as '14:05:09.123456'. */
-export type LocalTime = { timezone: string; today: string; time: string }
+/** The clock of the business: `today` as '2026-11-22', `time` as '14:05:09.123456'; and the day of its first sale. */
+export type LocalTime = { timezone: string; today: string; time: string; first_day: string | null }
 
 export async function findLocalTime(scope: Scope): Promise<LocalTime> {
   const { rows } = await sql<LocalTime>`
     select timezone, to_char(statement_timestamp() at time zone timezone, 'YYYY-MM-DD') as today,
-           to_char(statement_timestamp() at time zone timezone, 'HH24:MI:SS.US') as time
+           to_char(statement_timestamp() at time zone timezone, 'HH24:MI:SS.US') as time,
+           (select to_char(min(day), 'YYYY-MM-DD') from site_daily where businessid = ${currentBusiness} and orders > 0) as first_day
       from business where id = ${currentBusiness}`.execute(scope)
   const [local] = rows
   if (!local) throw new Error('the scope of a business has its business')
@@ -23,13 +24,20 @@ export type ComparedRange = DateRange & { is_partial: boolean }
 
 const WEEK_DAYS = 7
 
-/** The earlier range with as many days. Days of the range after today do not count. Null when nothing is compared. */
-export function findComparedRange(range: DateRange, compare: Comparison, today: string): ComparedRange | null {
-  if (compare === 'off') return null
+/**
+ * The earlier range with as many days. Days of the range after today do not count. Null when nothing is compared, and when the
+ * business did not yet sell on its first day: a part of a range would show growth that is none.
+ */
+export function findComparedRange(
+  range: DateRange,
+  compare: Comparison,
+  { today, first_day }: Pick<LocalTime, 'today' | 'first_day'>,
+): ComparedRange | null {
+  if (compare === 'off' || first_day === null) return null
   const is_partial = range.from <= today && today <= range.to
   const begun = is_partial ? { from: range.from, to: today } : range
   const from = compare === 'year' ? addDays(begun.from, -364) : findPreviousStart(begun)
-  return { from, to: addDays(from, countDays(begun) - 1), is_partial }
+  return from < first_day ? null : { from, to: addDays(from, countDays(begun) - 1), is_partial }
 }
 
 /**

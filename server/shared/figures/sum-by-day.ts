@@ -49,8 +49,9 @@ export async function sumCompared(
   parts: ComparedParts,
 ): Promise<Compared | null> {
   if (compare === 'off') return null
-  const { timezone, today, time } = await findLocalTime(scope)
-  const compared = findComparedRange(range, compare, today)
+  const local = await findLocalTime(scope)
+  const { timezone, time } = local
+  const compared = findComparedRange(range, compare, local)
   if (!compared) return null
   const { from, to, is_partial } = compared
   if (!is_partial) return { from, to, until: null, ...(await sumByDay(scope, compared, parts.wholeDays(compared))) }
