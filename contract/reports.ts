@@ -48,7 +48,7 @@ export type ReportExport = z.output<typeof ReportExport>
 export const ReportRow = z.object({
   /**
    * Identifies the row: '2026-11-21' (day, and the Monday of a week), '2026-11', '14' (hour), '1' (Monday) to '7', '1 14' (weekday and
-   * hour), the id of a site, employee or product, the text of a category, supplier or payment method, '2026-11 15' (month and VAT rate in
+   * hour; the hours are those from the first one with sales to the last one), the id of a site, employee or product, the text of a category, supplier or payment method, '2026-11 15' (month and VAT rate in
    * per cent). Null for what sales without lines have in a report of lines.
    */
   key: z.string().nullable(),
@@ -80,7 +80,7 @@ export const Report = createPageSchema(ReportRow).extend({
   /** Of all rows, also of those that `q` leaves out. */
   total: Sums,
   compared_total: Sums.nullable(),
-  /** Every time of the range in order, or the ten first names. */
+  /** Every time in order, or the ten first names. */
   chart: z.array(ReportPoint),
 })
 export type Report = z.infer<typeof Report>

@@ -141,7 +141,8 @@ function selectRows({ by, from, to }: ReportExport) {
     return sql`
       select every.key, '' as name, '' as detail, every.position, ${sql.join(sums)}
         from unnest(${times}::text[]) with ordinality as every (key, position)
-        left join groups on ${key} = every.key`
+        left join groups on ${key} = every.key
+       ${by === 'hour' || by === 'weekday_hour' ? sql`where (every.position - 1) % 24 ${DURING_OPEN_HOURS}` : sql``}`
   }
   const key = formatKey(by, sql`leading_rows.key`)
   const { name, detail = sql`''`, join = sql`` } = NAMES[by] ?? { name: sql`''` }
@@ -153,6 +154,11 @@ function selectRows({ by, from, to }: ReportExport) {
     select ${key} as key, coalesce(${name}, '') as name, coalesce(${detail}, '') as detail, ${key} as position, ${sql.join(sums)}
       from leading_rows ${join}`
 }
+
+/** From the first hour of the day that has sales to the last one. */
+const DURING_OPEN_HOURS = sql`
+  between (select min(key % 24) from groups where entries <> 0 or earlier_entries <> 0)
+      and (select max(key % 24) from groups where entries <> 0 or earlier_entries <> 0)`
 
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
 const NAMES: Partial<Record<Dimension, Name>> = {

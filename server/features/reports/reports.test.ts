@@ -45,6 +45,22 @@ test('reports: the search finds names, and the total stays that of all rows', as
   expect(report).toMatchObject({ results: 1, total: { revenue: 90.3 } })
 })
 
+test('reports: the hours of the day begin with the first one that has sales and end with the last one', async () => {
+  const at = (hour: string) => ({ saledate: `2026-09-15T${hour}:59:59+02:00`, finalamount: 5 })
+  await thandi.till.push([createSale('early', at('08')), createSale('late', at('11'))])
+  const day = { from: '2026-09-15', to: '2026-09-15', sort: 'name' as const, dir: 'asc' as const }
+  const hours = await thandi.api.reports.get({ ...day, by: 'hour' })
+  expect(hours.rows.map(({ key, sums }) => [key, sums.revenue])).toEqual([
+    ['8', 5],
+    ['9', 0],
+    ['10', 0],
+    ['11', 5],
+  ])
+  expect(hours.chart.map(({ key }) => key)).toEqual(['8', '9', '10', '11'])
+  expect((await thandi.api.reports.get({ ...day, by: 'weekday_hour' })).results).toBe(7 * 4)
+  expect((await thandi.api.reports.get({ ...day, from: '2026-09-14', to: '2026-09-14', by: 'hour' })).results).toBe(0)
+})
+
 test('reports: the CSV file has the rows of the report with their names, and the earlier range', async () => {
   const search = { ...DAY, by: 'category', columns: 'revenue,margin,share,change', sort: 'name' }
   const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(search)}`)

@@ -64,8 +64,7 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
 
   if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
   if (by === 'day' || by === 'week' || by === 'month' || by === 'hour' || by === 'weekday') {
-    const shown = by === 'hour' && points ? selectOpenHours(points) : points
-    const series = shown?.map(
+    const series = points?.map(
       (point): SeriesPoint => ({
         ...point,
         key: point.key ?? '',
@@ -104,23 +103,10 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
 const MAX_HOUR_LABELS = 8
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
-/** The first and the last hour with a value; the whole day without values. */
-function findOpenHours(points: ReportPoint[], getHour: (point: ReportPoint) => number) {
-  const used = points.filter(({ value, compared }) => value || compared).map(getHour)
-  return used.length > 0 ? { first: Math.min(...used), last: Math.max(...used) } : { first: 0, last: 23 }
-}
-
-function selectOpenHours(points: ReportPoint[]) {
-  const getHour = ({ key }: ReportPoint) => Number(key)
-  const { first, last } = findOpenHours(points, getHour)
-  return points.filter((point) => first <= getHour(point) && getHour(point) <= last)
-}
-
 function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
   const { data: module } = useModule({ name: 'heat-map', load: () => import('../../ui/series-charts/heat-map.tsx') })
   const byKey = new Map(points.map((point) => [point.key, point]))
-  const { first, last } = findOpenHours(points, ({ key }) => Number(key?.split(' ')[1]))
-  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const hours = [...new Set(points.map(({ key }) => Number(key?.split(' ')[1])))]
   const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
   if (!module) return <div className={classes.waiting} />
   return (

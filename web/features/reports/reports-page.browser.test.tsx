@@ -25,9 +25,9 @@ import { setToday, TODAY } from '../../testing/today.ts'
 
 const DAYS = Array.from({ length: 30 }, (_, index) => createReportRow(addDays(TODAY, index - 29), 1000 + index * 50))
 const SITES = [createReportRow('1', 3000, { name: 'Sandton Rivonia' }), createReportRow('2', 1000, { name: 'Durban North' })]
-const HOURS = Array.from({ length: 7 * 24 }, (_, index) => {
-  const hour = index % 24
-  return createReportRow(`${Math.floor(index / 24) + 1} ${hour}`, hour >= 8 && hour < 18 ? 100 * hour : 0)
+const HOURS = Array.from({ length: 7 * 10 }, (_, index) => {
+  const hour = 8 + (index % 10)
+  return createReportRow(`${Math.floor(index / 10) + 1} ${hour}`, 100 * hour)
 })
 
 const link = (name: string) => page.getByRole('main').getByRole('link', { name })
@@ -144,15 +144,6 @@ describe('reports', () => {
     await expect.poll(() => plain(document.activeElement?.textContent ?? '')).toBe('R 900,00, R 720,00 before')
     await expectContains(page.getByRole('figure'), 'Tuesday, 09:00 – 10:00: R 900,00')
     await expectAccessible()
-  })
-
-  test('draw the hours of the day from the first sale to the last', async () => {
-    await openReports(
-      '/reports?by=hour',
-      HOURS.slice(0, 24).map((hour) => ({ ...hour, key: hour.key?.slice(2) ?? '' })),
-    )
-    const slider = page.getByRole('figure', { name: 'Net revenue by hour of day' }).getByRole('slider')
-    await expect.element(slider).toHaveAttribute('aria-valuemax', '9')
   })
 
   test('are cards with a chart above them on a phone', async () => {
