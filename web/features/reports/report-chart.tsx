@@ -40,7 +40,7 @@ export function ReportChart(props: Props) {
       aside={
         report &&
         compared && (
-          <span className={classes.legend} data-marks={chooseMarks(search.by)}>
+          <span className={classes.legend} data-marks={chooseMarks(search.by, report.chart)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
             <span className={classes.before}>vs {formatComparedRange(compared, report.to, timezone)}</span>
           </span>
@@ -54,7 +54,11 @@ export function ReportChart(props: Props) {
 }
 
 /** What stands for the two ranges in the chart. A heat map shows one of them. */
-const chooseMarks = (by: Dimension) => (by === 'weekday_hour' ? 'none' : !isByTime(by) || by === 'vat_rate' ? 'bars' : 'lines')
+const chooseMarks = (by: Dimension, points: ReportPoint[]) =>
+  by === 'weekday_hour' ? 'none' : !isByTime(by) || by === 'vat_rate' ? 'bars' : isLine(by, points) ? 'lines' : 'columns'
+
+const isCycle = (by: Dimension) => by === 'hour' || by === 'weekday'
+const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && points.length >= 3
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search
@@ -72,18 +76,17 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
         tick: getTickName(by, point.key ?? ''),
       }),
     )
-    const isCycle = by === 'hour' || by === 'weekday'
     return (
       <SeriesChart
         label={`${label}, one by one`}
         points={series}
-        shape={isCycle || (series?.length ?? 0) < 3 ? 'bars' : 'line'}
+        shape={isLine(by, points) ? 'line' : 'bars'}
         format={format}
         formatAxis={getAxisFormat(figure)}
         whole={isWhole(figure)}
-        isUnfinished={!isCycle && dates.to === today}
+        isUnfinished={!isCycle(by) && dates.to === today}
         link={
-          isCycle
+          isCycle(by)
             ? undefined
             : { to: (point) => findDrillDown(search, point, dates, trail, title), name: describeDrillDown(search) }
         }
