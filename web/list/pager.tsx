@@ -30,24 +30,26 @@ export function Pager({ label, page, pages, onPage, size }: Props) {
       <span role="status">{label}</span>
       {size && size.results > Math.min(...size.options) && <SizeSelect {...size} />}
       {pages >= PAGE_FIELD_FROM && <PageField key={page} page={page} pages={pages} onPage={onPage} />}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconChevronLeft size={16} aria-hidden />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
-        Previous
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        rightSection={<IconChevronRight size={16} aria-hidden />}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        Next
-      </Button>
+      <div className={classes.steps}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronLeft size={16} aria-hidden />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={16} aria-hidden />}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+        </Button>
+      </div>
     </div>
   )
 }
