@@ -85,9 +85,10 @@ create index vat_daily__by_site on vat_daily (businessid, siteid);
 call enforce_tenancy('vat_daily');
 grant select on vat_daily to winkel_tenant;
 
+-- The hours since a Monday: half of the time of extract(), which computes with numeric, and reads the local time twice.
 create function week_hour(local timestamp) returns smallint
   language sql immutable parallel safe
-  return (extract(isodow from local) - 1) * 24 + extract(hour from local);
+  return floor(date_part('epoch', local - timestamp '0001-01-01') / 3600)::integer % 168;
 grant execute on function week_hour(timestamp) to winkel_tenant;
 
 -- As in 11-roll-ups.sql, with the new columns and tables. The days of a batch are summed before they are in five buckets each.
