@@ -9,7 +9,7 @@ import { FormPage } from '../../auth/form-page.tsx'
 import { refreshSession } from '../../auth/session.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { client } from '../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
@@ -42,7 +42,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
       } catch (error) {
         console.error(error)
         setExpired(getErrorCode(error) === 'LINK_EXPIRED')
-        onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG)))
+        onMessage(createFormError(getSaveErrorMessage(error, SOMETHING_WRONG)))
         setBusy(false)
       }
     },

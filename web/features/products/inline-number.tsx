@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Product, ProductInput } from '../../../contract/products.ts'
 import { parseDecimal, parsePrice } from '../../../contract/shared/decimal.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
-import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import classes from './inline-number.module.css'
 import { toFields } from './product-form.ts'
@@ -94,7 +94,7 @@ function useInlineNumber(product: Product, field: Field) {
       setSaved(true)
     } catch (error) {
       console.error(error)
-      setProblem(error instanceof Conflict ? error.message : getErrorMessage(error, SOMETHING_WRONG))
+      setProblem(error instanceof Conflict ? error.message : getSaveErrorMessage(error, SOMETHING_WRONG))
     }
     isSaving.current = false
   }

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import type { Session } from '../../auth/session.ts'
+import { markUnsent } from '../../lib/api/messages.ts'
 import { openAccount } from './open-account.ts'
 
 const account = { email: 'thandi@example.com', password: 'a', firstname: 'Thandi', lastname: 'Nkosi' }
@@ -26,6 +27,8 @@ const tooMany = new ORPCError('TOO_MANY_ATTEMPTS', {
   message: 'Too many attempts. Please wait a moment and try again.',
 })
 const unreachable = new TypeError('Failed to fetch')
+const unsent = new TypeError('Failed to fetch')
+markUnsent(unsent)
 
 const open = (createUser: () => Promise<unknown>, start: () => Promise<unknown>) =>
   openAccount({ createUser, start } as Parameters<typeof openAccount>[0], account)
@@ -56,6 +59,7 @@ test.each([
   ],
   ['the e-mail is used with another password', no(notCreated), no(notStarted), 'Could not create account', false],
   ['nothing answered', no(unreachable), yes(session), 'Could not create your account. Please try again.', false],
+  ['the device has no network', no(unsent), yes(session), 'No connection. Nothing was saved; your text is still here.', false],
   [
     'nothing answered the second call',
     no(notCreated),

@@ -1,6 +1,6 @@
 import type { Session } from '../../auth/session.ts'
 import type { client } from '../../lib/api/api.ts'
-import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, getSaveErrorMessage } from '../../lib/api/messages.ts'
 
 type Calls = Pick<typeof client.signup, 'createUser' | 'start'>
 export type Account = { email: string; password: string; firstname: string; lastname: string }
@@ -10,6 +10,8 @@ export type OpenedAccount = { session: Session } | { failure: string; toLogin: b
 
 /** The server refuses an e-mail that is no address, and one that is taken. Everything else of step 1 is checked before it is sent. */
 const EMAIL_REFUSALS = ['UNPROCESSABLE_CONTENT', 'NOT_CREATED', 'NOT_STARTED']
+
+const NOT_ANSWERED = 'Could not create your account. Please try again.'
 
 const fail = (failure: string, error: unknown): OpenedAccount => ({
   failure,
@@ -25,7 +27,7 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
     const created = await calls.createUser({ email, password })
     if (!created?.user?.id) return fail('Account created, but no user ID returned.', null)
   } catch (error) {
-    if (getErrorCode(error) === null) return fail('Could not create your account. Please try again.', error)
+    if (getErrorCode(error) === null) return fail(getSaveErrorMessage(error, NOT_ANSWERED), error)
     if (getErrorCode(error) !== 'NOT_CREATED') return fail(getErrorMessage(error, 'Could not create account'), error)
     failure = error
   }
@@ -34,7 +36,7 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
     return { session: await calls.start({ email, password, firstname, lastname }) }
   } catch (error) {
     if (!failure) return { failure: 'Account created. Please log in to continue.', toLogin: true, isEmailRefused: false, error }
-    if (getErrorCode(error) === null) return fail('Could not create your account. Please try again.', error)
+    if (getErrorCode(error) === null) return fail(getSaveErrorMessage(error, NOT_ANSWERED), error)
     return fail(getErrorMessage(getErrorCode(error) === 'TOO_MANY_ATTEMPTS' ? error : failure, 'Could not create account'), error)
   }
 }

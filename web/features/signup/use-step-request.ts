@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
-import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
+import { getErrorCode, getSaveErrorMessage } from '../../lib/api/messages.ts'
 
 type Options = {
   onMessage: (message: FormMessage) => void
@@ -21,7 +21,7 @@ export function useStepRequest({ onMessage, onSignedOut }: Options) {
       await call()
     } catch (error) {
       console.error(error)
-      const message = createFormError(getErrorCode(error) === null ? unanswered : getErrorMessage(error, refused))
+      const message = createFormError(getSaveErrorMessage(error, getErrorCode(error) === null ? unanswered : refused))
       if (getErrorCode(error) === 'NOT_SIGNED_IN') onSignedOut(message)
       else onMessage(message)
     } finally {

@@ -6,7 +6,7 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
-import { getErrorMessage } from '../../lib/api/messages.ts'
+import { getSaveErrorMessage } from '../../lib/api/messages.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useDiscardQuestion } from '../../ui/dialog/discard-question.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
@@ -124,7 +124,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
           ) : (
             <form className={classes.form} onSubmit={submit} noValidate>
               {creation.error && (
-                <Notice kind="error">{getErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
+                <Notice kind="error">{getSaveErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
               )}
               <TextInput
                 size="md"
