@@ -18,6 +18,7 @@ export type FileSale = {
   /** The lines of all its rows. */
   rows: number[]
   receipt: string
+  isRefund: boolean
   siteid: number
   saledate: string
   finalamount: number
@@ -46,13 +47,17 @@ export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | Rej
   const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape)) : []
   if (lines.length > SALE_MAX_ITEMS) return reject(`A sale has at most ${SALE_MAX_ITEMS} lines.`)
   return {
-    ...{ line, rows, receipt, siteid, finalamount, lines },
+    ...{ line, rows, receipt, siteid, finalamount, lines, isRefund: isRefundRow(first, shape) },
     saledate: distinct.reduce((earliest, { saledate }) => (saledate < earliest ? saledate : earliest), first.saledate),
     employee: distinct.find(({ employee }) => employee)?.employee ?? '',
     payment_method: joinMethods(distinct),
     repeated: parsed.length - distinct.length,
   }
 }
+
+/** Whether a row is of a refund. A negative line may be a discount, a negative sale is none. */
+export const isRefundRow = ({ isRefund, finalamount, linetotal }: ParsedRow, { hasItems }: Pick<FileShape, 'hasItems'>) =>
+  isRefund || (!hasItems && (finalamount ?? linetotal ?? 0) < 0)
 
 /** What two rows have in common that are the same. */
 const describe = ({ line: _, ...row }: ParsedRow) => JSON.stringify(row)
@@ -96,15 +101,18 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * The idempotency key of a sale: the same file, or one that overlaps it, gives the same. With the day, because tills start
- * counting again each day, and the site, because sites count by themselves. Without a receipt number, a count distinguishes equal
- * sales.
+ * counting again each day, and the site, because sites count by themselves. A refund may have the number of its sale. Without a
+ * receipt number, a count distinguishes equal sales.
  */
 export function createReference(
-  { receipt, siteid, saledate, ...sale }: FileSale,
+  { receipt, isRefund, siteid, saledate, ...sale }: FileSale,
   day: string,
   countEqual: (key: string) => number,
 ) {
-  if (receipt) return `import:${siteid}:${day}:${receipt.length > MAX_RECEIPT ? hash(receipt).slice(0, 32) : receipt}`
+  if (receipt) {
+    const number = receipt.length > MAX_RECEIPT ? hash(receipt).slice(0, 32) : receipt
+    return `import:${siteid}:${day}:${number}${isRefund ? ':refund' : ''}`
+  }
   const { finalamount, employee, payment_method, lines } = sale
   const key = hash(JSON.stringify([siteid, saledate, finalamount, employee, payment_method, lines])).slice(0, 24)
   return `import:${siteid}:${day}:${key}:${countEqual(key)}`

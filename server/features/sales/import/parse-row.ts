@@ -11,6 +11,8 @@ export type ParsedRow = {
   line: number
   /** The receipt's number; '' when the file has none. */
   receipt: string
+  /** The type of the row says so. */
+  isRefund: boolean
   /** Local time, or an instant with its offset. */
   saledate: string
   siteid: number
@@ -61,6 +63,8 @@ export class FileFormats {
   readonly numbers: Record<NumberColumn, NumberFormat>
   /** Whether the sale, each line and each payment of a receipt have rows of their own, as in files of Lightspeed. */
   hasRowKinds = false
+  /** Refunds have rows of their own. */
+  hasRefunds = false
 
   constructor(chosen: DateOrder | null = null) {
     this.dates = new DateFormat(chosen ? { chosen } : {})
@@ -75,6 +79,7 @@ export class FileFormats {
   sample({ cells }: FileRow) {
     this.dates.sample(cells.saledate ?? '')
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
+    if (isRefund(cells.type) || isNegativeSale(cells)) this.hasRefunds = true
     for (const column of NUMBERS) this.numbers[column].sample(clean(cells[column]))
   }
 }
@@ -92,7 +97,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
   const { saledate } = date
-  const dropped = findCancellation(cells)
+  const dropped = findCancellation(cells, formats)
   if (dropped) return { ...reject(dropped), saledate, isCancelled: true }
 
   const numbers = readNumbers(cells, formats)
@@ -100,7 +105,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const { price, quantity } = numbers
   const amounts = sumAmounts(numbers)
   return {
-    ...{ line, receipt, saledate, siteid: site.siteid, price },
+    ...{ line, receipt, saledate, siteid: site.siteid, price, isRefund: isRefund(cells.type) },
     ...(isRefund(cells.type) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
     employee: short(cells.employee),
     payment_method: short(cells.payment_method) || describePayment(cells, formats),
@@ -173,15 +178,22 @@ function describePayment({ cash, card }: FileRow['cells'], formats: FileFormats)
   return [isPaid(cash) && 'Cash', isPaid(card) && 'Card'].filter(Boolean).join(' + ')
 }
 
-const REFUND = /^(?:refund|return|credit|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i
-const CANCELLED = /^(?:cancel|void|gekanselleer)/i
+const REFUND = /^(?:refund|return|credit|charge[ -]?back|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i
+const CANCELLED = /^(?:cancel|void|revers|gekanselleer)/i
 const INCOMPLETE = /^(?:fail|declin|unsuccess|abort|expired|reject|misluk|saved|parked|draft)/i
+/** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
+const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i
 const isRefund = (type = '') => REFUND.test(type.trim())
 
-/** Why a row is of a sale that nobody paid for, in a sentence. */
-function findCancellation({ type = '', status = '' }: FileRow['cells']) {
+/** A line of a sale may be negative for a discount; a row that is a whole sale is a refund then. */
+const isNegativeSale = ({ finalamount, linetotal, productname, barcode }: FileRow['cells']) =>
+  productname === undefined && barcode === undefined && /^[^\d]*[-(]/.test(finalamount ?? linetotal ?? '')
+
+/** Why a row is of a sale that nobody paid for in the end, in a sentence. */
+function findCancellation({ type = '', status = '' }: FileRow['cells'], { hasRefunds }: FileFormats) {
   const words = [type.trim(), status.trim()]
   if (words.some((word) => CANCELLED.test(word))) return 'This sale was cancelled.'
+  if (!hasRefunds && REFUNDED.test(status.trim())) return 'This sale was refunded.'
   return words.some((word) => INCOMPLETE.test(word)) ? 'This sale was not completed.' : undefined
 }
 

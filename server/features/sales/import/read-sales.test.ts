@@ -123,6 +123,31 @@ test.each([
     ['1 | 2026-07-15T00:00:00 | 1000', '3: This sale was not completed.', '4: This sale was cancelled.'],
   ],
   [
+    'a refund under the number of its sale on the same day, as in the items of Square',
+    'Date,Item,Qty,Price Point Name,Net Sales,Tax,Transaction ID,Event Type\n2026-09-13,Mug,1,Regular,$10,$1.50,A,Payment\n2026-09-13,Print,2,Regular,$20,$3,A,Payment\n2026-09-13,Mug,-1,Regular,-$10,-$1.50,A,Refund\n',
+    ['A | 2026-09-13T00:00:00 | 3450 | 1 Mug 1150 | 2 Print 1150', 'A | 2026-09-13T00:00:00 | -1150 | -1 Mug 1150'],
+  ],
+  [
+    'a refund under the number of its sale that only its amount shows',
+    'Receipt,Date,Total\n7,2026-04-03 14:05,12.50\n7,2026-04-03 15:00,-12.50\n',
+    ['7 | 2026-04-03T14:05:00 | 1250', '7 | 2026-04-03T15:00:00 | -1250'],
+  ],
+  [
+    'a negative line, which is no refund of its receipt',
+    'Receipt,Date,Item,Amount\n1,2026-04-03,Tea,20\n1,2026-04-03,Loyalty,-5\n',
+    ['1 | 2026-04-03T00:00:00 | 1500 | 1 Tea 2000 | -1 Loyalty 500'],
+  ],
+  [
+    'sales that their status says were refunded, in a file without rows of refunds',
+    'Date,Receipt,Total,Status\n2026-07-15,1,10,Approved\n2026-07-15,2,10,Refunded\n2026-07-15,3,10,Partially refunded\n',
+    ['1 | 2026-07-15T00:00:00 | 1000', '3: This sale was refunded.', '3 | 2026-07-15T00:00:00 | 1000'],
+  ],
+  [
+    'sales that their status says were refunded, and a row of the refund',
+    'Date,Receipt,Total,Status\n2026-07-15,1,10,Refunded\n2026-07-16,2,-10,Approved\n',
+    ['1 | 2026-07-15T00:00:00 | 1000', '2 | 2026-07-16T00:00:00 | -1000'],
+  ],
+  [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
     [
@@ -150,13 +175,17 @@ test('sales file: the reference of a sale is the same in every file that has it'
     )
   }
   const [first, second] = ['7,2026-04-03,10\n', '8,2026-04-04,20\n']
-  expect(await references(`Receipt,Date,Total\n${first}${second}`)).toEqual(['import:1:2026-04-03:7', 'import:1:2026-04-04:8'])
+  const first7 = 'import:1:2026-04-03:7'
+  expect(await references(`Receipt,Date,Total\n${first}${second}`)).toEqual([first7, 'import:1:2026-04-04:8'])
   expect(await references(`Receipt,Date,Total\n${second}`)).toEqual(['import:1:2026-04-04:8'])
 
   const [tea, milk] = ['2026-04-03 10:00,10\n', '2026-04-03 11:00,10\n']
   const both = await references(`Date,Total\n${tea}${tea}${milk}`)
   expect(new Set(both).size, 'two equal sales are two').toBe(3)
   expect(await references(`Date,Total\n${milk}${tea}${tea}`)).toEqual([both[2], both[0], both[1]])
+  const refunded = await references('Receipt,Date,Total\n7,2026-04-03,10\n7,2026-04-03,-10\n')
+  expect(refunded, 'a refund under the number of its sale').toEqual([first7, `${first7}:refund`])
+  expect(await references('Receipt,Date,Total\n7,2026-04-03,-10\n')).toEqual([`${first7}:refund`])
   const long = await references(`Receipt,Date,Total\n${'9'.repeat(200)},2026-04-03,10\n`)
   expect(long[0]?.length).toBeLessThanOrEqual(100)
 })

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { buildSale, type FileSale, type FileShape } from './build-sale.ts'
+import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-sale.ts'
 import {
   type FileFormats,
   type FileRow,
@@ -48,7 +48,7 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
       yield buildSale([row], shape)
       continue
     }
-    const key = receiptKey(row, options)
+    const key = saleKey(row, options)
     const group = open.get(key) ?? []
     group.push(row)
     open.set(key, group)
@@ -66,6 +66,9 @@ const hashKey = (key: string) => crc32(key) | 0
 /** A receipt's number may come again on another day. */
 const receiptKey = (row: Pick<ParsedRow, 'receipt' | 'siteid' | 'saledate'>, { findDay }: Options) =>
   `${siteKey(row)}\0${findDay(row.saledate)}`
+/** A refund may have the number of its sale, on the same day. */
+const saleKey = (row: ParsedRow, options: Options) =>
+  `${receiptKey(row, options)}\0${isRefundRow(row, options) ? 'refund' : 'sale'}`
 const siteKey = ({ receipt, siteid }: Pick<ParsedRow, 'receipt' | 'siteid'>) => `${receipt}\0${siteid}`
 
 /** How many rows each receipt has, which receipts have a row that cannot be read, and what the amounts are of. */
@@ -81,7 +84,7 @@ async function countRows(options: Options) {
       continue
     }
     if (!row.receipt) continue
-    const key = receiptKey(row, options)
+    const key = saleKey(row, options)
     const hash = hashKey(key)
     sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
     const { finalamount } = row
