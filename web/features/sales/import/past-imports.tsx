@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
 import { api, refetchPolicy } from '../../../lib/api/api.ts'
-import { formatDateTimeIn, formatLongDay } from '../../../lib/format/dates.ts'
+import { formatDateTimeIn, formatPeriod } from '../../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
@@ -39,7 +39,7 @@ export function PastImports({ timezone, ...actions }: Actions & { timezone: stri
 function PastImport({ past, timezone, onUndo, onResume }: Actions & { past: SalesImport; timezone: string }) {
   const { file_name, stored_sales, amount, first_day, last_day, imported_by, created_at, moves_stock } = past
   const isStopped = !past.is_running && (past.state === 'importing' || past.state === 'undoing')
-  const days = first_day && last_day && `${formatLongDay(first_day)} – ${formatLongDay(last_day)}`
+  const days = first_day && last_day && formatPeriod({ from: first_day, to: last_day })
   return (
     <li className={classes.row}>
       <div className={classes.words}>

@@ -45,7 +45,7 @@ const SALES: NonNullable<SalesImportPreview['sales']> = {
 const PAST: SalesImport = {
   ...{ importid: 6, file_name: 'march.csv', created_at: new Date('2026-04-01T07:00:00Z'), imported_by: 'Naledi Dlamini' },
   ...{ state: 'imported', is_running: false, new_sales: 2, stored_sales: 2, amount: 99.5, moves_stock: false },
-  ...{ first_day: '2026-03-01', last_day: '2026-03-31' },
+  ...{ first_day: '2026-03-31', last_day: '2026-03-31' },
 }
 
 const file = () => dialog().getByLabelText('File with sales')
@@ -77,7 +77,7 @@ test('sales import: matches columns, shows how the file was read, imports it and
     },
   })
   await expectContains(dialog(), 'march.csv')
-  await expectContains(dialog(), '2 sales • R 99,50 • 1 Mar 2026 – 31 Mar 2026')
+  await expectContains(dialog(), '2 sales • R 99,50 • 31 Mar 2026')
   await expectAccessible()
 
   await upload()
@@ -90,8 +90,8 @@ test('sales import: matches columns, shows how the file was read, imports it and
 
   await expectContains(dialog(), '3 new, 1 already here, 1 not imported')
   expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount')
-  await expectContains(dialog(), 'april.csv • 31 Mar 2026 to 3 Apr 2026 • 1 repeated row left out')
-  await expectContains(dialog(), 'Winkel has 5 other sales')
+  await expectContains(dialog(), 'april.csv • 31 Mar – 3 Apr 2026 • 1 repeated row left out')
+  await expectContains(dialog(), 'Winkel has 5 other sales of 31 Mar – 3 Apr 2026.')
   await expectContains(dialog(), '1 item has no product in Winkel (Kettle)')
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { sumRand } from '../../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
-import { formatDateTimeIn, formatLongDay, formatMonth } from '../../../lib/format/dates.ts'
+import { formatDateTimeIn, formatLongDay, formatMonth, formatPeriod } from '../../../lib/format/dates.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ImportCheckbox } from '../../../ui/import/import-checkbox.tsx'
@@ -35,7 +35,7 @@ export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRe
         title={`${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(sales.rejected)} not imported`}
       >
         {file.name}
-        {sales.first_day && sales.last_day && ` • ${formatLongDay(sales.first_day)} to ${formatLongDay(sales.last_day)}`}
+        {sales.first_day && sales.last_day && ` • ${formatPeriod({ from: sales.first_day, to: sales.last_day })}`}
         {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
       </StepHeading>
       <Hints sales={sales} />
@@ -77,8 +77,8 @@ function Hints({ sales }: { sales: Sales }) {
     <>
       {other_sales > 0 && first_day && last_day && (
         <Notice kind="quiet">
-          Winkel has {pluralize(other_sales, 'other sale')} from {formatLongDay(first_day)} to {formatLongDay(last_day)}. Check
-          that they are not the same: they are not recognised.
+          Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they
+          are not the same: they are not recognised.
         </Notice>
       )}
       {unknown_items > 0 && (
