@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           // Each test file has its own database and server; loading all modules again for each file takes time.
           isolate: false,
-          include: ['{contract,db,server,web,cli,tools}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,db,server,web,cli,tools}/**/*.test.{ts,tsx}'],
           exclude: [COMPONENT_TESTS],
           globalSetup: ['db/testing/cluster.ts'],
         },

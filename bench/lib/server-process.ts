@@ -5,6 +5,7 @@ import type { ClientConfig } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../../db/embedded/free-port.ts'
 import { measurePeakMemory, readMemory } from './memory.ts'
+import { stopWithProcess } from './stop-with-process.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -16,8 +17,8 @@ export async function startServer(dataDir: string) {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Also when the bench itself fails: a server that is left behind would keep the dataset's folder.
-  process.once('exit', () => child.kill('SIGTERM'))
+  // A server that is left behind would keep the dataset's folder.
+  stopWithProcess(child)
   await waitUntilReady(url, child)
   const owner = await findOwnerConnection(dataDir)
   return {
