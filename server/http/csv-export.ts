@@ -58,7 +58,7 @@ export function createExporter(access: Access) {
         c.header('x-total-rows', String(rows))
         // Compression would delay the first lines.
         c.header('cache-control', 'no-store, no-transform')
-        return c.body(createStream(file, end))
+        return c.body(createStream(file, end, () => c.env.outgoing.destroy()))
       } catch (error) {
         end('export_not_started', 'an export could not begin')
         throw error
@@ -66,25 +66,32 @@ export function createExporter(access: Access) {
     })
 }
 
-/** Calls `end` once: at the end of the file, when the client cancels, or when a page fails, which breaks the connection. */
-function createStream(file: AsyncIterator<Uint8Array>, end: (event: string, message: string, error?: unknown) => void) {
-  let isCancelled = false
+type OnEnd = (event: string, message: string, error?: unknown) => void
+
+/**
+ * Calls `end` once: at the end of the file, when the client cancels, or when a page fails. Then it calls `abort`: an error in the
+ * stream would be printed once more, and what is sent must not look complete.
+ */
+function createStream(file: AsyncIterator<Uint8Array>, end: OnEnd, abort: () => void) {
+  let isEnded = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await file.next()
-        if (isCancelled) return
+        if (isEnded) return
         if (!done) return controller.enqueue(value)
         end('export_finished', 'an export was read to its end')
         controller.close()
       } catch (error) {
-        if (isCancelled) return
+        if (isEnded) return
+        isEnded = true
         end('export_failed', 'an export broke off', error)
-        controller.error(error)
+        abort()
       }
     },
     async cancel() {
-      isCancelled = true
+      if (isEnded) return
+      isEnded = true
       await file.return?.() // waits for the page that is being read
       end('export_cancelled', 'an export was cancelled')
     },

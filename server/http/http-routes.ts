@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
@@ -10,7 +11,7 @@ import { identify } from './request-log.ts'
 
 export type Access = { auth: Auth; scopes: TenantScopes }
 
-export type RouteContext = Context<{ Variables: { log: Logger } }>
+export type RouteContext = Context<{ Bindings: HttpBindings; Variables: { log: Logger } }>
 
 export type Caller = { user_id: string; within: InBusiness }
 
