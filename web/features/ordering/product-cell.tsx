@@ -12,11 +12,9 @@ export const ProductCell = ({ productid, productname, sitename }: Props) =>
   ) : (
     <div className={classes.product}>
       <span className={classes.name}>
-        <ClampedText>
-          <QuietLink to="/products" search={{ product: productid }}>
-            {productname}
-          </QuietLink>
-        </ClampedText>
+        <QuietLink to="/products" search={{ product: productid }}>
+          <ClampedText>{productname}</ClampedText>
+        </QuietLink>
       </span>
       <span className={classes.second}>{sitename}</span>
     </div>

@@ -23,11 +23,9 @@ const SiteCell = ({ siteid, sitename }: StockValueRow) =>
   siteid === TOTAL_ID ? (
     <b>{sitename}</b>
   ) : (
-    <ClampedText>
-      <QuietLink to="/products" search={{ siteid }}>
-        {sitename}
-      </QuietLink>
-    </ClampedText>
+    <QuietLink to="/products" search={{ siteid }}>
+      <ClampedText>{sitename}</ClampedText>
+    </QuietLink>
   )
 
 const number = { numeric: true, first: 'desc' } as const

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
-import classes from './rejected-download.module.css'
 
 const FAILED = 'The lines could not be downloaded. Please try again.'
 
@@ -27,7 +26,7 @@ export function RejectedDownload({ label, onDownload }: Props) {
   return (
     <>
       {state.failure && <Notice kind="error">{state.failure}</Notice>}
-      <div className={classes.download}>
+      <div>
         <Button
           variant="default"
           size="xs"
