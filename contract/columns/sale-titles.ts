@@ -3,12 +3,23 @@ import type { FieldTitles } from './match-columns.ts'
 
 const QUANTITIES = [
   ...['quantity', 'qty', 'lineitem quantity', 'quantity sold', 'qty sold', 'item quantity', 'units', 'units sold', 'items sold'],
+  'order lines quantity',
   ...['hoeveelheid', 'aantal', 'aantal verkoop', 'eenhede'],
 ] as const
 
 const LINE_PRODUCTS = [
   ...['lineitem name', 'product', 'product name', 'productname', 'item name', 'item', 'item description', 'product description'],
-  ...['article', 'title', 'produk', 'produknaam', 'itemnaam', 'artikel', 'item beskrywing', 'produkbeskrywing'],
+  ...[
+    'order lines product',
+    'article',
+    'title',
+    'produk',
+    'produknaam',
+    'itemnaam',
+    'artikel',
+    'item beskrywing',
+    'produkbeskrywing',
+  ],
 ] as const
 
 /** Titles that are of a line in a file with one row a line, and of a sale in a file with one row a sale. */
@@ -17,13 +28,28 @@ const SUMS = [
   ...['netto verkope', 'netto', 'bruto verkope', 'bruto', 'verkope'],
 ] as const
 
-/** The titles of Square, Loyverse, Lightspeed, Yoco and Shopify, of our export, and plain words in English and Afrikaans. */
+/**
+ * The titles of Square, Loyverse, Lightspeed, Yoco, Shopify, Odoo, SumUp and Zettle, of our export, and plain words in English and
+ * Afrikaans.
+ */
 export const SALE_TITLES: FieldTitles<SaleField> = {
   reference: [
     { title: 'name', with: ['lineitem name', 'financial status'] }, // Shopify's number of an order
     ...['receipt number', 'receipt no', 'receipt nr', 'receipt id', 'receipt', 'transaction id', 'transaction number'],
     ...['transaction no', 'transaction reference', 'sale number', 'sale no', 'sale id', 'saleid', 'invoice number', 'invoice no'],
-    ...['invoice id', 'invoice', 'order number', 'order no', 'order id', 'order', 'bill number', 'bill no', 'bill id'],
+    ...[
+      'invoice id',
+      'invoice',
+      'order ref',
+      'order reference',
+      'order number',
+      'order no',
+      'order id',
+      'order',
+      'bill number',
+      'bill no',
+      'bill id',
+    ],
     ...['slip number', 'slip no', 'slip', 'docket number', 'docket', 'document number', 'document no', 'till slip'],
     ...['kwitansienommer', 'kwitansie nommer', 'kwitansie nr', 'kwitansie', 'strokienommer', 'strokie nr', 'strokie'],
     ...['faktuurnommer', 'faktuur nr', 'faktuur', 'verkoopnommer', 'transaksienommer', 'transaksie nr', 'bestelnommer'],
@@ -98,6 +124,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   productname: [
     ...LINE_PRODUCTS,
     { title: 'details', with: ['line type'] }, // Lightspeed
+    { title: 'name', with: ['final price'] }, // Zettle
     { title: 'description', with: QUANTITIES },
     { title: 'beskrywing', with: QUANTITIES },
   ],
@@ -110,19 +137,23 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   price: [
     ...['unit price', 'lineitem price', 'price per unit', 'price each', 'item price', 'product price', 'unit selling price'],
     ...[
+      'order lines unit price',
       'selling price',
       'sell price',
       'retail price',
-      'price',
       'rate',
       'eenheidsprys',
       'prys per eenheid',
       'verkoopprys',
       'prys',
     ],
+    { title: 'price', without: ['price gross'] },
   ],
   linetotal: [
+    { title: 'price gross', with: ['transaction refunded'] }, // SumUp
     ...[
+      'order lines subtotal',
+      'final price',
       'line total',
       'lineitem total',
       'item total',

@@ -11,7 +11,7 @@ export type ParsedRow = {
   line: number
   /** The receipt's number; '' when the file has none. */
   receipt: string
-  /** The type of the row says so. */
+  /** The type of the row, or its status, says so. */
   isRefund: boolean
   /** Local time, or an instant with its offset. */
   saledate: string
@@ -79,7 +79,7 @@ export class FileFormats {
   sample({ cells }: FileRow) {
     this.dates.sample(cells.saledate ?? '')
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
-    if (isRefund(cells.type) || isNegativeSale(cells)) this.hasRefunds = true
+    if (isRefund(cells) || isNegativeSale(cells)) this.hasRefunds = true
     for (const column of NUMBERS) this.numbers[column].sample(clean(cells[column]))
   }
 }
@@ -105,8 +105,8 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const { price, quantity } = numbers
   const amounts = sumAmounts(numbers)
   return {
-    ...{ line, receipt, saledate, siteid: site.siteid, price, isRefund: isRefund(cells.type) },
-    ...(isRefund(cells.type) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
+    ...{ line, receipt, saledate, siteid: site.siteid, price, isRefund: isRefund(cells) },
+    ...(isRefund(cells) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
     employee: short(cells.employee),
     payment_method: short(cells.payment_method) || describePayment(cells, formats),
     productname: short(cells.productname),
@@ -119,13 +119,13 @@ const MAX_TEXT = 200
 /** A copy: a part of a string keeps the whole string in memory, which is that of many rows. */
 const short = (cell = '') => Buffer.from(cell.trim().slice(0, MAX_TEXT), 'utf16le').toString('utf16le')
 
-const SUM = /^(?:sub|grand|groot)?[\s-]*tota+l/i
+export const SUM_LABEL = /^(?:sub|grand|groot)?[\s-]*tota+l/i
 
 /** The time may stand in a cell of its own. */
 function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: FileFormats) {
   if (saledate.trim() === '') return { problem: 'There is no date.' }
   const read = formats.dates.parse(saledate)
-  if ('problem' in read) return SUM.test(saledate.trim()) ? { problem: 'This row is a total, not a sale.' } : read
+  if ('problem' in read) return SUM_LABEL.test(saledate.trim()) ? { problem: 'This row is a total, not a sale.' } : read
   const clock = saletime.trim() === '' ? { time: read.time ?? '00:00:00' } : parseTime(saletime)
   return 'problem' in clock ? clock : { saledate: `${read.date}T${clock.time}${read.offset ?? ''}` }
 }
@@ -183,17 +183,24 @@ const CANCELLED = /^(?:cancel|void|revers|gekanselleer)/i
 const INCOMPLETE = /^(?:fail|declin|unsuccess|abort|expired|reject|misluk|saved|parked|draft)/i
 /** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
 const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i
-const isRefund = (type = '') => REFUND.test(type.trim())
+
+const isNegative = ({ finalamount, linetotal, quantity }: FileRow['cells']) =>
+  [finalamount, linetotal, quantity].some((cell) => cell && /^\D*[-(]/.test(cell))
+
+/** The status of a sale says that it was refunded later; that of a negative row, that it is the refund. */
+const isRefund = (cells: FileRow['cells']) =>
+  REFUND.test((cells.type ?? '').trim()) || (isRefundedStatus(cells.status) && isNegative(cells))
+const isRefundedStatus = (status = '') => REFUNDED.test(status.trim())
 
 /** A line of a sale may be negative for a discount; a row that is a whole sale is a refund then. */
-const isNegativeSale = ({ finalamount, linetotal, productname, barcode }: FileRow['cells']) =>
-  productname === undefined && barcode === undefined && /^[^\d]*[-(]/.test(finalamount ?? linetotal ?? '')
+const isNegativeSale = (cells: FileRow['cells']) =>
+  cells.productname === undefined && cells.barcode === undefined && isNegative(cells)
 
 /** Why a row is of a sale that nobody paid for in the end, in a sentence. */
 function findCancellation({ type = '', status = '' }: FileRow['cells'], { hasRefunds }: FileFormats) {
   const words = [type.trim(), status.trim()]
   if (words.some((word) => CANCELLED.test(word))) return 'This sale was cancelled.'
-  if (!hasRefunds && REFUNDED.test(status.trim())) return 'This sale was refunded.'
+  if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
   return words.some((word) => INCOMPLETE.test(word)) ? 'This sale was not completed.' : undefined
 }
 

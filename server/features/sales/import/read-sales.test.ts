@@ -148,6 +148,41 @@ test.each([
     ['1 | 2026-07-15T00:00:00 | 1000', '2 | 2026-07-16T00:00:00 | -1000'],
   ],
   [
+    'the items of Yoco, with a refund that only its status and sign show',
+    'Date,Time created,Receipt number,Item,Quantity,Unit price,Total (incl tax),Status\n2026-07-15,9:00,1,Tea,2,10.00,20.00,Successful\n2026-07-15,9:00,1,Milk,1,15.00,15.00,Successful\n2026-07-15,9:30,1,Milk,-1,15.00,-15.00,Refunded\n2026-07-15,9:40,2,Milk,1,15.00,15.00,Refunded\n',
+    [
+      '1 | 2026-07-15T09:00:00 | 3500 | 2 Tea 1000 | 1 Milk 1500',
+      '1 | 2026-07-15T09:30:00 | -1500 | -1 Milk 1500',
+      '2 | 2026-07-15T09:40:00 | 1500 | 1 Milk 1500',
+    ],
+  ],
+  [
+    'lines of a receipt with the same amount, which is their price',
+    'Receipt,Date,Item,Qty,Unit price,Total\n1,2026-04-03,Tea,1,10,10\n1,2026-04-03,Rusks,2,5,10\n',
+    ['1 | 2026-04-03T00:00:00 | 2000 | 1 Tea 1000 | 2 Rusks 500'],
+  ],
+  [
+    'the orders of Odoo, whose further lines have no number, and a sum at the end',
+    'Order Ref,Date,Total,Status,Order Lines/Product,Order Lines/Quantity,Order Lines/Unit Price,Order Lines/Subtotal\nMain/1,2026-07-15 08:12:01,25.00,Posted,Tea,1,10.00,10.00\n,,,,Milk,1,15.00,15.00\nMain/2,2026-07-15 08:20:00,15.00,Cancelled,Milk,1,15.00,15.00\n,,,,Tea,1,10.00,10.00\n,,,,Total,3,,50.00\n,,40.00,,Milk,3,,\n',
+    [
+      'Main/1 | 2026-07-15T08:12:01 | 2500 | 1 Tea 1000 | 1 Milk 1500',
+      '4: This sale was cancelled.',
+      '5: This sale was cancelled.',
+      '6: There is no date.',
+      '7: There is no date.',
+    ],
+  ],
+  [
+    "Zettle's items, with discounts, below lines of a heading",
+    'Karoo Pantry\nPeriod,2026-07-01 - 2026-07-31\n\nDate,Time,Receipt number,Name,Variant,Quantity,Unit price,Discount,Final price (ZAR)\n2026-07-15,08:12,7,Tea,80s,2,10.00,5.00,15.00\n2026-07-15,08:12,7,Milk,,1,15.00,0.00,15.00\n',
+    ['7 | 2026-07-15T08:12:00 | 3000 | 2 Tea 1000 | 1 Milk 1500'],
+  ],
+  [
+    "SumUp's sales, whose prices are of the line",
+    'Date,Time,Type,Transaction ID,Receipt Number,Quantity,Description,Price (Gross),Price (Net),Tax,Transaction refunded\n15.07.26,08:12,Sales,TA,S1,2,Tea,23.00,20.00,3.00,\n15.07.26,09:12,Refund,TB,S2,1,Tea,-11.50,-10.00,-1.50,TA\n',
+    ['S1 | 2026-07-15T08:12:00 | 2300 | 2 Tea 1150', 'S2 | 2026-07-15T09:12:00 | -1150 | -1 Tea 1150'],
+  ],
+  [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
     [

@@ -8,6 +8,7 @@ import {
   type ParsedRow,
   parseRow,
   type RejectedRow,
+  SUM_LABEL,
 } from './parse-row.ts'
 
 /** Reads the rows of the file from its start. A file is read three times, so that it is never held in memory. */
@@ -75,8 +76,8 @@ const siteKey = ({ receipt, siteid }: Pick<ParsedRow, 'receipt' | 'siteid'>) => 
 async function countRows(options: Options) {
   const sizes = new Map<number, number>()
   const unreadable = new Map<string, number>()
-  let previous: { key: string; finalamount: number | null } | undefined
-  let differs = false
+  let previous: { key: string; finalamount: number | null; isOfLine: boolean } | undefined
+  let hasLineAmounts = false
   for await (const row of parseRows(options)) {
     if (isRejected(row)) {
       const key = unreadableKey(row, options)
@@ -88,13 +89,18 @@ async function countRows(options: Options) {
     const hash = hashKey(key)
     sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
     const { finalamount } = row
-    if (previous?.key === key && finalamount !== null && previous.finalamount !== null && finalamount !== previous.finalamount)
-      differs = true
-    previous = { key, finalamount }
+    const isOfLine = isAmountOfLine(row)
+    if (previous?.key === key && finalamount !== null && previous.finalamount !== null)
+      hasLineAmounts ||= finalamount !== previous.finalamount || (isOfLine && previous.isOfLine)
+    previous = { key, finalamount, isOfLine }
   }
-  const shape: FileShape = { hasItems: options.hasItems, hasLineAmounts: options.hasItems && differs }
+  const shape: FileShape = { hasItems: options.hasItems, hasLineAmounts: options.hasItems && hasLineAmounts }
   return { sizes, unreadable, shape }
 }
+
+/** The total of a receipt is more than the price of one of its lines. */
+const isAmountOfLine = ({ finalamount, price, quantity }: ParsedRow) =>
+  price !== null && finalamount !== 0 && finalamount === Math.round(price * (quantity ?? 1))
 
 /** The receipt that is not complete without this row; on any day, for a row of items without a date that can be read. */
 function unreadableKey({ receipt, siteid, saledate, isCancelled }: RejectedRow, options: Options) {
@@ -119,13 +125,18 @@ const rejectFuture = ({ line, receipt, siteid, saledate }: ParsedRow, cell = '')
   reason: `“${cell}” is in the future.`,
 })
 
-/** Some files write what the rows of a receipt have in common into the first row only. */
+/** Some files write what the rows of a receipt have in common into the first row only, some its number too. */
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {
-  if (!row.cells.reference || row.cells.reference !== previous?.cells.reference) return row
-  const { saledate, saletime, site, status } = previous.cells
-  const cells = { ...row.cells }
+  if (!previous?.cells.reference) return row
+  if (row.cells.reference !== previous.cells.reference && !isContinued(row)) return row
+  const { reference, saledate, saletime, site, status } = previous.cells
+  const cells = { ...row.cells, reference }
   if (!cells.saledate && saledate) Object.assign(cells, { saledate, ...(saletime && { saletime }) })
   if (!cells.site && site) cells.site = site
   if (!cells.status && status) cells.status = status
   return { line: row.line, cells }
 }
+
+/** A line of the receipt above it, as in files of Odoo. A sum at the end of a file has an amount or is called so. */
+const isContinued = ({ cells: { reference, saledate, finalamount, productname } }: FileRow) =>
+  !reference && !saledate && !finalamount && Boolean(productname) && !SUM_LABEL.test(productname ?? '')

@@ -160,6 +160,17 @@ test('sales import: a file that overlaps an earlier one adds only what is new, a
   expect(await sums()).toEqual({ sales: 3, amount: 60 })
 })
 
+test('sales import: a refund under the number of its sale on the same day is stored once, as a sale of its own', async () => {
+  const head = 'Date,Item,Qty,Price Point Name,Net Sales,Tax,Transaction ID,Event Type\n'
+  const [sale, refund] = ['2026-04-03,Mug,1,Regular,$10,$1.50,A,Payment\n', '2026-04-03,Mug,-1,Regular,-$10,-$1.50,A,Refund\n']
+  expect(await importFile(head + sale)).toEqual({ sales: 1, failed: 0 })
+  expect(await sums()).toEqual({ sales: 1, amount: 11.5 })
+  expect(await preview(head + sale + refund)).toMatchObject({ new: 1, existing: 1, rejected: 0 })
+  await importFile(head + sale + refund)
+  expect(await preview(head + refund)).toMatchObject({ new: 0, existing: 1, rejected: 0 })
+  expect(await sums()).toEqual({ sales: 2, amount: 0 })
+})
+
 test('sales import: finds sites, employees and products by their names, and never those of another business', async () => {
   const other = await createOwner(server, { businessname: 'Botha Books' })
   await other.api.sites.create({ sitename: 'Hatfield', location: 'x' })
