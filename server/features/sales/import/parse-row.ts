@@ -130,8 +130,12 @@ function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: F
   return 'problem' in clock ? clock : { saledate: `${read.date}T${clock.time}${read.offset ?? ''}` }
 }
 
-/** Tills of other countries write their own currency. */
-const clean = (cell = '') => cell.trim().replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
+/** Tills of other countries write their own currency, and some the minus sign of Unicode. */
+const clean = (cell = '') =>
+  cell
+    .trim()
+    .replace('\u2212', '-')
+    .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
 
 /** Amounts in cents. */
 function readNumbers(cells: FileRow['cells'], formats: FileFormats): Numbers | { problem: string } {
@@ -178,14 +182,18 @@ function describePayment({ cash, card }: FileRow['cells'], formats: FileFormats)
   return [isPaid(cash) && 'Cash', isPaid(card) && 'Card'].filter(Boolean).join(' + ')
 }
 
-const REFUND = /^(?:refund|return|credit|charge[ -]?back|terugbetaal|terugbetaling|retoer|true|yes|ja|y)/i
+/** 'Credit note', but not 'Credit card' or 'Returning customer'. The column may also say yes or no. */
+const REFUND = /^(?:refund|return(?!ing)|credit(?!.*card)|charge[ -]?back|terugbetaal|terugbetaling|retoer|(?:true|yes|ja|y)$)/i
 const CANCELLED = /^(?:cancel|void|revers|gekanselleer)/i
-const INCOMPLETE = /^(?:fail|declin|unsuccess|abort|expired|reject|misluk|saved|parked|draft)/i
+const INCOMPLETE =
+  /^(?:fail|declin|unsuccess|not |abort|time(?:d )?out|error|incomplete|expired|reject|misluk|saved|parked|draft|quot|kwotasie|pro ?forma|no sale)/i
+/** Of a status, where a type of this name may be one of goods. */
+const UNPAID = /^(?:new|open)$/i
 /** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
 const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i
 
 const isNegative = ({ finalamount, linetotal, quantity }: FileRow['cells']) =>
-  [finalamount, linetotal, quantity].some((cell) => cell && /^\D*[-(]/.test(cell))
+  [finalamount, linetotal, quantity].some((cell) => cell && /^\D*[-(]|-$/.test(clean(cell)))
 
 /** The status of a sale says that it was refunded later; that of a negative row, that it is the refund. */
 const isRefund = (cells: FileRow['cells']) =>
@@ -201,7 +209,8 @@ function findCancellation({ type = '', status = '' }: FileRow['cells'], { hasRef
   const words = [type.trim(), status.trim()]
   if (words.some((word) => CANCELLED.test(word))) return 'This sale was cancelled.'
   if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
-  return words.some((word) => INCOMPLETE.test(word)) ? 'This sale was not completed.' : undefined
+  const isIncomplete = UNPAID.test(status.trim()) || words.some((word) => INCOMPLETE.test(word))
+  return isIncomplete ? 'This sale was not completed.' : undefined
 }
 
 const negate = (value: number | null) => (value === null ? null : -Math.abs(value))

@@ -183,6 +183,19 @@ test.each([
     ['S1 | 2026-07-15T08:12:00 | 2300 | 2 Tea 1150', 'S2 | 2026-07-15T09:12:00 | -1150 | -1 Tea 1150'],
   ],
   [
+    'types and states in other words, and the minus sign of Unicode',
+    'Date,Receipt,Total,Type,Status\n2026-07-15,1,10,Credit card,Paid\n2026-07-15,2,10,Returning customer,Paid\n2026-07-15,3,10,Credit note,Paid\n2026-07-15,4,\u221210.00,Cash,Paid\n2026-07-15,5,10,Cash,New\n2026-07-15,6,10,Quotation,Paid\n2026-07-15,7,10,Cash,Not approved\n',
+    [
+      '1 | 2026-07-15T00:00:00 | 1000',
+      '2 | 2026-07-15T00:00:00 | 1000',
+      '3 | 2026-07-15T00:00:00 | -1000',
+      '4 | 2026-07-15T00:00:00 | -1000',
+      '6: This sale was not completed.',
+      '7: This sale was not completed.',
+      '8: This sale was not completed.',
+    ],
+  ],
+  [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
     [
