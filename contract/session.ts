@@ -112,7 +112,7 @@ export const session = {
     .output(z.object({ email: z.string() }))
     .errors({
       LINK_EXPIRED,
-      EMAIL_TAKEN: { status: 409, message: 'There is another Winkel account with this e-mail address.' },
+      EMAIL_TAKEN: { status: 409, message: 'There is another Winkel account with this email address.' },
       TOO_MANY_ATTEMPTS,
     }),
 }

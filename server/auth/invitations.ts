@@ -20,7 +20,7 @@ export async function inviteUser(
     to: email,
     subject: `${businessName} is on Winkel`,
     text: [
-      `The data of ${businessName} was moved to ${publicUrl}, and you sign in there with this e-mail address.`,
+      `The data of ${businessName} was moved to ${publicUrl}, and you sign in there with this email address.`,
       `Open this link within ${LINK_DAYS} days to choose a password. It works once:`,
       link,
       'After that, "Forgot password?" on the login page sends a new one.',

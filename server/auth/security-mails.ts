@@ -9,12 +9,12 @@ const IF_NOT_YOU = 'If it was not you, choose a new password with "Forgot passwo
 
 type Words = { subject: string; lines: string[] }
 
-/** The mails about a person's own sign-in. `detail` is an e-mail address or a link. */
+/** The mails about a person's own sign-in. `detail` is an email address or a link. */
 const MAILS = {
   reset: (link) => ({
     subject: 'Choose a new Winkel password',
     lines: [
-      'Somebody, hopefully you, asked for a new password for this e-mail address.',
+      'Someone, hopefully you, asked for a new password for this email address.',
       `Open this link within ${MINUTES} minutes to choose one. It works once:`,
       link,
       'If it was not you, nothing has changed and you can ignore this mail.',
@@ -37,24 +37,24 @@ const MAILS = {
     lines: ['New recovery codes were created for your Winkel account. The old ones no longer work.', IF_NOT_YOU],
   }),
   'confirm email': (link) => ({
-    subject: 'Confirm your new Winkel e-mail address',
+    subject: 'Confirm your new Winkel email address',
     lines: [
-      'Somebody, hopefully you, wants to sign in to Winkel with this e-mail address.',
+      'Someone, hopefully you, wants to sign in to Winkel with this email address.',
       `Open this link within ${MINUTES} minutes to confirm it. It works once:`,
       link,
       'If it was not you, nothing has changed and you can ignore this mail.',
     ],
   }),
   'email asked': (address) => ({
-    subject: 'A new e-mail address for your Winkel account',
+    subject: 'A new email address for your Winkel account',
     lines: [
-      `Somebody with your password wants to change the e-mail address of your Winkel account to ${address}.`,
+      `Someone with your password wants to change the email address of your Winkel account to ${address}.`,
       'Nothing changes until a link is opened that was mailed there. A new password stops it.',
       IF_NOT_YOU,
     ],
   }),
   'email changed': (address) => ({
-    subject: 'Your Winkel e-mail address was changed',
+    subject: 'Your Winkel email address was changed',
     lines: [
       `You now sign in to Winkel with ${address}.`,
       'If it was not you, ask another owner of the business, or the people who run this server.',
@@ -62,7 +62,7 @@ const MAILS = {
   }),
 } satisfies Record<string, (detail: string) => Words>
 
-/** Subject and text of a mail. `detail` is an e-mail address or a link. */
+/** Subject and text of a mail. `detail` is an email address or a link. */
 export function describeMail(kind: keyof typeof MAILS, detail = '') {
   const { subject, lines } = MAILS[kind](detail)
   return { subject, text: lines.join('\n\n') }

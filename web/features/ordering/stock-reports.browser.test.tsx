@@ -74,7 +74,7 @@ describe('stock reports', () => {
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', 'R 10,00'],
     ])
     await expectCells('By supplier', [
-      ['Overberg Bakery E-mail text', '1', '42', 'R 420,00'],
+      ['Overberg Bakery Email text', '1', '42', 'R 420,00'],
       ['No supplier', '1', '2', 'R 10,00'],
     ])
     await expectAccessible()
@@ -90,10 +90,10 @@ describe('stock reports', () => {
 
   test('reorder list: has the text of an e-mail for a supplier', async () => {
     await renderScreen('/reports/reorder', serveReports())
-    await button('E-mail text for Overberg Bakery').click()
+    await button('Email text for Overberg Bakery').click()
     await expectContains(dialog(), '42 x Bread (6001)')
     await expectContains(dialog(), 'Karoo Pantry')
-    await expect.element(dialog().getByRole('button', { name: 'Copy as e-mail text' })).toHaveFocus()
+    await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()
     await expectAccessible()
     expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
   })

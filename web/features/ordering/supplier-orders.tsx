@@ -27,10 +27,10 @@ export function SupplierOrders({ orders, total, onOpen }: Props) {
               variant="subtle"
               size="xs"
               leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-              aria-label={`E-mail text for ${supplier}`}
+              aria-label={`Email text for ${supplier}`}
               onClick={() => onOpen(supplier)}
             >
-              E-mail text
+              Email text
             </Button>
           </span>
         ),

@@ -36,7 +36,7 @@ export function EmailInstructions({ sitename, created }: Props) {
           <div>
             <label htmlFor={id}>Include the key</label>
             <small id={`${id}-hint`}>
-              Anybody who reads the e-mail can then send sales of this site. It is safer to tell them the key yourself.
+              Anyone who reads the email can then send sales of this site. It is safer to tell them the key yourself.
             </small>
           </div>
         </div>
