@@ -13,7 +13,7 @@ export type Product = {
   price: number
   purchaseprice: number
   vat_rate: VatRate
-  /** For every fourth product. */
+  /** For every fourth product and those that are always low. */
   reorder_level: number | null
   order_quantity: number | null
   siteCode: Shop['code']
@@ -71,9 +71,14 @@ const ZERO_RATED = [
 ]
 const ZERO_RATED_CATEGORY = 'Fruit & Veg'
 
-/** Every fourth product is ordered by its level, in packs; half of them are kept full. */
 const LEVEL_EVERY = 4
-const PACKS = [6, 12, 24] as const
+/** About what a product of average popularity sells in four weeks. Its level is as high. */
+const UNITS_IN_FOUR_WEEKS = 7
+/** Of the products with a level, every tenth one gets less from its supplier than its level. */
+const SHORT_EVERY = 10 * LEVEL_EVERY
+
+/** The order quantity: cheap products come in large packs. */
+const getPackSize = (price: number) => (price < 40 ? 24 : price < 100 ? 12 : price < 250 ? 6 : 1)
 
 /** The 400 products of the twelve categories, each at one shop. */
 export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
@@ -88,9 +93,10 @@ export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
     const ownPopularity = popularity * (0.4 + 1.2 * random.next())
     const supplierIndex = SUPPLIERS.indexOf(supplier)
     const purchaseprice = Math.round(price * (58 + random.integer(0, 18))) / 100
-    const fullStock = SCARCE[productname] ?? 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120)
-    const hasLevel = index % LEVEL_EVERY === 0
-    const isKeptFull = index % (2 * LEVEL_EVERY) === 0
+    const usualStock = 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120)
+    const hasLevel = index % LEVEL_EVERY === 0 || productname in SCARCE
+    const level = Math.ceil(ownPopularity * UNITS_IN_FOUR_WEEKS)
+    const shortStock = index % SHORT_EVERY === 0 ? Math.ceil((level * random.integer(5, 9)) / 10) : undefined
     return {
       productname,
       description,
@@ -100,12 +106,12 @@ export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
       price,
       purchaseprice,
       vat_rate: category === ZERO_RATED_CATEGORY || ZERO_RATED.includes(family) ? 0 : 15,
-      reorder_level: hasLevel ? (isKeptFull ? fullStock : 40 + 5 * (index % 7)) : null,
-      order_quantity: hasLevel ? (PACKS[supplierIndex % PACKS.length] ?? PACKS[0]) : null,
+      reorder_level: hasLevel ? level : null,
+      order_quantity: hasLevel ? getPackSize(price) : null,
       siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code,
       popularity: ownPopularity,
       months: SEASONS[family],
-      fullStock,
+      fullStock: SCARCE[productname] ?? shortStock ?? usualStock,
       deliveryWeekday: 1 + (supplierIndex % 6),
     }
   })
