@@ -6,6 +6,7 @@ import { parseDecimal, parsePrice } from '../../../contract/shared/decimal.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import classes from './inline-number.module.css'
 import { toFields } from './product-form.ts'
 import { useSaveProduct } from './product-mutations.ts'
@@ -41,7 +42,7 @@ export function InlineNumber({ product, field }: { product: Product; field: Fiel
       autoComplete="off"
       value={draft ?? toFields(product)[field]}
       error={problem}
-      leftSection={isSaved && <IconCheck className={classes.saved} size={16} aria-label="Saved" />}
+      leftSection={isSaved && <IconCheck className={classes.saved} size={16} aria-hidden />}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => problem === null && save()} // a refused value is saved by Enter only
@@ -92,6 +93,7 @@ function useInlineNumber(product: Product, field: Field) {
       await saveOver(opened, value, true)
       setDraft(null)
       setSaved(true)
+      showToast('Saved')
     } catch (error) {
       console.error(error)
       setProblem(error instanceof Conflict ? error.message : getSaveErrorMessage(error, SOMETHING_WRONG))

@@ -15,10 +15,10 @@ export const showToast = (text: string) => {
  * status each.
  */
 export function Toast() {
-  const [toast, setToast] = useState<{ text: string } | null>(null)
+  const [toast, setToast] = useState<{ text: string; id: number } | null>(null)
 
   useEffect(() => {
-    const show = (text: string) => setToast({ text })
+    const show = (text: string) => setToast((last) => ({ text, id: (last?.id ?? 0) + 1 }))
     listeners.add(show)
     return () => void listeners.delete(show)
   }, [])
@@ -31,7 +31,12 @@ export function Toast() {
 
   return (
     <div aria-live="polite" className={classes.region}>
-      {toast && <p className={classes.toast}>{toast.text}</p>}
+      {toast && (
+        // A new element, so that the same text is announced again.
+        <p key={toast.id} className={classes.toast}>
+          {toast.text}
+        </p>
+      )}
     </div>
   )
 }
