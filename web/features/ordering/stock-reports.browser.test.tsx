@@ -85,7 +85,7 @@ describe('stock reports', () => {
     await expectUrl('/reports/reorder?days=28')
     await column('Cost').getByRole('button').click()
     await expectUrl('/reports/reorder?sort=cost&dir=desc&days=28')
-    expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ days: 28, sort: 'cost', dir: 'desc' })
+    await expect.poll(() => getInputs('stockReports.reorder').at(-1)).toMatchObject({ days: 28, sort: 'cost', dir: 'desc' })
   })
 
   test('reorder list: has the text of an e-mail for a supplier', async () => {
