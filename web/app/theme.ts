@@ -21,7 +21,7 @@ const colours = {
 export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
 /**
- * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all but xs are 44 on a phone (theme.css).
+ * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all are 44 on a phone (theme.css).
  * Text sizes: xs 12, sm 13, md 14, lg 15, xl 18.
  */
 export const theme = createTheme({

@@ -92,3 +92,13 @@ export const expectNoOverflow = () =>
   expect(document.documentElement.scrollWidth - innerWidth, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
 
 export const box = (locator: Locator) => locator.element().getBoundingClientRect()
+
+/** On a phone: each button and field is high enough for a finger, and its name is not cut off. */
+export function expectTapTargets(area: Locator) {
+  for (const control of area.element().querySelectorAll<HTMLElement>('button, input:not([type=checkbox], [type=hidden])')) {
+    const name = control.ariaLabel || control.innerText
+    expect(control.getBoundingClientRect().height, name).toBeGreaterThanOrEqual(40)
+    const label = control.querySelector('[class*=Button-label]')
+    if (label) expect(label.scrollWidth - label.clientWidth, `${name}: cut off`).toBeLessThanOrEqual(0)
+  }
+}

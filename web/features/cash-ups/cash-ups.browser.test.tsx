@@ -11,6 +11,7 @@ import {
   expectContains,
   expectGone,
   expectNoOverflow,
+  expectTapTargets,
   expectUrl,
   field,
   heading,
@@ -57,8 +58,11 @@ test('cash-ups list: prints the days of all pages, with the business, the month 
 describe('cash-up form', () => {
   test('sums while the person types, saves cash without the float, and keeps the text without a network', async () => {
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]), PHONE)
+    await expect.element(button('Cash up today')).toBeEnabled()
+    expectTapTargets(page.getByRole('main'))
     await button('Cash up today').click()
     await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    expectTapTargets(dialog())
     await expect.element(field('Float that stays in the drawer')).toHaveValue('500,00')
     await field('Cash in the drawer').fill('-1')
     await save().click()

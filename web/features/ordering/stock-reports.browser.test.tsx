@@ -14,6 +14,7 @@ import {
   expectContains,
   expectGone,
   expectNoOverflow,
+  expectTapTargets,
   expectUrl,
   heading,
   plain,
@@ -134,6 +135,7 @@ describe('stock reports', () => {
     await page.getByRole('link', { name: 'Reorder list' }).click()
     await expectContains(row('Bread').last(), 'R 420,00')
     await expectNoOverflow()
+    if (size === PHONE) expectTapTargets(page.getByRole('main'))
     await expectAccessible()
   })
 })

@@ -105,7 +105,7 @@ function SavedReportMenu({ report, onAction }: { report: SavedReport; onAction: 
   return (
     <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size={36} className={classes.menu} aria-label={`Actions for ${report.name}`}>
+        <ActionIcon variant="subtle" size={40} className={classes.menu} aria-label={`Actions for ${report.name}`}>
           <IconDotsVertical size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -44,7 +44,7 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
         <ActionIcon
           ref={askButton}
           variant="subtle"
-          size={36}
+          size={40}
           aria-label={`Revoke ${till.name}`}
           onClick={() => setIsAsking(true)}
         >
