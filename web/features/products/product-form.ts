@@ -42,7 +42,7 @@ export const LABELS = {
 
 export const VAT_OPTIONS = VAT_PERCENTS.map((value) => ({
   value,
-  label: formatVatRate(value) + (value === 0 ? ' (zero-rated)' : ''),
+  label: formatVatRate(value) + (value === 0 ? ' zero-rated' : ''),
 }))
 
 /** A new product is at the first site, with no stock. */
