@@ -11,7 +11,7 @@ test('products: raise the prices of a category, see it in the list, and undo it 
   await page.getByRole('menuitem', { name: 'Change all 2 products' }).click()
   await field(page, 'By how much').fill('10')
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('Price raised by 10 % for 2 products.')
+  await expect(dialog(page)).toContainText('Price raised by 10 %: 2 products will change.')
   await dialog(page).getByRole('button', { name: 'Change 2 products' }).click()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(dialog(page)).toBeHidden()

@@ -20,7 +20,7 @@ export function ChangeLines({ change, preview }: PreviewStep) {
   return (
     <>
       <p>
-        <b>{describeChange(change)}</b> for {pluralize(changed, 'product')}.
+        <b>{describeChange(change)}</b>: {pluralize(changed, 'product')} will change.
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
         {refused > 0 &&
           ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}

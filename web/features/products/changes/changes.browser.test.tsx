@@ -56,7 +56,7 @@ describe('bulk change', () => {
     await userEvent.keyboard('{Enter}')
     await expectContains(
       dialog(),
-      'Price raised by 10 % for 37 products. 2 have this value already. 1 keeps its price, which would be below zero or too large.',
+      'Price raised by 10 %: 37 products will change. 2 have this value already. 1 keeps its price, which would be below zero or too large.',
     )
     await expectCells('The first 2 of 37', [
       ['Bread', 'R 12,00', 'R 13,20'],
