@@ -517,6 +517,7 @@ export interface VatDaily {
   businessid: Generated<string>;
   cost_cents: number;
   day: string;
+  is_remainder: boolean;
   lines: number;
   quantity: number;
   refunded_cents: number;

@@ -24,8 +24,8 @@ const STATEMENTS = [
    select businessid, bucket_days, ${BUCKET_START}, siteid,
           week_hour(saledate at time zone (select timezone from business where id = $1)), ${SUMS}
      from sales cross join ${BUCKETS} where businessid = $1 group by 1, 2, 3, 4, 5`,
-  `insert into vat_daily (businessid, day, siteid, vat_rate, ${LINE_MEASURES})
-   select businessid, ${DAY}, siteid, vat_rate, ${LINE_SUMS} from saleitems where businessid = $1 group by 1, 2, 3, 4`,
+  `insert into vat_daily (businessid, day, siteid, vat_rate, is_remainder, ${LINE_MEASURES})
+   select businessid, ${DAY}, siteid, vat_rate, false, ${LINE_SUMS} from saleitems where businessid = $1 group by 1, 2, 3, 4`,
   `insert into sales_id_prefixes (businessid, suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
    select businessid, suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL}
      from sales cross join (values (4), (6)) prefixes (suffix_digits) where businessid = $1 group by 1, 2, 3, 4, 5, 6`,

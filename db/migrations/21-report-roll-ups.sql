@@ -70,7 +70,9 @@ create table vat_daily (
   day date not null,
   siteid bigint not null,
   vat_rate smallint not null,
-  -- Lines, and for what no line has: sales.
+  -- Whether it is what sales have beside their lines: all of a sale without lines.
+  is_remainder boolean not null,
+  -- Lines, or the sales of a remainder.
   lines bigint not null,
   amount_cents bigint not null,
   vat_cents bigint not null,
@@ -78,10 +80,12 @@ create table vat_daily (
   quantity bigint not null,
   refunds bigint not null,
   refunded_cents bigint not null,
-  primary key (businessid, day, siteid, vat_rate),
+  primary key (businessid, day, siteid, vat_rate, is_remainder),
   constraint vat_daily__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade
 );
 create index vat_daily__by_site on vat_daily (businessid, siteid);
+-- Reports of products read these rows only. Most shops have none.
+create index vat_daily__remainder on vat_daily (businessid, day) where is_remainder;
 call enforce_tenancy('vat_daily');
 grant select on vat_daily to winkel_tenant;
 
@@ -177,17 +181,16 @@ begin
          units = kept.units + excluded.units, vat_cents = kept.vat_cents + excluded.vat_cents,
          cost_cents = kept.cost_cents + excluded.cost_cents;
 
-  -- What no line has, such as all of a sale without lines.
   insert into vat_daily as kept
-    (businessid, day, siteid, vat_rate, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
-  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, 15, sign * count(*),
+    (businessid, day, siteid, vat_rate, is_remainder, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
+  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, 15, true, sign * count(*),
          sign * sum(c.finalamount_cents - c.itemised_cents), sign * sum(c.vat_cents - c.itemised_vat_cents), 0, 0,
          sign * count(*) filter (where c.finalamount_cents < c.itemised_cents),
          sign * coalesce(sum(c.finalamount_cents - c.itemised_cents) filter (where c.finalamount_cents < c.itemised_cents), 0)
     from changed c join business b on b.id = c.businessid
    where c.finalamount_cents <> c.itemised_cents
    group by 1, 2, 3 order by 1, 2, 3
-  on conflict (businessid, day, siteid, vat_rate) do update
+  on conflict (businessid, day, siteid, vat_rate, is_remainder) do update
      set lines = kept.lines + excluded.lines, amount_cents = kept.amount_cents + excluded.amount_cents,
          vat_cents = kept.vat_cents + excluded.vat_cents, refunds = kept.refunds + excluded.refunds,
          refunded_cents = kept.refunded_cents + excluded.refunded_cents;
@@ -215,12 +218,12 @@ begin
      group by 1, 2, 3, 4, 5
   ), by_rate as (
     insert into vat_daily as kept
-      (businessid, day, siteid, vat_rate, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
-    select businessid, day, siteid, vat_rate, sum(lines), sum(amount_cents), sum(vat_cents), sum(cost_cents), sum(quantity),
+      (businessid, day, siteid, vat_rate, is_remainder, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents)
+    select businessid, day, siteid, vat_rate, false, sum(lines), sum(amount_cents), sum(vat_cents), sum(cost_cents), sum(quantity),
            sum(refunds), sum(refunded_cents)
       from daily
      group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (businessid, day, siteid, vat_rate) do update
+    on conflict (businessid, day, siteid, vat_rate, is_remainder) do update
        set lines = kept.lines + excluded.lines, amount_cents = kept.amount_cents + excluded.amount_cents,
            vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
            quantity = kept.quantity + excluded.quantity, refunds = kept.refunds + excluded.refunds,

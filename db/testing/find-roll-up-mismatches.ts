@@ -51,13 +51,13 @@ const PAIRS = {
       where businessid = $1 and (lines <> 0 or quantity <> 0 or revenue <> 0 or amount_cents <> 0 or vat_cents <> 0 or cost_cents <> 0 or refunds <> 0)`,
   ],
   vat_daily: [
-    `select day, siteid, rate, sum(lines), sum(amount) * 100, sum(vat) * 100, sum(cost) * 100, sum(quantity) * 1000, sum((amount < 0)::int), sum(least(amount, 0)) * 100
+    `select day, siteid, rate, is_remainder, sum(lines), sum(amount) * 100, sum(vat) * 100, sum(cost) * 100, sum(quantity) * 1000, sum((amount < 0)::int), sum(least(amount, 0)) * 100
        from (
-         select day, sold_at as siteid, vat_rate as rate, 1 as lines, amount, vat, round(quantity * purchaseprice, 2) as cost, quantity from (${LINES}) l
+         select day, sold_at as siteid, vat_rate as rate, false as is_remainder, 1 as lines, amount, vat, round(quantity * purchaseprice, 2) as cost, quantity from (${LINES}) l
           union all
-         select day, siteid, 15, 1, rest, round(rest * 15 / 115, 2), 0, 0 from (${SALES}) s where rest <> 0
-       ) parts group by 1, 2, 3`,
-    `select day, siteid, vat_rate, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents from vat_daily
+         select day, siteid, 15, true, 1, rest, round(rest * 15 / 115, 2), 0, 0 from (${SALES}) s where rest <> 0
+       ) parts group by 1, 2, 3, 4`,
+    `select day, siteid, vat_rate, is_remainder, lines, amount_cents, vat_cents, cost_cents, quantity, refunds, refunded_cents from vat_daily
       where businessid = $1 and (lines <> 0 or amount_cents <> 0 or vat_cents <> 0 or cost_cents <> 0 or quantity <> 0 or refunds <> 0)`,
   ],
   sale_sums: [

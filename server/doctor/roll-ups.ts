@@ -60,7 +60,7 @@ const PRODUCT_BUCKETS = {
 }
 const VAT_DAILY = {
   table: 'vat_daily',
-  keys: ['day', 'siteid', 'vat_rate'],
+  keys: ['day', 'siteid', 'vat_rate', 'is_remainder'],
   sums: ['lines', 'quantity', 'amount_cents', 'vat_cents', 'cost_cents', 'refunds', 'refunded_cents'],
 }
 const ID_PREFIXES = {
@@ -96,17 +96,17 @@ export const DAY_ROLL_UPS: RollUp[] = [
   },
   {
     ...VAT_DAILY,
-    // The lines, and what no line has.
+    // The lines, and the remainder.
     raw: `
-      select day, siteid, vat_rate, count(*), sum(quantity) * 1000, sum(amount_cents), sum(vat_cents), sum(cost_cents),
+      select day, siteid, vat_rate, is_remainder, count(*), sum(quantity) * 1000, sum(amount_cents), sum(vat_cents), sum(cost_cents),
              count(*) filter (where amount_cents < 0), coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)
         from (
-          select day, siteid, vat_rate, quantity, amount_cents, vat_cents, cost_cents from ${DAILY_LINES}
+          select day, siteid, vat_rate, false as is_remainder, quantity, amount_cents, vat_cents, cost_cents from ${DAILY_LINES}
            union all
-          select ${DAY}, siteid, 15, 0, finalamount_cents - itemised_cents, vat_cents - itemised_vat_cents, 0
+          select ${DAY}, siteid, 15, true, 0, finalamount_cents - itemised_cents, vat_cents - itemised_vat_cents, 0
             from ${SALES} and finalamount_cents <> itemised_cents
         ) parts
-       group by 1, 2, 3`,
+       group by 1, 2, 3, 4`,
     kept: keepDay(VAT_DAILY),
   },
   {

@@ -28,7 +28,7 @@ const rollUps = (businessid: string, siteid: number, employeeid: number) => {
     sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums, ...small },
     payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', ...sums },
     hour_buckets: { businessid, ...bucket, siteid, week_hour: 9, ...sums },
-    vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: 15, ...lines },
+    vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: 15, is_remainder: false, ...lines },
     product_buckets: { businessid, bucket_key: 1, productid: 1, siteid, revenue: 1, ...lines },
     sales_id_prefixes: {
       ...{ businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid },

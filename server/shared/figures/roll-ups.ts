@@ -90,7 +90,7 @@ const createBucketParts = (table: string) => (grouping: Grouping, span: Span) =>
     ),
   )
 
-/** The groups of products, and without a product what sales have beside their lines: all of them less those of the products. */
+/** The groups of products, and without a product what sales have beside their lines. */
 function createProductParts(grouping: Grouping, span: Span) {
   const { by, sites } = grouping
   const keys = { day: sql`(date '1970-01-01' + bucket_key / 1024)`, siteid: sql`siteid`, productid: sql`productid` }
@@ -108,16 +108,9 @@ function createProductParts(grouping: Grouping, span: Span) {
     ),
   )
   if (hasProductFilter(grouping)) return parts
-  const sums = sql`-sum(entries), null::float8, -sum(revenue), -sum(refunds), -sum(refunded), -sum(units), -sum(vat), -sum(cost)`
-  const all = sql`vat_daily where ${joinConditions([ofBusiness, sql`day between ${span.from} and ${span.to}`, isAny('siteid', sites)])}`
-  return [
-    sql`(with products as materialized (${sql.join(parts, sql` union all `)})
-         select * from products
-          union all
-         select null, ${sums} from products
-          union all
-         ${groupRows(sql`null::bigint`, LINES, all)})`,
-  ]
+  const isInRange = sql`day between ${span.from} and ${span.to}`
+  const remainder = sql`vat_daily where ${joinConditions([ofBusiness, sql`is_remainder`, isInRange, isAny('siteid', sites)])}`
+  return [...parts, groupRows(sql`null::bigint`, LINES, remainder)]
 }
 
 /** Cheapest first. */
