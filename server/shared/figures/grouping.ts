@@ -37,12 +37,16 @@ export type SumColumn = (typeof SUM_COLUMNS)[number]
 
 type Columns = Record<SumColumn, RawBuilder<unknown>>
 
-const sumColumns = (columns: Columns, sign: 1 | -1) =>
-  sql.join(SUM_COLUMNS.map((name) => sql`${sign === 1 ? sql`` : sql`-`}${columns[name]} as ${sql.ref(name)}`))
-
 /** Rows of `key` and `SUM_COLUMNS`: one a group of the rows of a table. */
-export const groupRows = (key: RawBuilder<unknown>, columns: Columns, from: RawBuilder<unknown>, sign: 1 | -1 = 1) =>
-  sql`select ${key} as key, ${sumColumns(columns, sign)} from ${from} group by 1`
+export const groupRows = (key: RawBuilder<unknown>, columns: Columns, from: RawBuilder<unknown>) =>
+  sql`select ${key} as key, ${sql.join(SUM_COLUMNS.map((name) => sql`${columns[name]} as ${sql.ref(name)}`))} from ${from} group by 1`
+
+/** Groups less others, each of which has its key among the groups. PostgreSQL can execute a full join by hash or merge only. */
+export const subtractGroups = (groups: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
+  select key, ${sql.join(SUM_COLUMNS.map(subtractColumn))} from (${groups}) added full join (${others}) subtracted using (key)`
+
+const subtractColumn = (name: SumColumn) =>
+  sql`added.${sql.ref(name)} - coalesce(subtracted.${sql.ref(name)}, 0) as ${sql.ref(name)}`
 
 /** The columns by which a source can be grouped. A source has some of them. */
 type Keys = Partial<

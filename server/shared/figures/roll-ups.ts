@@ -5,13 +5,13 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
 import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
-import { type Filters, type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
+import { type Filters, type Grouping, groupKey, groupRows, type Span, subtractGroups } from './grouping.ts'
 
-/** A roll-up, and which reports it has. Its parts are rows of groups, several of a key, that add up. */
+/** A roll-up, and which reports it has. Its groups are rows of `key` and `SUM_COLUMNS`, one of a key. */
 type RollUp = {
   dimensions: Dimension[]
   filters: (keyof Filters)[]
-  createParts: (grouping: Grouping, span: Span) => RawBuilder<unknown>[]
+  createGroups: (grouping: Grouping, span: Span) => RawBuilder<unknown>
 }
 
 const BY_DAY: Dimension[] = ['day', 'week', 'month', 'weekday']
@@ -38,10 +38,10 @@ const LINES = {
   cost: sql`sum(cost_cents::float8)`,
 }
 
-/** The parts of a table that has a row a day. */
-const createDailyParts =
+/** The groups of a table that has a row a day. */
+const createDailyGroups =
   (table: string, columns: typeof SALES) =>
-  (grouping: Grouping, { from, to, shift }: Span) => [
+  (grouping: Grouping, { from, to, shift }: Span) =>
     groupRows(
       groupKey(grouping.by, { day: sql`day`, siteid: sql`siteid`, vat_rate: sql`vat_rate` }, shift),
       columns,
@@ -51,17 +51,16 @@ const createDailyParts =
         isAny('siteid', grouping.sites),
         isAny('vat_rate', grouping.vat_rates),
       ])}`,
-    ),
-  ]
+    )
 
-/** Added and subtracted buckets. Groups of days need the buckets of one day. */
-function chooseBuckets(by: Dimension, range: DateRange) {
-  const buckets: SignedBucket[] = BY_DAY.includes(by)
-    ? listDays(range).map((day) => ({ bucket_days: 1, bucket_start: day, sign: 1 }))
-    : bucketsFor(range)
-  return ([1, -1] as const)
-    .map((sign) => ({ sign, buckets: buckets.filter((bucket) => bucket.sign === sign) }))
-    .filter(({ buckets }) => buckets.length > 0)
+/** The groups of the buckets of a range: those of the added buckets, less those of the subtracted ones, which lie within them. */
+function addUpBuckets(by: Dimension, range: DateRange, groupBuckets: (buckets: SignedBucket[]) => RawBuilder<unknown>) {
+  // Groups of days need the buckets of one day.
+  if (BY_DAY.includes(by)) return groupBuckets(listDays(range).map((day) => ({ bucket_days: 1, bucket_start: day, sign: 1 })))
+  const buckets = bucketsFor(range)
+  const subtracted = buckets.filter(({ sign }) => sign < 0)
+  const added = groupBuckets(buckets.filter(({ sign }) => sign > 0))
+  return subtracted.length === 0 ? added : subtractGroups(added, groupBuckets(subtracted))
 }
 
 const KEYS = {
@@ -72,8 +71,8 @@ const KEYS = {
   week_hour: sql`week_hour`,
 }
 
-const createBucketParts = (table: string) => (grouping: Grouping, span: Span) =>
-  chooseBuckets(grouping.by, span).map(({ sign, buckets }) =>
+const createBucketGroups = (table: string) => (grouping: Grouping, span: Span) =>
+  addUpBuckets(grouping.by, span, (buckets) =>
     groupRows(
       groupKey(grouping.by, KEYS, span.shift),
       SALES,
@@ -86,15 +85,14 @@ const createBucketParts = (table: string) => (grouping: Grouping, span: Span) =>
            isAny('employeeid', grouping.employees),
            isAnyText('payment_method', grouping.payment_methods),
          ])}`,
-      sign,
     ),
   )
 
 /** The groups of products, and without a product what sales have beside their lines. */
-function createProductParts(grouping: Grouping, span: Span) {
+function createProductGroups(grouping: Grouping, span: Span) {
   const { by, sites } = grouping
   const keys = { day: sql`(date '1970-01-01' + bucket_key / 1024)`, siteid: sql`siteid`, productid: sql`productid` }
-  const parts = chooseBuckets(by, span).map(({ sign, buckets }) =>
+  const products = addUpBuckets(by, span, (buckets) =>
     groupRows(
       groupKey(by, keys, span.shift),
       LINES,
@@ -104,38 +102,37 @@ function createProductParts(grouping: Grouping, span: Span) {
         isAny('siteid', sites),
         isProductOf(grouping),
       ])}`,
-      sign,
     ),
   )
-  if (hasProductFilter(grouping)) return parts
+  if (hasProductFilter(grouping)) return products
   const isInRange = sql`day between ${span.from} and ${span.to}`
   const remainder = sql`vat_daily where ${joinConditions([ofBusiness, sql`is_remainder`, isInRange, isAny('siteid', sites)])}`
-  return [...parts, groupRows(sql`null::bigint`, LINES, remainder)]
+  return sql`${products} union all ${groupRows(sql`null::bigint`, LINES, remainder)}`
 }
 
 /** Cheapest first. */
 const ROLL_UPS: RollUp[] = [
-  { dimensions: [...BY_DAY, 'site'], filters: ['sites'], createParts: createDailyParts('site_daily', SALES) },
-  { dimensions: ['hour', 'weekday_hour'], filters: ['sites'], createParts: createBucketParts('hour_buckets') },
+  { dimensions: [...BY_DAY, 'site'], filters: ['sites'], createGroups: createDailyGroups('site_daily', SALES) },
+  { dimensions: ['hour', 'weekday_hour'], filters: ['sites'], createGroups: createBucketGroups('hour_buckets') },
   {
     dimensions: [...BY_DAY, 'site', 'payment_method'],
     filters: ['sites', 'payment_methods'],
-    createParts: createBucketParts('payment_buckets'),
+    createGroups: createBucketGroups('payment_buckets'),
   },
   {
     dimensions: [...BY_DAY, 'site', 'employee'],
     filters: ['sites', 'employees'],
-    createParts: createBucketParts('sales_buckets'),
+    createGroups: createBucketGroups('sales_buckets'),
   },
   {
     dimensions: [...BY_DAY, 'site', 'vat_rate'],
     filters: ['sites', 'vat_rates'],
-    createParts: createDailyParts('vat_daily', LINES),
+    createGroups: createDailyGroups('vat_daily', LINES),
   },
   {
     dimensions: [...BY_DAY, 'site', 'product', 'category', 'supplier'],
     filters: ['sites', 'categories', 'suppliers', 'products'],
-    createParts: createProductParts,
+    createGroups: createProductGroups,
   },
 ]
 
