@@ -112,7 +112,7 @@ function createProductGroups(grouping: Grouping, span: Span) {
 
 /** Cheapest first. */
 const ROLL_UPS: RollUp[] = [
-  { dimensions: [...BY_DAY, 'site'], filters: ['sites'], createGroups: createDailyGroups('site_daily', SALES) },
+  { dimensions: BY_DAY, filters: ['sites'], createGroups: createDailyGroups('site_daily', SALES) },
   { dimensions: ['hour', 'weekday_hour'], filters: ['sites'], createGroups: createBucketGroups('hour_buckets') },
   {
     dimensions: [...BY_DAY, 'site', 'payment_method'],
