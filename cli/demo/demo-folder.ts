@@ -19,8 +19,8 @@ export type DemoState = {
   employeeids: number[]
 }
 
-/** The version of the generated data. A folder of another version is not continued. */
-export const DATA_VERSION = 3
+/** The version of the generated data and of its tables. A folder of another version is not continued. */
+export const DATA_VERSION = 4
 const MARKER = 'demo.json'
 
 /** `isCurrent` is false where another version of Winkel filled the folder. */
