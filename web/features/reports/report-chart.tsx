@@ -18,6 +18,8 @@ import { ReportSummary } from './report-summary.tsx'
 type Props = {
   search: SortedSearch
   report: Report | undefined
+  /** A comparison is chosen. */
+  compares: boolean
   dates: DateRange
   today: string
   timezone: string
@@ -28,22 +30,23 @@ type Props = {
 
 /** The totals and the chart that fits what the rows are. */
 export function ReportChart(props: Props) {
-  const { search, report, timezone, dimmed } = props
+  const { search, report, compares, timezone, dimmed } = props
   const figure = getChartFigure(search.sort)
   const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by)}`
-  const compared = report?.compared_range
+  const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
   return (
     <Card
       title={title}
       as="figure"
       dimmed={dimmed}
       aside={
-        report &&
-        compared && (
+        report?.compared_range ? (
           <span className={classes.legend} data-marks={chooseMarks(search.by, report.chart)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
-            <span className={classes.before}>vs {formatComparedRange(compared, report.to, timezone)}</span>
+            <span className={classes.before}>vs {formatComparedRange(report.compared_range, report.to, timezone)}</span>
           </span>
+        ) : (
+          isNotCompared && <span className={classes.note}>No sales yet when the earlier range began.</span>
         )
       }
     >

@@ -52,6 +52,14 @@ describe('reports', () => {
     await expectAccessible()
   })
 
+  test('say why nothing is compared, unless the comparison is off', async () => {
+    const note = page.getByText('No sales yet when the earlier range began.')
+    await openReports('/reports', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))
+    await expect.element(note).toBeVisible()
+    await button('Off').click()
+    await expectGone(note)
+  })
+
   test('sort by a column, in the URL', async () => {
     await openReports('/reports?by=site', SITES)
     await expect.element(column('Net revenue')).toHaveAttribute('aria-sort', 'descending')

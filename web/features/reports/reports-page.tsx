@@ -91,6 +91,7 @@ export function ReportsPage() {
         <ReportChart
           search={sorted}
           report={report}
+          compares={compare !== 'off'}
           dates={dates}
           today={today}
           timezone={timezone}
