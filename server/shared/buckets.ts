@@ -4,8 +4,10 @@ import type { DateRange } from '../../contract/shared/fields.ts'
 const LENGTHS = [1, 4, 16, 64, 256]
 export const LONGEST_BUCKET_DAYS = Math.max(...LENGTHS)
 
+export type Bucket = { bucket_days: number; bucket_start: string }
+
 /** A stored bucket, and whether it is added (1) or subtracted (-1). */
-export type SignedBucket = { bucket_days: number; bucket_start: string; sign: 1 | -1 }
+type SignedBucket = Bucket & { sign: 1 | -1 }
 
 const DAY_MS = 24 * 3600 * 1000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
@@ -20,7 +22,7 @@ export const addDays = (date: string, days: number) => toDate(dayNumber(date) + 
 export const listDays = (range: DateRange) => Array.from({ length: countDays(range) }, (_, nth) => addDays(range.from, nth))
 
 /** The key of a bucket in product_buckets, computed as bucket_key in 11-roll-ups.sql computes it. */
-export const bucketKey = ({ bucket_days, bucket_start }: SignedBucket) => dayNumber(bucket_start) * 1024 + bucket_days
+export const bucketKey = ({ bucket_days, bucket_start }: Bucket) => dayNumber(bucket_start) * 1024 + bucket_days
 
 /** A few buckets that add up to the range, both ends included: each of its days once, and no other day. */
 export const bucketsFor = ({ from, to }: DateRange) => cover(dayNumber(from), dayNumber(to) + 1, 0).runs.flatMap(bucketsOfRun)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasProductFilter } from '../../../contract/search/filters.ts'
 import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { bucketKey, bucketsFor, listDays, type SignedBucket } from '../buckets.ts'
+import { type Bucket, bucketKey, bucketsFor, listDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
 import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
 import { type Filters, type Grouping, groupKey, groupRows, type Span, subtractGroups } from './grouping.ts'
@@ -54,9 +54,9 @@ const createDailyGroups =
     )
 
 /** The groups of the buckets of a range: those of the added buckets, less those of the subtracted ones, which lie within them. */
-function addUpBuckets(by: Dimension, range: DateRange, groupBuckets: (buckets: SignedBucket[]) => RawBuilder<unknown>) {
+function addUpBuckets(by: Dimension, range: DateRange, groupBuckets: (buckets: Bucket[]) => RawBuilder<unknown>) {
   // Groups of days need the buckets of one day.
-  if (BY_DAY.includes(by)) return groupBuckets(listDays(range).map((day) => ({ bucket_days: 1, bucket_start: day, sign: 1 })))
+  if (BY_DAY.includes(by)) return groupBuckets(listDays(range).map((day) => ({ bucket_days: 1, bucket_start: day })))
   const buckets = bucketsFor(range)
   const subtracted = buckets.filter(({ sign }) => sign < 0)
   const added = groupBuckets(buckets.filter(({ sign }) => sign > 0))
