@@ -166,7 +166,7 @@ describe('account creation', () => {
       }),
     )
     await waitUntil(() => expect(refused).toHaveLength(8))
-    expect(hashes.costs).toHaveLength(1)
+    await waitUntil(() => expect(hashes.costs).toHaveLength(1))
     const signingIn = at('203.0.113.8').api.session.signIn(anna.credentials)
     await waitUntil(() => expect(hashes.costs).toHaveLength(2))
     hashes.release()
