@@ -14,6 +14,8 @@ import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
 import { tills } from './tills.ts'
+import { unknownProducts } from './unknown-products.ts'
+import { vatRates } from './vat-rates.ts'
 
 /** Every procedure. */
 export const contract = {
@@ -33,8 +35,9 @@ export const contract = {
     businessExport,
     reports,
     cashUps,
+    vatRates,
   },
-  products: { ...products, changes: productChanges },
+  products: { ...products, changes: productChanges, unknown: unknownProducts },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */

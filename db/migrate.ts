@@ -5,7 +5,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
-import { type FillProgress, fillFigures } from './fill-figures.ts'
 
 /** The functions that the login role may execute: two enter a business, one returns the schema version. */
 const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
@@ -28,9 +27,6 @@ const MAX_ROLE_ATTEMPTS = 20
 /** Migration names of version 0.1 begin with four digits. Its databases cannot be upgraded. */
 const VERSION_0_1 = /^\d{4}-/
 
-/** The migration after which figures are filled, because the next one needs them filled. */
-const FILLED_AFTER = '21-report-roll-ups'
-
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 type Login = { name: string; password?: string }
@@ -43,8 +39,6 @@ export type MigrateOptions = {
   until?: string
   /** Runs before migrations of a database that was migrated before, with BACKUP_LOCK held. Its error stops the migration. */
   beforeUpgrade?: () => Promise<void>
-  /** Called while the figures of stored sales are filled, which may take minutes. */
-  onFill?: FillProgress
   folder?: string
 }
 
@@ -52,7 +46,7 @@ export type MigrateOptions = {
  * Migrates the database to this code's schema and creates the missing roles. Any number of servers may call it at once. When it is
  * interrupted, a later call goes on where it stopped.
  */
-export async function migrate({ owner, login, until, beforeUpgrade, onFill, folder = MIGRATIONS }: MigrateOptions) {
+export async function migrate({ owner, login, until, beforeUpgrade, folder = MIGRATIONS }: MigrateOptions) {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
   pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
@@ -66,11 +60,6 @@ export async function migrate({ owner, login, until, beforeUpgrade, onFill, fold
       if (applied !== null && applied !== known.at(-1)) {
         await lock.query('select pg_advisory_lock($1)', [BACKUP_LOCK])
         await beforeUpgrade?.()
-      }
-      const isFilledLater = until !== undefined && until <= FILLED_AFTER
-      if (known.includes(FILLED_AFTER) && !isFilledLater && (applied === null || applied <= FILLED_AFTER)) {
-        await runMigrations(pool, folder, known, FILLED_AFTER)
-        await fillFigures(pool, { onProgress: onFill })
       }
       await runMigrations(pool, folder, known, until)
       await grantLoginFunctions(lock, login)

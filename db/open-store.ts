@@ -3,7 +3,6 @@ import { checkServer, parseDatabaseUrl } from './connection/external.ts'
 import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
-import type { FillProgress } from './fill-figures.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
@@ -29,9 +28,7 @@ type Options = {
 /** Opens the store, migrated to this code's schema. Throws CannotStart with one sentence when it cannot. */
 export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, beforeUpgrade }: Options): Promise<Store> {
   if (databaseUrl) {
-    const owner = databaseOwnerUrl
-      ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade, onFill: logFill(log) })
-      : undefined
+    const owner = databaseOwnerUrl ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }) : undefined
     const login = parseDatabaseUrl(databaseUrl)
     await checkServer(login, 'DATABASE_URL')
     return { ...(await openPools(login, log)), owner }
@@ -40,7 +37,7 @@ export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, b
   try {
     const owner = withSessionSettings(embedded.owner)
     const login = toLogin(embedded.login)
-    await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)), onFill: logFill(log) })
+    await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
     const store = await openPools(embedded.login, log)
     return { ...store, owner, close: () => store.close().then(embedded.stop) }
   } catch (error) {
@@ -53,24 +50,18 @@ type ExternalMigration = {
   databaseUrl: string
   databaseOwnerUrl: string
   beforeUpgrade?: BeforeUpgrade
-  onFill?: FillProgress
 }
-
-const logFill =
-  (log: Log): FillProgress =>
-  (filled, total) =>
-    log.info({ event: 'figures_filled' }, `filled the figures of ${filled} of ${total} stored sales`)
 
 /**
  * Migrates the operator's PostgreSQL as its owner. Creates the role of `databaseUrl`, with its password, if it is missing. Returns the
  * owner's connection.
  */
-export async function migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade, onFill }: ExternalMigration) {
+export async function migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }: ExternalMigration) {
   const parsed = parseDatabaseUrl(databaseOwnerUrl)
   await checkServer(parsed, 'DATABASE_OWNER_URL')
   const owner = withSessionSettings(parsed)
   const login = toLogin(parseDatabaseUrl(databaseUrl))
-  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)), onFill })
+  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
   return owner
 }
 

@@ -23,8 +23,9 @@ const line = fc.record({
   product: place,
   quantity: fc.integer({ min: -5_000, max: 20_000 }).map((value) => value / 1000),
   price: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100),
-  purchaseprice: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100),
-  vat_rate: fc.constantFrom(15, 0),
+  purchaseprice: fc.option(fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100)),
+  vat_rate: fc.constantFrom('15', '0', '15.5', 'exempt'),
+  stated_vat_cents: fc.option(fc.integer({ min: -500, max: 5_000 })),
   adjustment: fc.oneof(fc.constant(0), cents(500)),
 })
 const sale = fc.record({
@@ -33,6 +34,7 @@ const sale = fc.record({
   saledate: moment,
   finalamount: cents(30_000),
   payment_method: method,
+  vat_rate: fc.constantFrom('15', '15.5'),
   lines: fc.array(line, { maxLength: 4 }),
 })
 /** The sales whose id leaves `rest` when divided by `every`. */
@@ -86,8 +88,8 @@ async function apply(shop: Shop, change: Change) {
         employeeid: shop.employees[employee],
       }))
       const made = await ask<{ saleid: number; saledate: Date; siteid: number; employeeid: number }>(
-        `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
-         select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate, siteid, employeeid`,
+        `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method, vat_rate)
+         select $1, siteid, employeeid, saledate, finalamount, payment_method, vat_rate from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate, siteid, employeeid`,
         [...mine, JSON.stringify(rows)],
       )
       const lines = change.sales.flatMap(({ lines }, index) =>
@@ -100,8 +102,8 @@ async function apply(shop: Shop, change: Change) {
         })),
       )
       return ask(
-        `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate, adjustment)
-         select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate, adjustment from jsonb_populate_recordset(null::saleitems, $2)`,
+        `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate, stated_vat_cents, adjustment)
+         select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate, stated_vat_cents, adjustment from jsonb_populate_recordset(null::saleitems, $2)`,
         [...mine, JSON.stringify(lines)],
       )
     }
@@ -116,7 +118,7 @@ async function apply(shop: Shop, change: Change) {
       return ask(`update sales set saledate = saledate + make_interval(hours => $2) where ${where}`, [...mine, change.hours])
     case 'change lines':
       return ask(
-        `update saleitems set productid = $2, quantity = $3, price = $4, vat_rate = $5, adjustment = $6 where ${where}`,
+        `update saleitems set productid = $2, quantity = $3, price = $4, vat_rate = $5, adjustment = $6, purchaseprice = $7, stated_vat_cents = $8 where ${where}`,
         [
           ...mine,
           shop.products[change.line.product],
@@ -124,6 +126,8 @@ async function apply(shop: Shop, change: Change) {
           change.line.price,
           change.line.vat_rate,
           change.line.adjustment,
+          change.line.purchaseprice,
+          change.line.stated_vat_cents,
         ],
       )
     case 'delete lines':

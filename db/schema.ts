@@ -222,14 +222,23 @@ export interface HourBuckets {
   bucket_start: string;
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   orders: number;
-  refunded: Numeric;
+  refunded_cents: number;
   refunds: number;
-  revenue: Numeric;
+  revenue_cents: number;
   siteid: number;
-  units: Numeric;
+  units_thousandths: number;
   vat_cents: number;
   week_hour: number;
+}
+
+export interface ImportNames {
+  businessid: Generated<string>;
+  employeeid: number | null;
+  name: string;
+  noun: Generated<string>;
+  siteid: number | null;
 }
 
 export interface PaymentBuckets {
@@ -237,13 +246,14 @@ export interface PaymentBuckets {
   bucket_start: string;
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   orders: number;
   payment_method: string;
-  refunded: Numeric;
+  refunded_cents: number;
   refunds: number;
-  revenue: Numeric;
+  revenue_cents: number;
   siteid: number;
-  units: Numeric;
+  units_thousandths: number;
   vat_cents: number;
 }
 
@@ -261,6 +271,8 @@ export interface Product {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  is_free: Generated<boolean>;
+  is_unknown: Generated<boolean>;
   order_quantity: Numeric | null;
   picture: string | null;
   price: Generated<Numeric>;
@@ -270,25 +282,26 @@ export interface Product {
   reorder_level: Numeric | null;
   request_hash: Buffer | null;
   request_id: string | null;
+  same_as: number | null;
   siteid: number;
   stock: Generated<Numeric>;
   supplier: Generated<string>;
-  vat_rate: Generated<number>;
+  vat_code: Generated<string>;
   version: Generated<number>;
 }
 
 export interface ProductBuckets {
-  amount_cents: number;
   bucket_key: number;
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   lines: number;
   productid: number;
-  quantity: number;
   refunded_cents: number;
   refunds: number;
-  revenue: number;
+  revenue_cents: number;
   siteid: number;
+  units_thousandths: number;
   vat_cents: number;
 }
 
@@ -330,19 +343,22 @@ export interface Saleitems {
   amount_cents: Generated<number>;
   businessid: Generated<string>;
   cost_cents: Generated<number>;
+  costed_net_cents: Generated<number>;
   employeeid: number;
+  is_vat_assumed: Generated<boolean>;
   line: number;
   moves_stock: Generated<boolean>;
   price: Numeric;
   productid: number;
   productname: string;
-  purchaseprice: Numeric;
+  purchaseprice: Numeric | null;
   quantity: Numeric;
   saledate: Timestamp;
   saleid: number;
   siteid: number;
+  stated_vat_cents: number | null;
   vat_cents: Generated<number>;
-  vat_rate: Generated<number>;
+  vat_rate: string;
 }
 
 export interface Sales {
@@ -350,6 +366,7 @@ export interface Sales {
   closetime: Timestamp | null;
   content_hash: Buffer | null;
   cost_cents: Generated<number>;
+  costed_net_cents: Generated<number>;
   employeeid: number;
   finalamount: Numeric;
   finalamount_cents: Generated<number>;
@@ -363,8 +380,10 @@ export interface Sales {
   saledate: Timestamp;
   saleid: Generated<number>;
   siteid: number;
+  stated_vat_cents: number | null;
   units: Generated<Numeric>;
   vat_cents: Generated<number>;
+  vat_rate: string;
 }
 
 export interface SalesBuckets {
@@ -372,15 +391,16 @@ export interface SalesBuckets {
   bucket_start: string;
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   employeeid: number;
   orders: number;
-  refunded: Numeric;
+  refunded_cents: number;
   refunds: number;
-  revenue: Numeric;
+  revenue_cents: number;
   siteid: number;
   small_orders: number;
-  small_revenue: Numeric;
-  units: Numeric;
+  small_revenue_cents: number;
+  units_thousandths: number;
   vat_cents: number;
 }
 
@@ -390,10 +410,10 @@ export interface SalesIdPrefixes {
   employeeid: number;
   orders: number;
   prefix: number;
-  revenue: Numeric;
+  revenue_cents: number;
   siteid: number;
   small_orders: number;
-  small_revenue: Numeric;
+  small_revenue_cents: number;
   suffix_digits: number;
 }
 
@@ -446,13 +466,14 @@ export interface Site {
 export interface SiteDaily {
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   day: string;
   orders: number;
-  refunded: Numeric;
+  refunded_cents: number;
   refunds: number;
-  revenue: Numeric;
+  revenue_cents: number;
   siteid: number;
-  units: Numeric;
+  units_thousandths: number;
   vat_cents: number;
 }
 
@@ -513,18 +534,26 @@ export interface TillKeys {
 }
 
 export interface VatDaily {
-  amount_cents: number;
   businessid: Generated<string>;
   cost_cents: number;
+  costed_net_cents: number;
   day: string;
   is_remainder: boolean;
   lines: number;
-  quantity: number;
   refunded_cents: number;
   refunds: number;
+  revenue_cents: number;
   siteid: number;
+  units_thousandths: number;
   vat_cents: number;
-  vat_rate: number;
+  vat_rate: string;
+}
+
+export interface VatRates {
+  businessid: Generated<string>;
+  first_day: string;
+  percent: Numeric;
+  vat_code: string;
 }
 
 export interface DB {
@@ -548,6 +577,7 @@ export interface DB {
   employee: Employee;
   figures_checks: FiguresChecks;
   hour_buckets: HourBuckets;
+  import_names: ImportNames;
   payment_buckets: PaymentBuckets;
   preferences: Preferences;
   product: Product;
@@ -570,4 +600,5 @@ export interface DB {
   ticket_messages: TicketMessages;
   till_keys: TillKeys;
   vat_daily: VatDaily;
+  vat_rates: VatRates;
 }

@@ -15,6 +15,7 @@ import { sites } from './features/sites/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
+import { vatRates } from './features/vat-rates/procedures.ts'
 import { open } from './rpc/procedure.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
@@ -47,4 +48,5 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     businessExport: createBusinessExport(exportRunner),
     reports,
     cashUps,
+    vatRates,
   })

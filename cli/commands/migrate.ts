@@ -19,7 +19,6 @@ export function addMigrate(program: Command) {
         databaseUrl: DATABASE_URL,
         databaseOwnerUrl: DATABASE_OWNER_URL,
         beforeUpgrade: backUp,
-        onFill: (filled, total) => console.log(`Filled the figures of ${filled} of ${total} stored sales.`),
       })
       console.log('The database is migrated.')
     })

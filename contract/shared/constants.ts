@@ -29,8 +29,7 @@ export const OPTIONS_SHOWN = 50
 export const PRODUCT_SALES_SHOWN = 5
 export const SMALL_SALE_BELOW = 100
 
-/** VAT in South Africa, in per cent. Prices include it. */
-export const VAT_PERCENTS = [15, 0] as const
+/** The standard rate of VAT when a business begins, in per cent. It can change its rates. */
 export const STANDARD_VAT_PERCENT = 15
 
 export const SEARCH_DELAY_MS = 220

@@ -1,10 +1,30 @@
-/** Parses '12,50', '12.50', '1 234,50' and '1,234.50'. Undefined for any other text. */
-export function parseDecimal(typed: string): number | undefined {
+/** The digits of a number as they are written, '-16.275': not a binary fraction, in which 16.275 does not exist. */
+export type Decimal = string & { readonly isDecimal: true }
+
+/** Reads '12,50', '12.50', '1 234,50' and '1,234.50'. Undefined for any other text. */
+export function readDecimal(typed: string): Decimal | undefined {
   if (typed.length > 100) return undefined
   const digits = typed.replace(/[\s\u00a0\u202f]/g, '')
   const plain = THOUSANDS.test(digits) ? digits.replace(/[.,](?=.*[.,])/g, '') : digits
-  return NUMBER.test(plain) ? Number(plain.replace(',', '.')) : undefined
+  return NUMBER.test(plain) ? (plain.replace(',', '.') as Decimal) : undefined
 }
+
+/** The same as a number. */
+export function parseDecimal(typed: string): number | undefined {
+  const decimal = readDecimal(typed)
+  return decimal === undefined ? undefined : Number(decimal)
+}
+
+/** Whole units of 10^-places, rounded half away from zero: 16.275 has 1628 hundredths. */
+export function toUnits(decimal: Decimal, places: number): number {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(decimal) ?? []
+  const kept = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
+  const units = kept + (Number(fraction[places] ?? 0) >= 5 ? 1 : 0)
+  return sign === '-' && units !== 0 ? -units : units
+}
+
+/** How many decimals are written. */
+export const countDecimals = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0
 
 /** The same for a price, which may have a currency: 'R 26,49', '26.49 ZAR'. */
 export const parsePrice = (typed: string) => parseDecimal(typed.trim().replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_AFTER, ''))
@@ -24,7 +44,7 @@ export function roundDecimal(value: number, places: number) {
   return Math.sign(value) * Number(`${Math.round(scaled)}e-${places}`)
 }
 
-/** Of an amount in rand and cents. */
+/** Of an amount in rand that has at most two decimals, as a JSON number of a client or of the database. */
 export const toCents = (rand: number) => Math.round(rand * 100)
 
 /** The sum of amounts in rand, exact to the cent. */

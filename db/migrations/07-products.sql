@@ -15,10 +15,18 @@ create table product (
   category text not null default '' collate "und-x-icu",
   supplier text not null default '' collate "und-x-icu",
   price numeric(12, 2) not null default 0,
+  -- 0 is 'not known', unless somebody says that it is free.
   purchaseprice numeric(12, 2) not null default 0,
+  is_free boolean not null default false,
+  -- See 06-vat-rates.sql.
+  vat_code text not null default 'standard',
   stock numeric(12, 3) not null default 0,
   -- A product with sales is archived instead of deleted, because the sales refer to it. No list and no count shows it.
   archived_at timestamptz,
+  -- What sales name and nobody has added. It is archived too, so that only the reports show it.
+  is_unknown boolean not null default false,
+  -- The product that an unknown one turned out to be: later sales under this name are of that product.
+  same_as bigint,
   created_at timestamptz not null default now(),
   version integer not null default 1,
   -- The name of its picture in the object store. Every upload gets a new name, so a name always means the same bytes and can be
@@ -37,8 +45,18 @@ create table product (
   constraint product__price check (price between 0 and 9999999999.99),
   constraint product__purchaseprice check (purchaseprice between 0 and 9999999999.99),
   constraint product__stock check (stock between -999999999.999 and 999999999.999),
-  constraint product__picture check (picture ~ '^[0-9a-f]{32}$')
+  constraint product__picture check (picture ~ '^[0-9a-f]{32}$'),
+  constraint product__is_free check (not is_free or purchaseprice = 0),
+  constraint product__vat_code check (vat_code in ('standard', 'zero', 'exempt')),
+  constraint product__is_unknown check (not is_unknown or archived_at is not null),
+  constraint product__same_as check (same_as is null or is_unknown),
+  constraint product__same_as_product
+    foreign key (businessid, same_as) references product (businessid, productid) on delete set null (same_as)
 );
+-- Unknown products by what sales call them: the barcode, or the name without one. It serves the look-up of the next sale too.
+create unique index product__unknown on product (businessid, siteid, barcode, (case barcode when '' then lower(productname) collate "C" else '' end))
+  where is_unknown;
+create index product__same_as on product (businessid, same_as) where same_as is not null;
 create unique index product__request_id on product (businessid, request_id) where request_id is not null;
 create unique index product__barcode_at_site on product (businessid, siteid, barcode) where barcode <> '' and archived_at is null;
 -- A till looks a product up by barcode, an archived one too. The index is partial so that the planner uses it for nothing else:
@@ -51,10 +69,10 @@ create index product__by_stock on product (businessid, stock, productid) include
 create index product__low_stock on product (businessid, stock, productid) where stock < 50 and archived_at is null;
 call enforce_tenancy('product');
 grant select,
-      insert (siteid, productname, barcode, description, category, supplier, price, purchaseprice, stock,
+      insert (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
               request_id, request_hash),
-      update (siteid, productname, barcode, description, category, supplier, price, purchaseprice, stock,
-              picture, version, archived_at),
+      update (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
+              picture, version, archived_at, is_unknown, same_as),
       delete on product to winkel_tenant;
 
 -- One row a change of stock: who changed it, when and why.

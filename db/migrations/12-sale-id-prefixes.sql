@@ -16,10 +16,10 @@ create table sales_id_prefixes (
   siteid bigint not null,
   employeeid bigint not null,
   orders bigint not null,
-  revenue numeric(14, 2) not null,
+  revenue_cents bigint not null,
   -- The sales below R100 among them.
   small_orders bigint not null,
-  small_revenue numeric(14, 2) not null,
+  small_revenue_cents bigint not null,
   primary key (businessid, suffix_digits, prefix, day, siteid, employeeid),
   constraint sales_id_prefixes__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade,
   constraint sales_id_prefixes__employee
@@ -42,18 +42,18 @@ declare
   sign constant integer := tg_argv[0]::integer;
 begin
   insert into sales_id_prefixes as kept
-    (businessid, suffix_digits, prefix, day, siteid, employeeid, orders, revenue, small_orders, small_revenue)
+    (businessid, suffix_digits, prefix, day, siteid, employeeid, orders, revenue_cents, small_orders, small_revenue_cents)
   select c.businessid, s.suffix_digits, id_prefix(c.saleid, s.suffix_digits), (c.saledate at time zone b.timezone)::date,
          c.siteid, c.employeeid,
-         sign * count(*), sign * sum(c.finalamount),
-         sign * count(*) filter (where c.finalamount < 100),
-         sign * coalesce(sum(c.finalamount) filter (where c.finalamount < 100), 0)
+         sign * count(*), sign * sum(c.finalamount_cents),
+         sign * count(*) filter (where c.finalamount_cents < 10000),
+         sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 10000), 0)
     from changed c join business b on b.id = c.businessid
    cross join (values (4), (6)) s (suffix_digits)
    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
   on conflict (businessid, suffix_digits, prefix, day, siteid, employeeid) do update
-     set orders = kept.orders + excluded.orders, revenue = kept.revenue + excluded.revenue,
-         small_orders = kept.small_orders + excluded.small_orders, small_revenue = kept.small_revenue + excluded.small_revenue;
+     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+         small_orders = kept.small_orders + excluded.small_orders, small_revenue_cents = kept.small_revenue_cents + excluded.small_revenue_cents;
   return null;
 end $$;
 

@@ -77,3 +77,22 @@ begin
   return cardinality(ids);
 end $$;
 grant execute on function undo_sales_import(bigint, integer) to winkel_tenant;
+
+-- What a person chose for the name of a branch or of an employee in a file that no site and no employee has: the next file is read the
+-- same way.
+create table import_names (
+  businessid uuid not null default current_business() references business (id),
+  name text not null,
+  siteid bigint,
+  employeeid bigint,
+  noun text not null generated always as (case when siteid is null then 'employee' else 'site' end) stored,
+  primary key (businessid, noun, name),
+  constraint import_names__name check (char_length(name) between 1 and 200),
+  constraint import_names__one check (num_nonnulls(siteid, employeeid) = 1),
+  constraint import_names__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade,
+  constraint import_names__employee foreign key (businessid, employeeid) references employee (businessid, employeeid) on delete cascade
+);
+create index import_names__by_site on import_names (businessid, siteid);
+create index import_names__by_employee on import_names (businessid, employeeid);
+call enforce_tenancy('import_names');
+grant select, insert (name, siteid, employeeid), update (siteid, employeeid), delete on import_names to winkel_tenant;

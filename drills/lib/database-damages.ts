@@ -117,8 +117,8 @@ export const ROLL_UP_DAMAGES = [
   { name: 'site_daily', plant: 'update site_daily set orders = orders + 1' },
   { name: 'sales_buckets', plant: 'delete from sales_buckets where bucket_days = 64' },
   { name: 'payment_buckets', plant: 'delete from payment_buckets where bucket_days = 1' },
-  { name: 'hour_buckets', plant: 'update hour_buckets set revenue = revenue + 1 where bucket_days = 16' },
+  { name: 'hour_buckets', plant: 'update hour_buckets set revenue_cents = revenue_cents + 100 where bucket_days = 16' },
   { name: 'vat_daily', plant: 'update vat_daily set vat_cents = vat_cents + 1' },
-  { name: 'product_buckets', plant: 'update product_buckets set revenue = 0' },
+  { name: 'product_buckets', plant: 'update product_buckets set revenue_cents = 0' },
   { name: 'sales_id_prefixes', plant: 'update sales_id_prefixes set small_revenue = small_revenue - 1' },
 ]

@@ -33,7 +33,7 @@ test('figures check: tells each owner, the log and the metrics whether the figur
   expect(await check()).toEqual([expect.objectContaining({ event: 'figures_checked', businesses: 3, differing: 0 })])
   expect(await read(thandi)).toEqual({ checked_at: expect.any(Date), differences: 0 })
 
-  await ask('update site_daily set revenue = revenue + 1 where businessid = $1', [thandi.businessid])
+  await ask('update site_daily set revenue_cents = revenue_cents + 100 where businessid = $1', [thandi.businessid])
   expect(await check()).toEqual([
     expect.objectContaining({ event: 'doctor_problem', check: 'roll-ups', business: thandi.businessid, differences: 1 }),
     expect.objectContaining({ event: 'figures_checked', businesses: 3, differing: 1 }),

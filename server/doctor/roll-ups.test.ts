@@ -40,8 +40,8 @@ const FAULTS: Record<string, string> = {
     'update site_daily set orders = orders + 1 where businessid = $1 and day < (select min(day) + 30 from site_daily where businessid = $1)',
   sales_buckets: 'delete from sales_buckets where businessid = $1 and bucket_days = 64',
   payment_buckets: `update payment_buckets set payment_method = 'eft' where businessid = $1 and payment_method = 'cash' and bucket_days = 1`,
-  hour_buckets: 'update hour_buckets set units = units + 1 where businessid = $1 and bucket_days = 16',
-  product_buckets: 'update product_buckets set revenue = 0 where businessid = $1',
+  hour_buckets: 'update hour_buckets set units_thousandths = units_thousandths + 1000 where businessid = $1 and bucket_days = 16',
+  product_buckets: 'update product_buckets set revenue_cents = 0 where businessid = $1',
   vat_daily: 'delete from vat_daily where businessid = $1',
   sales_id_prefixes: 'update sales_id_prefixes set small_revenue = small_revenue - 1 where businessid = $1 and suffix_digits = 6',
 }
@@ -59,8 +59,8 @@ test('roll-ups: each difference from the sales is found, and a repair leaves non
   }
   await ask('delete from sales where businessid = $1', [businessid])
   await ask(
-    `insert into site_daily (businessid, day, siteid, orders, revenue, refunds, refunded, units, vat_cents, cost_cents)
-     select $1, '2030-01-01', siteid, 1, 1, 0, 0, 0, 0, 0 from site where businessid = $1`,
+    `insert into site_daily (businessid, day, siteid, orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+     select $1, '2030-01-01', siteid, 1, 1, 0, 0, 0, 0, 0, 0 from site where businessid = $1`,
     [businessid],
   )
   expect(await findWrongTables(businessid), 'a day without sales').toEqual(['site_daily'])
@@ -101,7 +101,7 @@ test('roll-ups: the slices of the last days find a difference there and none bef
     return count
   }
   expect(await countRecent('2024-02-05')).toBe(0)
-  await ask(`update site_daily set revenue = revenue + 1 where businessid = $1 and day = '2024-01-08'`, [businessid])
+  await ask(`update site_daily set revenue_cents = revenue_cents + 100 where businessid = $1 and day = '2024-01-08'`, [businessid])
   expect(await countRecent('2024-02-05')).toBe(1)
   expect(await countRecent('2024-02-20')).toBe(0)
 })

@@ -25,7 +25,8 @@ export type RollUp = {
   kept: string
 }
 
-const SMALL_SALES = 'count(*) filter (where finalamount < 100), coalesce(sum(finalamount) filter (where finalamount < 100), 0)'
+const SMALL_SALES =
+  'count(*) filter (where finalamount_cents < 10000), coalesce(sum(finalamount_cents) filter (where finalamount_cents < 10000), 0)'
 const DAY = '(s.saledate at time zone (select timezone from business where id = $1))::date'
 const SALES = `sales s where s.businessid = $1
   and s.saledate >= $2::date::timestamp at time zone (select timezone from business where id = $1)
@@ -34,14 +35,19 @@ const IS_ONE_DAY = 'businessid = $1 and bucket_days = 1 and bucket_start >= $2::
 const IS_ONE_DAY_KEY =
   'businessid = $1 and bucket_key % 1024 = 1 and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)'
 
-const MEASURES = ['orders', 'revenue', 'refunds', 'refunded', 'units', 'vat_cents', 'cost_cents']
-const SUMS =
-  'count(*), sum(finalamount), count(*) filter (where finalamount < 0), coalesce(sum(finalamount) filter (where finalamount < 0), 0), sum(units), sum(vat_cents), sum(cost_cents)'
+const LINE_MEASURES = [
+  ...['lines', 'revenue_cents', 'refunds', 'refunded_cents', 'units_thousandths', 'vat_cents', 'cost_cents', 'costed_net_cents'],
+]
+const MEASURES = ['orders', ...LINE_MEASURES.slice(1)]
+const SUMS = `count(*), sum(finalamount_cents), count(*) filter (where finalamount_cents < 0),
+  coalesce(sum(finalamount_cents) filter (where finalamount_cents < 0), 0), sum(units) * 1000, sum(vat_cents), sum(cost_cents), sum(costed_net_cents)`
+const LINE_SUMS = `count(*), sum(amount_cents), count(*) filter (where amount_cents < 0),
+  coalesce(sum(amount_cents) filter (where amount_cents < 0), 0), sum(quantity) * 1000, sum(vat_cents), sum(cost_cents), sum(costed_net_cents)`
 const SITE_DAILY = { table: 'site_daily', keys: ['day', 'siteid'], sums: MEASURES }
 const SALES_BUCKETS = {
   table: 'sales_buckets',
   keys: ['bucket_days', 'bucket_start', 'siteid', 'employeeid'],
-  sums: [...MEASURES, 'small_orders', 'small_revenue'],
+  sums: [...MEASURES, 'small_orders', 'small_revenue_cents'],
 }
 const PAYMENT_BUCKETS = {
   table: 'payment_buckets',
@@ -56,17 +62,17 @@ const HOUR_BUCKETS = {
 const PRODUCT_BUCKETS = {
   table: 'product_buckets',
   keys: ['bucket_key', 'productid', 'siteid'],
-  sums: ['lines', 'quantity', 'revenue', 'amount_cents', 'vat_cents', 'cost_cents', 'refunds', 'refunded_cents'],
+  sums: LINE_MEASURES,
 }
 const VAT_DAILY = {
   table: 'vat_daily',
   keys: ['day', 'siteid', 'vat_rate', 'is_remainder'],
-  sums: ['lines', 'quantity', 'amount_cents', 'vat_cents', 'cost_cents', 'refunds', 'refunded_cents'],
+  sums: LINE_MEASURES,
 }
 const ID_PREFIXES = {
   table: 'sales_id_prefixes',
   keys: ['suffix_digits', 'prefix', 'day', 'siteid', 'employeeid'],
-  sums: ['orders', 'revenue', 'small_orders', 'small_revenue'],
+  sums: ['orders', 'revenue_cents', 'small_orders', 'small_revenue_cents'],
 }
 const DAILY_LINES = `(select businessid, saleid, ${DAY} as day from ${SALES}) s join saleitems i using (businessid, saleid)`
 const LOCAL = `(s.saledate at time zone (select timezone from business where id = $1))`
@@ -98,12 +104,12 @@ export const DAY_ROLL_UPS: RollUp[] = [
     ...VAT_DAILY,
     // The lines, and the remainder.
     raw: `
-      select day, siteid, vat_rate, is_remainder, count(*), sum(quantity) * 1000, sum(amount_cents), sum(vat_cents), sum(cost_cents),
-             count(*) filter (where amount_cents < 0), coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)
+      select day, siteid, vat_rate, is_remainder, ${LINE_SUMS}
         from (
-          select day, siteid, vat_rate, false as is_remainder, quantity, amount_cents, vat_cents, cost_cents from ${DAILY_LINES}
+          select day, siteid, i.vat_rate, false as is_remainder, quantity, amount_cents, i.vat_cents, i.cost_cents, i.costed_net_cents
+            from ${DAILY_LINES}
            union all
-          select ${DAY}, siteid, 15, true, 0, finalamount_cents - itemised_cents, vat_cents - itemised_vat_cents, 0
+          select ${DAY}, siteid, vat_rate, true, 0, finalamount_cents - itemised_cents, vat_cents - itemised_vat_cents, 0, 0
             from ${SALES} and finalamount_cents <> itemised_cents
         ) parts
        group by 1, 2, 3, 4`,
@@ -112,9 +118,7 @@ export const DAY_ROLL_UPS: RollUp[] = [
   {
     ...PRODUCT_BUCKETS,
     raw: `
-      select bucket_key(day, 1), productid, siteid, count(*), sum(quantity) * 1000, sum(line_total(quantity, price)) * 100,
-             sum(amount_cents), sum(vat_cents), sum(cost_cents),
-             count(*) filter (where amount_cents < 0), coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)
+      select bucket_key(day, 1), productid, siteid, ${LINE_SUMS}
         from ${DAILY_LINES} group by 1, 2, 3`,
     kept: `select ${[...PRODUCT_BUCKETS.keys, ...PRODUCT_BUCKETS.sums]} from product_buckets where ${IS_ONE_DAY_KEY}`,
   },
@@ -151,7 +155,7 @@ export const createFrameRollUps = (length: number): RollUp[] => {
 /** For the ids from the first number to before the second. Both are multiples of a million. */
 export const ID_ROLL_UP: RollUp = {
   ...ID_PREFIXES,
-  raw: `select suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount), ${SMALL_SALES}
+  raw: `select suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount_cents), ${SMALL_SALES}
           from sales s cross join (values (4), (6)) digits (suffix_digits)
          where s.businessid = $1 and saleid >= $2::bigint and saleid < $3::bigint group by 1, 2, 3, 4, 5`,
   kept: `select ${[...ID_PREFIXES.keys, ...ID_PREFIXES.sums]} from sales_id_prefixes where businessid = $1

@@ -75,8 +75,8 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a roll-up differs from the sales',
-    statement: 'update site_daily set revenue = revenue + 1',
-    undo: 'update site_daily set revenue = revenue - 1',
+    statement: 'update site_daily set revenue_cents = revenue_cents + 100',
+    undo: 'update site_daily set revenue_cents = revenue_cents - 100',
     line: /^problem roll-ups: 1 sum of the business '.+' differs from its sales \(site_daily\)\. Run doctor --repair\./,
   },
   {

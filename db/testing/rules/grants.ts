@@ -54,9 +54,9 @@ const TENANT: Record<string, Privileges> = {
     reason: 'the products screen',
     select: true,
     insert:
-      'siteid productname barcode description category supplier price purchaseprice stock vat_rate reorder_level order_quantity request_id request_hash',
+      'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity request_id request_hash',
     update:
-      'siteid productname barcode description category supplier price purchaseprice stock vat_rate reorder_level order_quantity picture version archived_at',
+      'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity picture version archived_at is_unknown same_as',
     delete: true,
   },
   cash_ups: {
@@ -102,7 +102,7 @@ const TENANT: Record<string, Privileges> = {
     reason: 'tills and imports add lines; no role changes or deletes one',
     select: true,
     insert:
-      'saleid line moves_stock saledate siteid employeeid productid quantity productname price purchaseprice vat_rate adjustment',
+      'saleid line moves_stock saledate siteid employeeid productid quantity productname price purchaseprice vat_rate is_vat_assumed stated_vat_cents adjustment',
   },
   sales_imports: {
     reason: 'a preview is saved, imported and undone; a preview that was left is deleted',
