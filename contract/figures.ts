@@ -23,8 +23,10 @@ export const Sums = z.object({
   units: z.number(),
   /** The VAT that the amounts include, computed and rounded to cents line by line. A sale without lines has the standard rate. */
   vat: z.number(),
-  /** What the sold units cost: quantities times the purchase prices at the time of the sale. */
+  /** What the sold units cost whose purchase price was known: quantities times the purchase prices at the time of the sale. */
   cost: z.number(),
+  /** The amounts without VAT of the lines whose purchase price was known. */
+  costed_net: z.number(),
 })
 export type Sums = z.infer<typeof Sums>
 
@@ -39,16 +41,32 @@ export const FIGURES = {
   units: ({ units }: Sums) => units,
   average: ({ revenue, orders }: Sums) => (orders ? Math.round(toCents(revenue) / orders) / 100 : null),
   items: ({ units, orders }: Sums) => (orders ? units / orders : null),
-  cost: ({ cost }: Sums) => cost,
-  profit: ({ revenue, vat, cost }: Sums) => (toCents(revenue) - toCents(vat) - toCents(cost)) / 100,
+  /** Cost, profit and margin are those of the lines whose purchase price was known; null where it was of none. */
+  cost: (sums: Sums) => (hasKnownCost(sums) ? sums.cost : null),
+  profit: (sums: Sums) => (hasKnownCost(sums) ? (toCents(sums.costed_net) - toCents(sums.cost)) / 100 : null),
   /** A part of one: 0.25 is 25 %. */
-  margin: ({ revenue, vat, cost }: Sums) => {
-    const net = toCents(revenue) - toCents(vat)
+  margin: ({ cost, costed_net }: Sums) => {
+    const net = toCents(costed_net)
     return net > 0 ? (net - toCents(cost)) / net : null
   },
 } as const satisfies Record<string, (sums: Sums) => number | null>
 export type Figure = keyof typeof FIGURES
 export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
+
+/** Without sales there is nothing to know. */
+const hasKnownCost = ({ revenue, vat, cost, costed_net }: Sums) =>
+  costed_net !== 0 || cost !== 0 || toCents(revenue) === toCents(vat)
+
+/**
+ * For how much of the revenue, without VAT, the cost is known, as a part of one. Null where it is known for all. A part that is neither
+ * all nor nothing is shown as at least 1 % and at most 99 %.
+ */
+export function findKnownCostShare({ revenue, vat, costed_net }: Sums) {
+  const [net, costed] = [toCents(revenue) - toCents(vat), toCents(costed_net)]
+  if (net === costed) return null
+  if (costed === 0) return 0
+  return Math.min(0.99, Math.max(0.01, costed / net))
+}
 
 /** A part of one: 0.123 is 12,3 % more than before. Null where there is nothing to compare with. */
 export const findChange = (now: number | null, before: number | null) =>

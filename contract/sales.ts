@@ -7,6 +7,7 @@ import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/e
 import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
+import { VatRate } from './vat-rates.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
 export const SaleRow = z.object({
@@ -69,8 +70,8 @@ export const SaleDetail = SaleRow.extend({
   items_total: z.number(),
   /** The VAT that the amount includes, in rand. */
   vat: z.number(),
-  /** The parts of the amount by VAT rate in per cent, the highest rate first. They add up to the amount. */
-  vat_rates: z.array(z.object({ vat_rate: z.number().int(), amount: z.number() })),
+  /** The parts of the amount by VAT rate, the highest rate first. They add up to the amount. */
+  vat_rates: z.array(z.object({ vat_rate: VatRate, amount: z.number() })),
   /** Other sales with one of these products, each once, newest first. */
   related: z.array(z.object({ saleid: Id, saledate: z.date() })),
 })
@@ -87,6 +88,8 @@ export const SalesOptions = z.object({
   sites: z.array(SiteOption),
   /** Lower case, 'unknown' for sales without one. */
   payment_methods: z.array(z.string()),
+  /** Of stored sales, and of the products today; the highest first. */
+  vat_rates: z.array(VatRate),
 })
 export type SalesOptions = z.infer<typeof SalesOptions>
 

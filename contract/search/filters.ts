@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Text } from '../shared/fields.ts'
 import { ChosenIds } from '../shared/list.ts'
+import { parseVatRate, VatRate } from '../vat-rates.ts'
 
 // What the figures of the dashboard, the sales screen and the reports are narrowed to and compared with.
 
@@ -21,17 +22,19 @@ const FilterTexts = z
   .union([Text.max(100).transform((text) => [text]), z.array(Text.max(100))])
   .pipe(z.array(z.string()).max(MAX_FILTER_VALUES, TOO_MANY))
 
-/** VAT rates in per cent: '0,15' in a URL. Empty for all. */
+/** VAT rates: '0,15,exempt' in a URL. Empty for all. */
 const FilterRates = z
   .union([
-    z.literal('').transform((): number[] => []),
+    z.literal('').transform((): VatRate[] => []),
     z
       .string()
-      .regex(/^\d+(,\d+)*$/, 'Give rates as in 0,15.')
-      .transform((rates) => rates.split(',').map(Number)),
-    z.array(z.number()),
+      .regex(/^(?:\d{1,2}(?:\.\d{1,2})?|exempt)(?:,(?:\d{1,2}(?:\.\d{1,2})?|exempt))*$/, 'Give rates as in 0,15.')
+      .transform((rates) => rates.split(',').map(parseVatRate)),
+    // A single rate in a URL is a number.
+    z.number().transform((rate): VatRate[] => [rate]),
+    z.array(VatRate),
   ])
-  .pipe(z.array(z.number().int().min(0).max(100)).max(MAX_FILTER_VALUES, TOO_MANY))
+  .pipe(z.array(VatRate).max(MAX_FILTER_VALUES, TOO_MANY))
 
 /** The sites and employees that the dashboard, the sales screen and the reports are narrowed to. */
 export const placeFilters = { sites: FilterIds.default([]), employees: FilterIds.default([]) }
@@ -49,7 +52,7 @@ export const lineFilters = {
   vat_rates: FilterRates.default([]),
 }
 
-export type LineFilters = { products: number[]; categories: string[]; suppliers: string[]; vat_rates: number[] }
+export type LineFilters = { products: number[]; categories: string[]; suppliers: string[]; vat_rates: VatRate[] }
 
 export const hasProductFilter = ({ products, categories, suppliers }: LineFilters) =>
   [products, categories, suppliers].some((chosen) => chosen.length > 0)

@@ -4,6 +4,9 @@ import { Text } from '../shared/fields.ts'
 import { Direction, SEARCH_MAX } from '../shared/list.ts'
 import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from './filters.ts'
 
+/** The category and the supplier of what is not in the products. Those of products are trimmed, so none is called so. */
+export const UNKNOWN_PRODUCTS = ' not in products'
+
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
 export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const
 export const DIMENSIONS = [

@@ -10,11 +10,11 @@ export type Input = Omit<FiguresInput, 'compare'>
 
 /** Where the figures of a dashboard come from: subqueries of the names that figures.ts reads. */
 export type Sources = {
-  /** (day, revenue, orders), several rows a day. */
+  /** (day, revenue_cents, orders), several rows a day. */
   days: RawBuilder<unknown>
-  /** (siteid, employeeid, revenue, orders). */
+  /** (siteid, employeeid, revenue_cents, orders). */
   sellers: RawBuilder<unknown>
-  /** (payment_method, orders, revenue). */
+  /** (payment_method, orders, revenue_cents). */
   payments: RawBuilder<unknown>
   /** (productid, sold, total): the first TOP_SHOWN. */
   products: RawBuilder<unknown>
@@ -33,7 +33,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
   ) as covered (bucket_days, bucket_start, sign)`
   const subtracted = buckets.filter(({ sign }) => sign < 0).map(bucketKey)
   const isSubtracted = sql`bucket_key = any(${hideFromPlanner(sql`${subtracted}::integer[]`)}::integer[])`
-  const signed = (column: 'lines' | 'quantity' | 'revenue') =>
+  const signed = (column: 'lines' | 'units_thousandths' | 'revenue_cents') =>
     subtracted.length === 0
       ? sql.ref(column)
       : sql`case when ${isSubtracted} then -${sql.ref(column)} else ${sql.ref(column)} end`
@@ -42,16 +42,16 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
   return {
     name: `dashboard figures, ${top}, ${subtracted.length === 0 ? 'sums' : 'differences'}, ${sites.length > 0 ? 'some' : 'all'} sites`,
     days: sql`
-      select day, revenue, orders from site_daily
+      select day, revenue_cents, orders from site_daily
        where businessid = ${currentBusiness} and orders > 0 ${isOfSites}
          and day between ${hideFromPlanner(sql`${range.from}::date`)} and ${hideFromPlanner(sql`${range.to}::date`)}`,
     sellers: sql`
-      select siteid, employeeid, case when sign < 0 then -revenue else revenue end as revenue, sign * orders as orders
+      select siteid, employeeid, sign * revenue_cents as revenue_cents, sign * orders as orders
         from ${covered}
         join sales_buckets using (bucket_days, bucket_start)
        where businessid = ${currentBusiness} ${isOfSites}`,
     payments: sql`
-      select payment_method, sign * orders as orders, sign * revenue as revenue
+      select payment_method, sign * orders as orders, sign * revenue_cents as revenue_cents
         from ${covered}
         join payment_buckets using (bucket_days, bucket_start)
        where businessid = ${currentBusiness} ${isOfSites}`,
@@ -60,7 +60,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
         from (
           -- This sum over every product of the range takes most of the statement's time. float8 is the cheapest sum, and exact for
           -- whole cents up to 2^53. With 'any' instead of '=', the index compares once for the policy and for this condition.
-          select productid, sum((${signed('revenue')})::float8) as total
+          select productid, sum((${signed('revenue_cents')})::float8) as total
             from product_buckets
            where businessid = any(array[${currentBusiness}]) and ${isCovered}
            group by productid
@@ -69,7 +69,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
            limit ${sql.lit(TOP_SHOWN)}
         ) best_products
        cross join lateral (
-         select sum(${signed('quantity')})::float8 / 1000 as sold
+         select sum(${signed('units_thousandths')})::float8 / 1000 as sold
            from product_buckets
           where businessid = ${currentBusiness} and ${isCovered}
             and product_buckets.productid = best_products.productid
@@ -81,7 +81,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
 export function createEmployeeSources({ from, to, ...filters }: Input): Sources {
   const isOfPlace = joinConditions([ofBusiness, ...matchesPlace(filters)])
   const daily = sql`
-    select bucket_start as day, siteid, employeeid, revenue, orders from sales_buckets
+    select bucket_start as day, siteid, employeeid, revenue_cents, orders from sales_buckets
      where ${isOfPlace} and bucket_days = 1 and bucket_start between ${from} and ${to} and orders > 0`
   const start = (day: RawBuilder<unknown>) =>
     sql`(select ${day}::timestamp at time zone timezone from business where id = ${currentBusiness})`
@@ -90,12 +90,12 @@ export function createEmployeeSources({ from, to, ...filters }: Input): Sources 
     days: daily,
     sellers: daily,
     payments: sql`
-      select normalized_payment_method as payment_method, count(*) as orders, sum(finalamount) as revenue
+      select normalized_payment_method as payment_method, count(*) as orders, sum(finalamount_cents) as revenue_cents
         from sales
        where ${isOfPlace} and ${isInRange}
        group by 1`,
     products: sql`
-      select productid, sum(quantity)::float8 as sold, sum(line_total(quantity, price))::float8 as total
+      select productid, sum(quantity)::float8 as sold, sum(amount_cents)::float8 / 100 as total
         from (select saleid from sales where ${isOfPlace} and ${isInRange}) sold
         join saleitems using (saleid)
        where businessid = ${currentBusiness}

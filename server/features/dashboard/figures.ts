@@ -41,12 +41,12 @@ function requireRow<Row>([row]: Row[]) {
 const createComparedParts = (filters: PlaceFilters): ComparedParts => ({
   wholeDays: ({ from, to }) =>
     filters.employees.length === 0
-      ? sql`select day, orders, revenue from site_daily
+      ? sql`select day, orders, revenue_cents from site_daily
              where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, ...matchesPlace(filters)])}`
-      : sql`select bucket_start as day, orders, revenue from sales_buckets
+      : sql`select bucket_start as day, orders, revenue_cents from sales_buckets
              where ${joinConditions([ofBusiness, sql`bucket_days = 1 and bucket_start between ${from} and ${to}`, ...matchesPlace(filters)])}`,
   before: (day, instant, timezone) => sql`
-    select ${day}::date as day, count(*) as orders, sum(finalamount_cents) / 100.0 as revenue from sales
+    select ${day}::date as day, count(*) as orders, sum(finalamount_cents) as revenue_cents from sales
      where ${joinConditions([
        ofBusiness,
        sql`saledate >= ${day}::date::timestamp at time zone ${timezone} and saledate < ${instant}`,
@@ -61,20 +61,20 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
     ${sites.length > 0 ? sql`and siteid = any(${sites}::bigint[])` : sql``}`
   return sql<QueriedFigures>`
     with site_days as (
-      select day, sum(revenue) as revenue, sum(orders) as orders from (${days}) sold group by day
+      select day, sum(revenue_cents) / 100.0 as revenue, sum(orders) as orders from (${days}) sold group by day
     ), days as materialized (
       select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
         from generate_series((select ${from}::timestamp), (select ${to}::timestamp), interval '1 day') as calendar (day)
         left join site_days on site_days.day = calendar.day::date
        order by calendar.day
     ), payments as (
-      select payment_method, sum(orders) as orders, sum(revenue) as revenue
+      select payment_method, sum(orders) as orders, sum(revenue_cents) / 100.0 as revenue
         from (${payments}) paid
        group by payment_method
       having sum(orders) > 0
        order by 2 desc, 1
     ), sellers as materialized (
-      select siteid, employeeid, sum(revenue) as revenue, sum(orders) as orders from (${sellers}) sold group by siteid, employeeid
+      select siteid, employeeid, sum(revenue_cents) / 100.0 as revenue, sum(orders) as orders from (${sellers}) sold group by siteid, employeeid
     ), top_sites as (
       select siteid, sitename, total.revenue
         from (select siteid, sum(revenue) as revenue from sellers group by siteid having sum(orders) > 0) total
@@ -90,7 +90,8 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
        order by total.revenue desc, employeeid
        limit ${sql.lit(TOP_SHOWN)}
     ), top_products as (
-      select productid, productname, price, best.sold, best.total
+      select productid, productname, price, best.sold, best.total,
+             round(best.total::numeric / nullif(best.sold, 0)::numeric, 2) as average_price
         from (${products}) best
         join product using (productid)
        where businessid = ${currentBusiness}

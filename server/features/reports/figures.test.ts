@@ -4,8 +4,17 @@ import { afterAll, expect, test } from 'vitest'
 import { FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
 import { COMPARISONS } from '../../../contract/search/filters.ts'
-import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines, readsEverySale } from '../../../contract/search/reports.ts'
+import {
+  COLUMNS,
+  chooseOrder,
+  DIMENSIONS,
+  isByTime,
+  isOfLines,
+  readsEverySale,
+  UNKNOWN_PRODUCTS,
+} from '../../../contract/search/reports.ts'
 import { SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import type { VatRate } from '../../../contract/vat-rates.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'
@@ -49,8 +58,9 @@ async function createShop(timezone: string) {
   for (const siteid of sites) {
     const productids = (
       await ask<{ id: number }>(
-        `insert into product (businessid, siteid, productname, category, supplier, price, purchaseprice, vat_rate, stock)
-         select $1, $2, 'Product ' || n, ($3::text[])[1 + n % 3], ($4::text[])[1 + n % 2], n * 7.35, n * 4.11, case when n % 3 = 0 then 0 else 15 end, 100
+        `insert into product (businessid, siteid, productname, category, supplier, price, purchaseprice, vat_code, stock)
+         select $1, $2, 'Product ' || n, ($3::text[])[1 + n % 3], ($4::text[])[1 + n % 2], n * 7.35,
+                case n when 2 then 0 else n * 4.11 end, case n % 3 when 0 then 'zero' when 1 then 'standard' else 'exempt' end, 100
            from generate_series(1, 4) n returning productid as id`,
         [businessid, siteid, CATEGORIES, SUPPLIERS],
       )
@@ -63,7 +73,9 @@ async function createShop(timezone: string) {
 }
 
 const line = fc.record({
-  product: fc.nat({ max: 3 }),
+  /** The last one is a barcode that no product has. */
+  product: fc.nat({ max: 4 }),
+  vat_rate: fc.constantFrom(undefined, undefined, 15, 0, 'exempt' as const),
   quantity: fc.integer({ min: -2000, max: 9000 }).map((n) => n / 1000),
   price: fc.nat({ max: 9999 }).map((n) => n / 100),
 })
@@ -93,7 +105,10 @@ async function sell({ tills, employees }: Shop, prefix: string, seed: number) {
             employeeid: employees[employee],
             ...(payment_method !== null && { payment_method }),
             finalamount: finalamount ?? (lines.length === 0 ? 5 : undefined),
-            items: lines.map(({ product, quantity, price }) => ({ productid: productids[product], quantity, price })),
+            items: lines.map(({ product, quantity, price, vat_rate }) => ({
+              ...(productids[product] ? { productid: productids[product] } : { barcode: 'unknown' }),
+              ...{ quantity, price, ...(vat_rate !== undefined && { vat_rate }) },
+            })),
           },
         }))
         .filter(({ till }) => till === nth)
@@ -115,7 +130,7 @@ async function createSoldShop(timezone: string) {
   ])
   await sell(shop, 'first', 13)
   await ask(
-    `update product set price = 1, purchaseprice = 1, vat_rate = 15 - vat_rate, category = $2, supplier = '' where businessid = $1 and productid % 5 = 0`,
+    `update product set price = 1, purchaseprice = 1, vat_code = 'zero', category = $2, supplier = '' where businessid = $1 and productid % 5 = 0`,
     [shop.businessid, CATEGORIES[1]],
   )
   await sell(shop, 'later', 14)
@@ -141,39 +156,60 @@ type Entry = {
   productid: number | null
   category: string | null
   supplier: string | null
-  vat_rate: number
+  vat_rate: VatRate
   amount: number
   vat: number
   cost: number
+  costed_net: number
   units: number
 }
 
 /** The VAT that an amount in cents includes, rounded to cents, half away from zero. */
-const includedVatCents = (amount_cents: number, percent: number) =>
-  Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * percent) / (100 + percent))
+const includedVatCents = (amount_cents: number, rate: VatRate) =>
+  rate === 'exempt' ? 0 : Math.sign(amount_cents) * Math.round((Math.abs(amount_cents) * rate) / (100 + rate))
 
 async function readEntries({ businessid, timezone }: Shop) {
-  const sales = await ask<Entry & { finalamount: number; items: Entry[] }>(
+  const sales = await ask<Entry & { finalamount: number; items: (Omit<Entry, 'cost'> & { cost: number | null })[] }>(
     `select saleid, saledate, to_char(saledate at time zone $2, 'YYYY-MM-DD') as day, extract(hour from saledate at time zone $2)::int as hour,
             extract(isodow from saledate at time zone $2)::int as weekday, siteid, employeeid,
             coalesce(nullif(lower(btrim(payment_method)), ''), 'unknown') as payment_method, (finalamount * 100)::int as finalamount,
             coalesce((select json_agg(item) from (
-              select productid, category, supplier, i.vat_rate, ((round(quantity * i.price, 2) + adjustment) * 100)::int as amount,
+              select productid, case when is_unknown then '${UNKNOWN_PRODUCTS}' else category end as category,
+                     case when is_unknown then '${UNKNOWN_PRODUCTS}' else supplier end as supplier, vat_rate_json(i.vat_rate) as vat_rate,
+                     ((round(quantity * i.price, 2) + adjustment) * 100)::int as amount,
                      (round(quantity * i.purchaseprice, 2) * 100)::int as cost, (quantity * 1000)::int as units
                 from saleitems i join product p using (businessid, productid) where i.businessid = $1 and i.saleid = s.saleid) item), '[]') as items
        from sales s where businessid = $1`,
     [businessid, timezone],
   )
   const lines = sales.flatMap(({ items, finalamount, ...sale }): Entry[] => {
-    const sold = items.map((item) => ({ ...sale, ...item, vat: includedVatCents(item.amount, item.vat_rate) }))
+    const sold = items.map((item): Entry => {
+      const vat = includedVatCents(item.amount, item.vat_rate)
+      return { ...sale, ...item, vat, cost: item.cost ?? 0, costed_net: item.cost === null ? 0 : item.amount - vat }
+    })
     const rest = finalamount - sold.reduce((sum, { amount }) => sum + amount, 0)
-    const none = { productid: null, category: null, supplier: null, vat_rate: STANDARD_VAT_PERCENT, cost: 0, units: 0 }
+    const none = {
+      productid: null,
+      category: null,
+      supplier: null,
+      vat_rate: STANDARD_VAT_PERCENT,
+      cost: 0,
+      costed_net: 0,
+      units: 0,
+    }
     return rest === 0 ? sold : [...sold, { ...sale, ...none, amount: rest, vat: includedVatCents(rest, none.vat_rate) }]
   })
   const whole = sales.map(({ items: _, finalamount, ...sale }): Entry => {
     const own = lines.filter(({ saleid }) => saleid === sale.saleid)
-    const add = (column: 'vat' | 'cost' | 'units') => own.reduce((sum, entry) => sum + entry[column], 0)
-    return { ...sale, amount: finalamount, vat: add('vat'), cost: add('cost'), units: add('units') }
+    const add = (column: 'vat' | 'cost' | 'costed_net' | 'units') => own.reduce((sum, entry) => sum + entry[column], 0)
+    return {
+      ...sale,
+      amount: finalamount,
+      vat: add('vat'),
+      cost: add('cost'),
+      costed_net: add('costed_net'),
+      units: add('units'),
+    }
   })
   return { lines, sales: whole }
 }
@@ -223,7 +259,8 @@ const findEntries = (nth: number, search: Search, { from, to, until }: { from: s
 }
 
 function sum(found: Entry[], search: Search): Sums {
-  const add = (column: 'amount' | 'vat' | 'cost' | 'units') => found.reduce((total, entry) => total + entry[column], 0)
+  const add = (column: 'amount' | 'vat' | 'cost' | 'costed_net' | 'units') =>
+    found.reduce((total, entry) => total + entry[column], 0)
   const refunds = found.filter(({ amount }) => amount < 0)
   return {
     revenue: add('amount') / 100,
@@ -233,6 +270,7 @@ function sum(found: Entry[], search: Search): Sums {
     units: add('units') / 1000,
     vat: add('vat') / 100,
     cost: add('cost') / 100,
+    costed_net: add('costed_net') / 100,
   }
 }
 
@@ -277,7 +315,7 @@ const searches = fc.nat({ max: 1 }).chain((nth) =>
         products: some(shops[nth]?.tills.flatMap(({ productids }) => productids) ?? []),
         categories: some(CATEGORIES),
         suppliers: some(SUPPLIERS),
-        vat_rates: some([0, 7, 15]),
+        vat_rates: some<VatRate>([0, 7, 15, 'exempt']),
         columns: fc.option(fc.subarray([...COLUMNS], { minLength: 1 }), { nil: undefined }),
         sort: fc.option(fc.constantFrom('name' as const, ...COLUMNS), { nil: undefined }),
         dir: fc.option(fc.constantFrom('asc' as const, 'desc' as const), { nil: undefined }),

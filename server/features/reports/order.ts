@@ -6,6 +6,7 @@ import { type Column, chooseOrder, isByTime } from '../../../contract/search/rep
 // contract/figures.ts defines the figures. These expressions have their order, over the sums in cents.
 
 const NET = sql`(revenue - vat)`
+const HAS_KNOWN_COST = sql`(costed_net <> 0 or cost <> 0 or revenue = vat)`
 const EXPRESSIONS: Record<Figure | Column, RawBuilder<unknown>> = {
   revenue: sql`revenue`,
   net: NET,
@@ -16,9 +17,9 @@ const EXPRESSIONS: Record<Figure | Column, RawBuilder<unknown>> = {
   units: sql`units`,
   average: sql`revenue / nullif(orders, 0)`,
   items: sql`units / nullif(orders, 0)`,
-  cost: sql`cost`,
-  profit: sql`${NET} - cost`,
-  margin: sql`case when ${NET} > 0 then (${NET} - cost) / ${NET} end`,
+  cost: sql`case when ${HAS_KNOWN_COST} then cost end`,
+  profit: sql`case when ${HAS_KNOWN_COST} then costed_net - cost end`,
+  margin: sql`case when costed_net > 0 then (costed_net - cost) / costed_net end`,
   share: sql`revenue`,
   change: sql`(revenue - earlier_revenue) / nullif(abs(earlier_revenue), 0)`,
 }

@@ -8,7 +8,7 @@ import {
   type ReportRow,
   TOO_LONG,
 } from '../../../contract/reports.ts'
-import { chooseOrder, type Dimension, isByTime, isOfLines } from '../../../contract/search/reports.ts'
+import { chooseOrder, type Dimension, isByTime, isOfLines, UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -160,17 +160,20 @@ const DURING_OPEN_HOURS = sql`
   between (select min(key % 24) from groups where entries <> 0 or earlier_entries <> 0)
       and (select max(key % 24) from groups where entries <> 0 or earlier_entries <> 0)`
 
+const NOT_IN_PRODUCTS = 'Not in your products'
+const NAME_OF_TEXT = sql`case key when ${sql.lit(UNKNOWN_PRODUCTS)} then ${sql.lit(NOT_IN_PRODUCTS)} else key end`
+
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
 const NAMES: Partial<Record<Dimension, Name>> = {
   site: { name: sql`sitename`, join: sql`left join site on site.businessid = ${currentBusiness} and siteid = key` },
   employee: { name: personName, join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key` },
   product: {
     name: sql`productname`,
-    detail: sql`sitename`,
+    detail: sql`case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)} else sitename end`,
     join: sql`left join (product join site using (businessid, siteid)) on product.businessid = ${currentBusiness} and productid = key`,
   },
-  category: { name: sql`key` },
-  supplier: { name: sql`key` },
+  category: { name: NAME_OF_TEXT },
+  supplier: { name: NAME_OF_TEXT },
   payment_method: { name: sql`key` },
 }
 
@@ -194,6 +197,7 @@ function toSums(raw: RawSums, { hasOrders }: Shape, isEarlier = false): Sums {
     units: sum('units') / 1000,
     vat: sum('vat') / 100,
     cost: sum('cost') / 100,
+    costed_net: sum('costed_net') / 100,
   }
 }
 

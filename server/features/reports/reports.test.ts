@@ -19,7 +19,7 @@ const DAY = { from: '2026-11-21', to: '2026-11-21' }
 beforeAll(async () => {
   const bread = await addProduct(thandi, { productname: 'Bread', price: 23 })
   const flour = await addProduct(thandi, { productname: 'Flour', price: 46 })
-  await ask(`update product set category = 'Bakery, "fresh"', vat_rate = 0 where productid = $1`, [bread.productid])
+  await ask(`update product set category = 'Bakery, "fresh"', vat_code = 'zero' where productid = $1`, [bread.productid])
   await ask(`update product set purchaseprice = 30 where productid = $1`, [flour.productid])
   const items = [
     { productid: bread.productid, quantity: 2 },

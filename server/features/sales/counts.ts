@@ -33,7 +33,7 @@ export async function countByDay(scope: Scope, search: Search): Promise<DayCount
 /** The cards and the charts. */
 export async function sumSales(scope: Scope, search: Search, compare: Comparison): Promise<SalesSummary> {
   const parts = (part: Search) =>
-    isEmptySearch(part) ? NO_PARTS : sql`select day, orders, revenue from (${partsByDay(part)}) parts`
+    isEmptySearch(part) ? NO_PARTS : sql`select day, orders, revenue_cents from (${partsByDay(part)}) parts`
   return {
     ...(await sumByDay(scope, search, parts(search))),
     compared: await sumCompared(scope, search, compare, {
@@ -41,12 +41,12 @@ export async function sumSales(scope: Scope, search: Search, compare: Comparison
       before: (day, before) =>
         isEmptySearch(search)
           ? NO_PARTS
-          : sql`select day, orders, revenue from (${partsFromSales({ ...search, from: day, to: day, before })}) parts`,
+          : sql`select day, orders, revenue_cents from (${partsFromSales({ ...search, from: day, to: day, before })}) parts`,
     }),
   }
 }
 
-const NO_PARTS = sql`select null::date as day, 0 as orders, 0 as revenue where false`
+const NO_PARTS = sql`select null::date as day, 0 as orders, 0 as revenue_cents where false`
 
 export const ordersIn = (days: DayCount[]) => days.reduce((sum, { orders }) => sum + orders, 0)
 
@@ -68,7 +68,7 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
   return rows.map(({ id, orders }) => ({ only: sort === 'site' ? { sites: [id] } : { employees: [id] }, orders }))
 }
 
-/** Rows of (day, orders, revenue) that are to be added up. site_daily is smaller and serves a search for sites alone. */
+/** Rows of (day, orders, revenue_cents) that are to be added up. site_daily is smaller and serves a search for sites alone. */
 function partsByDay(search: Search) {
   const { small, ids, named, payment_method, sites, employees } = search
   if (!hasRollUp(search)) return partsFromSales(search)
@@ -92,26 +92,27 @@ const hasRollUp = (search: Search) => {
 const readsEverySale = (search: Search) => search.refunds || search.received_after !== undefined || hasLineFilter(search)
 
 const partsFromSales = (search: Search) => sql`
-  select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents / 100.0 as revenue
+  select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents as revenue_cents
     from sales where ${matchesSearch(search)}`
 
 const partsByPaymentMethod = (search: Search) => sql`
-  select bucket_start as day, orders, revenue from payment_buckets
+  select bucket_start as day, orders, revenue_cents from payment_buckets
    where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
      and payment_method = ${search.payment_method} ${andPlace(search)}`
 
 const partsBySite = ({ from, to }: Search) => sql`
-  select day, orders, revenue from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`
+  select day, orders, revenue_cents from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`
 
 /** For a name that most employees have: all sales, less those of the other employees at other sites. These are fewer rows. */
 const partsWithoutOthers = (search: Search, { sites, otherEmployees }: NonNullable<Search['named']>) => sql`
   ${partsBySite(search)}
    union all
-  select bucket_start, -orders, -revenue from sales_buckets
+  select bucket_start, -orders, -revenue_cents from sales_buckets
    where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
      and employeeid = any(${otherEmployees}::bigint[]) and not siteid = any(${sites}::bigint[])`
 
-const sumColumns = ({ small }: Search) => (small ? sql`small_orders as orders, small_revenue as revenue` : sql`orders, revenue`)
+const sumColumns = ({ small }: Search) =>
+  small ? sql`small_orders as orders, small_revenue_cents as revenue_cents` : sql`orders, revenue_cents`
 
 /** As `partsByDay`, with employee and site. */
 function partsByPerson(search: Search): RawBuilder<unknown> {
@@ -161,6 +162,6 @@ function partsByIds(search: Search, ids: IdRange[]) {
       join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
      where businessid = ${currentBusiness} and day between ${from} and ${to} ${andPlace(search)}
      union all
-    select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount
+    select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount_cents
       from sales where ${matchesSearch({ ...search, ids: shortIds })}`
 }

@@ -9,7 +9,7 @@ import {
   type SalesOptions,
   TOO_LONG,
 } from '../../../contract/sales.ts'
-import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
@@ -47,7 +47,11 @@ export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
     select coalesce((select json_agg(json_build_object('siteid', siteid, 'sitename', sitename) order by sitename, siteid)
                        from site where businessid = ${currentBusiness}), '[]') as sites,
            array(select payment_method from payment_buckets where businessid = ${currentBusiness} and bucket_days = ${LONGEST_BUCKET_DAYS}
-                  group by payment_method having sum(orders) > 0 order by sum(orders) desc, payment_method) as payment_methods`.execute(
+                  group by payment_method having sum(orders) > 0 order by sum(orders) desc, payment_method) as payment_methods,
+           (select json_agg(vat_rate_json(vat_rate) order by vat_rate = 'exempt', nullif(vat_rate, 'exempt')::numeric desc) from (
+              select vat_rate from vat_daily where businessid = ${currentBusiness} group by vat_rate having sum(lines) > 0
+               union
+              select vat_rate_today(${currentBusiness}, code) from unnest(array['standard', 'zero', 'exempt']) as codes (code)) rates) as vat_rates`.execute(
     scope,
   )
   const [options] = rows
@@ -89,11 +93,11 @@ export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail
            (select coalesce(sum(line_total(quantity, price)), 0) from saleitems
              where businessid = ${currentBusiness} and saleid = ${saleid}) as items_total,
            vat_cents / 100.0 as vat,
-           (select coalesce(json_agg(rate order by rate.vat_rate desc), '[]') from (
-             select vat_rate, sum(cents) / 100.0 as amount
+           (select coalesce(json_agg(rate order by rate.vat_rate = '"exempt"', rate.vat_rate desc), '[]') from (
+             select vat_rate_json(vat_rate) as vat_rate, sum(cents) / 100.0 as amount
                from (select vat_rate, amount_cents as cents from saleitems where businessid = ${currentBusiness} and saleid = ${saleid}
                      union all
-                     select ${sql.lit(STANDARD_VAT_PERCENT)}, finalamount_cents - itemised_cents where finalamount_cents <> itemised_cents) parts
+                     select sales.vat_rate, finalamount_cents - itemised_cents where finalamount_cents <> itemised_cents) parts
               group by vat_rate) rate) as vat_rates
       from sales
       join site using (businessid, siteid)

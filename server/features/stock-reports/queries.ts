@@ -27,7 +27,7 @@ function selectSold(range: DateRange, { productids }: Filter) {
   const subtracted = buckets.filter(({ sign }) => sign < 0).map(bucketKey)
   const sign = sql`case when bucket_key = any(${subtracted}::integer[]) then -1 else 1 end`
   return sql`
-    select productid, sum(${sign} * lines) as lines, sum(${sign} * quantity) / 1000 as units
+    select productid, sum(${sign} * lines) as lines, sum(${sign} * units_thousandths) / 1000 as units
       from product_buckets
      where businessid = ${currentBusiness} and bucket_key = any(${buckets.map(bucketKey)}::integer[])
        ${productids ? sql`and productid = any(${productids}::bigint[])` : sql``}

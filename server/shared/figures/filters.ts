@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasProductFilter, type LineFilters, type PlaceFilters } from '../../../contract/search/filters.ts'
-import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import { UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
+import type { VatRate } from '../../../contract/vat-rates.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { joinConditions } from '../list-query.ts'
 
@@ -8,14 +9,21 @@ import { joinConditions } from '../list-query.ts'
 export const isAny = (column: string, ids: number[]) =>
   ids.length > 0 && (ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids}::bigint[])`)
 export const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
+export const isAnyRate = (column: string, rates: VatRate[]) => isAnyText(column, rates.map(String))
 export const ofBusiness = sql`businessid = ${currentBusiness}`
 
 /** The conditions on rows with a site and an employee. */
 export const matchesPlace = ({ sites, employees }: PlaceFilters) => [isAny('siteid', sites), isAny('employeeid', employees)]
 
+/** The category or the supplier of a product in reports. */
+export const selectProductText = (column: 'category' | 'supplier') =>
+  sql`case when is_unknown then ${sql.lit(UNKNOWN_PRODUCTS)} else ${sql.ref(column)} end`
+
 /** The products of the filters. */
 export const isProductOf = ({ products, categories, suppliers }: LineFilters) => {
-  const ofTexts = [isAnyText('category', categories), isAnyText('supplier', suppliers)].filter((condition) => condition !== false)
+  const isAnyOf = (column: 'category' | 'supplier', texts: string[]) =>
+    texts.length > 0 && sql`${selectProductText(column)} = any(${texts}::text[])`
+  const ofTexts = [isAnyOf('category', categories), isAnyOf('supplier', suppliers)].filter((condition) => condition !== false)
   const inTexts =
     ofTexts.length > 0 && sql`productid in (select productid from product where ${joinConditions([ofBusiness, ...ofTexts])})`
   const ofIds = isAny('productid', products)
@@ -23,8 +31,8 @@ export const isProductOf = ({ products, categories, suppliers }: LineFilters) =>
 }
 
 /** The lines of the filters. */
-export const isLineOf = (filters: LineFilters) => joinConditions([isProductOf(filters), isAny('vat_rate', filters.vat_rates)])
+export const isLineOf = (filters: LineFilters) =>
+  joinConditions([isProductOf(filters), isAnyRate('saleitems.vat_rate', filters.vat_rates)])
 
-/** Whether the filters choose what sales have beside their lines, which has no product, and the standard rate of VAT. */
-export const hasRemainder = (filters: LineFilters) =>
-  !hasProductFilter(filters) && (filters.vat_rates.length === 0 || filters.vat_rates.includes(STANDARD_VAT_PERCENT))
+/** Whether the filters can choose what sales have that no line has: it has a VAT rate and no product. */
+export const hasRemainder = (filters: LineFilters) => !hasProductFilter(filters)

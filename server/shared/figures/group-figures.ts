@@ -3,6 +3,7 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { addDays, countDays } from '../buckets.ts'
 import type { ComparedRange } from './compared-range.ts'
+import { selectProductText } from './filters.ts'
 import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
 import { findRollUp } from './roll-ups.ts'
 import { createRowParts } from './sale-rows.ts'
@@ -42,7 +43,7 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
 
 /** Each product with its category or supplier. 'offset 0' has the products read once and hashed: PostgreSQL sorts both sides otherwise. */
 const listProductTexts = (column: 'category' | 'supplier') =>
-  sql`select productid, ${sql.ref(column)} as name from product where businessid = ${currentBusiness} offset 0`
+  sql`select productid, ${selectProductText(column)} as name from product where businessid = ${currentBusiness} offset 0`
 
 /** The sums of the parts that meet the condition, or of all. */
 const sumParts = (condition: RawBuilder<unknown> | null, rename: (name: SumColumn) => string = (name) => name) =>

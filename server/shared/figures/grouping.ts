@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dimension } from '../../../contract/search/reports.ts'
+import type { VatRate } from '../../../contract/vat-rates.ts'
 
 /** What sales are narrowed to. Empty for all. */
 export type Filters = {
@@ -8,7 +9,7 @@ export type Filters = {
   products: number[]
   categories: string[]
   suppliers: string[]
-  vat_rates: number[]
+  vat_rates: VatRate[]
   payment_methods: string[]
 }
 
@@ -32,7 +33,7 @@ export type Span = {
  * The sums of a group, as whole numbers in float8: amounts in cents, units in thousandths. `entries` counts the sales, or the lines, of
  * the group. float8 is the cheapest sum, and exact for whole numbers up to 2^53.
  */
-export const SUM_COLUMNS = ['entries', 'orders', 'revenue', 'refunds', 'refunded', 'units', 'vat', 'cost'] as const
+export const SUM_COLUMNS = ['entries', 'orders', 'revenue', 'refunds', 'refunded', 'units', 'vat', 'cost', 'costed_net'] as const
 export type SumColumn = (typeof SUM_COLUMNS)[number]
 
 type Columns = Record<SumColumn, RawBuilder<unknown>>

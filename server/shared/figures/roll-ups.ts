@@ -4,7 +4,7 @@ import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { type Bucket, bucketKey, bucketsFor, listDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
-import { isAny, isAnyText, isProductOf, ofBusiness } from './filters.ts'
+import { isAny, isAnyRate, isAnyText, isProductOf, ofBusiness } from './filters.ts'
 import { type Filters, type Grouping, groupKey, groupRows, type Span, subtractGroups } from './grouping.ts'
 
 /** A roll-up, and which reports it has. Its groups are rows of `key` and `SUM_COLUMNS`, one of a key. */
@@ -16,27 +16,20 @@ type RollUp = {
 
 const BY_DAY: Dimension[] = ['day', 'week', 'month', 'weekday']
 
-const SALES = {
-  entries: sql`sum(orders)::float8`,
-  orders: sql`sum(orders)::float8`,
-  revenue: sql`(sum(revenue) * 100)::float8`,
-  refunds: sql`sum(refunds)::float8`,
-  refunded: sql`(sum(refunded) * 100)::float8`,
-  units: sql`(sum(units) * 1000)::float8`,
-  vat: sql`sum(vat_cents)::float8`,
-  cost: sql`sum(cost_cents)::float8`,
-}
-
-const LINES = {
-  entries: sql`sum(lines::float8)`,
-  orders: sql`null::float8`,
-  revenue: sql`sum(amount_cents::float8)`,
+/** The sums of a roll-up: all have the same names, units and meanings (11-roll-ups.sql). */
+const createSums = (entries: 'orders' | 'lines') => ({
+  entries: sql`sum(${sql.ref(entries)}::float8)`,
+  orders: entries === 'orders' ? sql`sum(orders::float8)` : sql`null::float8`,
+  revenue: sql`sum(revenue_cents::float8)`,
   refunds: sql`sum(refunds::float8)`,
   refunded: sql`sum(refunded_cents::float8)`,
-  units: sql`sum(quantity::float8)`,
+  units: sql`sum(units_thousandths::float8)`,
   vat: sql`sum(vat_cents::float8)`,
   cost: sql`sum(cost_cents::float8)`,
-}
+  costed_net: sql`sum(costed_net_cents::float8)`,
+})
+const SALES = createSums('orders')
+const LINES = createSums('lines')
 
 /** The groups of a table that has a row a day. */
 const createDailyGroups =
@@ -49,7 +42,7 @@ const createDailyGroups =
         ofBusiness,
         sql`day between ${from} and ${to}`,
         isAny('siteid', grouping.sites),
-        isAny('vat_rate', grouping.vat_rates),
+        isAnyRate('vat_rate', grouping.vat_rates),
       ])}`,
     )
 
@@ -88,7 +81,7 @@ const createBucketGroups = (table: string) => (grouping: Grouping, span: Span) =
     ),
   )
 
-/** The groups of products, and without a product what sales have beside their lines. */
+/** The groups of products, and without a product what sales have that no line has. */
 function createProductGroups(grouping: Grouping, span: Span) {
   const { by, sites } = grouping
   const keys = { day: sql`(date '1970-01-01' + bucket_key / 1024)`, siteid: sql`siteid`, productid: sql`productid` }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasLineFilter } from '../../../contract/search/filters.ts'
 import { isOfLines } from '../../../contract/search/reports.ts'
-import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
-import { hasRemainder, isAny, isAnyText, isLineOf, ofBusiness } from './filters.ts'
+import { hasRemainder, isAny, isAnyRate, isAnyText, isLineOf, ofBusiness } from './filters.ts'
 import { type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
 
 // What no roll-up has, from the sales and their lines.
@@ -19,6 +18,7 @@ const SALES = {
   units: sql`(sum(units) * 1000)::float8`,
   vat: sql`sum(vat_cents::float8)`,
   cost: sql`sum(cost_cents::float8)`,
+  costed_net: sql`sum(costed_net_cents::float8)`,
 }
 
 const LINES = {
@@ -30,9 +30,10 @@ const LINES = {
   units: sql`(sum(quantity) * 1000)::float8`,
   vat: sql`sum(lines.vat_cents::float8)`,
   cost: sql`sum(lines.cost_cents::float8)`,
+  costed_net: sql`sum(lines.costed_net_cents::float8)`,
 }
 
-/** What sales have beside their lines: all of a sale without lines. */
+/** What sales have that no line has: all of a sale without lines. */
 const REMAINDER = {
   ...SALES,
   orders: sql`null::float8`,
@@ -42,6 +43,7 @@ const REMAINDER = {
   units: sql`0::float8`,
   vat: sql`sum((vat_cents - itemised_vat_cents)::float8)`,
   cost: sql`0::float8`,
+  costed_net: sql`0::float8`,
 }
 
 /** Lines of so many days are found by their sales. There is no index of all lines by date. */
@@ -58,13 +60,10 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
     sql`(${selectLines(grouping, span)}) lines`,
   )
   if (!hasRemainder(grouping)) return [lines]
-  const key = isOfProducts(grouping)
-    ? sql`null::bigint`
-    : groupKey(grouping.by, { ...keys, vat_rate: REMAINDER_RATE }, span.shift)
+  const key = isOfProducts(grouping) ? sql`null::bigint` : groupKey(grouping.by, keys, span.shift)
   return [lines, groupRows(key, REMAINDER, sql`sales where ${hasMoreThanLines(grouping, span)}`)]
 }
 
-const REMAINDER_RATE = sql.lit(STANDARD_VAT_PERCENT)
 const isOfProducts = ({ by }: Grouping) => by === 'product' || by === 'category' || by === 'supplier'
 
 function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
@@ -76,7 +75,7 @@ function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
     employeeid: sql`${table}.employeeid`,
     payment_method: sql`normalized_payment_method`,
     productid: sql`productid`,
-    vat_rate: sql`vat_rate`,
+    vat_rate: sql`${table}.vat_rate`,
   }
 }
 
@@ -96,7 +95,7 @@ const inSales = ({ timezone, sites, employees, payment_methods }: Grouping, span
   ])
 
 const hasMoreThanLines = (grouping: Grouping, span: Span) =>
-  sql`${inSales(grouping, span)} and finalamount_cents <> itemised_cents`
+  joinConditions([inSales(grouping, span), sql`finalamount_cents <> itemised_cents`, isAnyRate('vat_rate', grouping.vat_rates)])
 
 function selectLines(grouping: Grouping, span: Span) {
   const { timezone, sites, employees, payment_methods, by } = grouping

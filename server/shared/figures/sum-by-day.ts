@@ -8,7 +8,7 @@ import { findComparedRange, findLocalTime } from './compared-range.ts'
 
 type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
 
-/** Adds up a subquery of (day, orders, revenue), zero-filled. */
+/** Adds up a subquery of (day, orders, revenue_cents), zero-filled. */
 export async function sumByDay(scope: Scope, range: DateRange, parts: RawBuilder<unknown>): Promise<DaySums> {
   const { rows } = await selectSums(range, parts).execute(scope)
   return requireRow(rows)
@@ -16,7 +16,7 @@ export async function sumByDay(scope: Scope, range: DateRange, parts: RawBuilder
 
 const selectSums = ({ from, to }: DateRange, parts: RawBuilder<unknown>) => sql<DaySums>`
     with sold as materialized (
-      select day, sum(orders) as orders, sum(revenue) as revenue from (${parts}) parts group by day
+      select day, sum(orders) as orders, sum(revenue_cents) / 100.0 as revenue from (${parts}) parts group by day
     ), whole as (
       select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from sold
     ), days as (
@@ -34,7 +34,7 @@ function requireRow<Row>([row]: Row[]) {
   return row
 }
 
-/** Where the sums of an earlier range come from: subqueries of (day, orders, revenue). */
+/** Where the sums of an earlier range come from: subqueries of (day, orders, revenue_cents). */
 export type ComparedParts = {
   wholeDays: (range: DateRange) => RawBuilder<unknown>
   /** The sales of a day before an instant. */
