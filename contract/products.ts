@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { PRODUCT_FIELDS } from './columns/import-fields.ts'
 import { ProductsSearch } from './search/products.ts'
-import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX, VAT_PERCENTS } from './shared/constants.ts'
+import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import {
@@ -19,6 +19,7 @@ import {
   Text,
 } from './shared/fields.ts'
 import { ChosenIds, createPageSchema } from './shared/list.ts'
+import { VatRate } from './vat-rates.ts'
 
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
@@ -47,10 +48,6 @@ const texts = {
 }
 const numbers = { price: price('Price'), purchaseprice: price('Purchase price'), stock }
 
-/** In per cent. */
-export const VatRate = z.literal(VAT_PERCENTS, 'A VAT rate is 15 or 0.')
-export type VatRate = z.infer<typeof VatRate>
-
 /** A number of units, or null for none. */
 const optionalUnits = (name: string) =>
   z
@@ -70,6 +67,8 @@ export const reordering = {
 export const ProductInput = z.strictObject({
   ...texts,
   ...numbers,
+  /** A purchase price of 0 is not known, unless the product is free. */
+  is_free: Flag.default(false),
   vat_rate: VatRate.default(STANDARD_VAT_PERCENT),
   reorder_level: reordering.reorder_level.default(null),
   order_quantity: reordering.order_quantity.default(null),
@@ -78,6 +77,7 @@ export type ProductInput = z.output<typeof ProductInput>
 
 /** The fields of a change. A client that does not know VAT and reordering leaves them as they are. */
 const ProductEdit = ProductInput.extend({
+  is_free: Flag.optional(),
   vat_rate: VatRate.optional(),
   reorder_level: reordering.reorder_level.optional(),
   order_quantity: reordering.order_quantity.optional(),
@@ -97,6 +97,7 @@ export const ProductForm = z.strictObject({
   price: typed(numbers.price, parsePrice),
   purchaseprice: typed(numbers.purchaseprice, parsePrice),
   stock: typed(numbers.stock, parseDecimal),
+  is_free: Flag.default(false),
   vat_rate: VatRate,
   reorder_level: typed(reordering.reorder_level, parseOptionalDecimal),
   order_quantity: typed(reordering.order_quantity, parseOptionalDecimal),
@@ -115,9 +116,11 @@ export const Product = z.object({
   supplier: z.string(),
   description: z.string(),
   price: z.number(),
+  /** 0 is not known, unless `is_free`. */
   purchaseprice: z.number(),
+  is_free: z.boolean(),
   stock: z.number(),
-  /** In per cent. Sales keep the rate that they were made with. */
+  /** The rate of today. Sales keep the rate that they were made with. */
   vat_rate: VatRate,
   reorder_level: z.number().nullable(),
   order_quantity: z.number().nullable(),
@@ -270,10 +273,10 @@ export const products = {
     .route({
       method: 'GET',
       path: '/products/options',
-      summary: 'The categories and suppliers in use, by name',
+      summary: 'The categories and suppliers in use, by name, and the VAT rates of today',
       tags: ['Products'],
     })
-    .output(z.object({ categories: z.array(z.string()), suppliers: z.array(z.string()) })),
+    .output(z.object({ categories: z.array(z.string()), suppliers: z.array(z.string()), vat_rates: z.array(VatRate) })),
   create: route
     .route({
       path: '/products',

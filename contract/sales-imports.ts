@@ -44,7 +44,25 @@ export type SalesImportSearch = z.output<typeof SalesImportSearch>
 
 const Count = z.number().int()
 
+/** A name of the file that no site or no employee has, with what a person chose for it; null without a choice. */
 const UnknownName = z.object({ name: z.string(), sales: Count })
+
+/** What no product of a site is called. Amounts are in rand. */
+const UnknownProduct = z.object({
+  siteid: Id,
+  sitename: z.string(),
+  barcode: z.string(),
+  /** The barcode, where the file has no name. */
+  productname: z.string(),
+  lines: Count,
+  quantity: z.number(),
+  amount: z.number(),
+  /** Of its last line. */
+  price: z.number(),
+  /** A product of another site with the same barcode or name. */
+  similar: z.object({ productid: Id, productname: z.string(), siteid: Id, sitename: z.string() }).nullable(),
+})
+export type UnknownProduct = z.infer<typeof UnknownProduct>
 
 export const SalesImportPreview = z.object({
   columns: z.array(FileColumn),
@@ -80,13 +98,26 @@ export const SalesImportPreview = z.object({
           items: Count,
         }),
       ),
-      /** Lines of new sales with a product, and what no product is called. */
+      /** Lines of new sales with a product, and lines of what no product is called, which are kept under their own text. */
       items: Count,
       unknown_items: Count,
-      unknown_products: z.array(z.string()),
-      /** Names that the business does not have. Sales of such a site are rejected, sales of such an employee are not. */
-      unknown_sites: z.array(UnknownName),
-      unknown_employees: z.array(UnknownName),
+      unknown_products_total: Count,
+      /** The first of them, the highest amount first. */
+      unknown_products: z.array(UnknownProduct),
+      /** Sales of a site without a choice are rejected, sales of such an employee are not. */
+      unknown_sites: z.array(UnknownName.extend({ siteid: Id.nullable() })),
+      unknown_employees: z.array(UnknownName.extend({ employeeid: Id.nullable() })),
+      /** The VAT of new sales, in rand. */
+      vat: z.object({
+        /** The column of the file that has it; null without one. */
+        column: z.string().nullable(),
+        /** It is added to the totals of the file, which leave it out. */
+        is_added: z.boolean(),
+        /** As the file says it; null where it says nothing. */
+        stated: z.number().nullable(),
+        /** For how much money neither the file nor a product says the rate, and which one counts then. */
+        assumed: z.array(z.object({ vat_rate: z.number(), amount: z.number() })),
+      }),
       /** Everybody who may have sold them. */
       employees: z.array(z.object({ employeeid: Id, name: z.string() })),
       /** Sales between the same days that are in no import: they may be the same. */

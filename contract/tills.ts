@@ -1,9 +1,10 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS, VAT_PERCENTS } from './shared/constants.ts'
+import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
 import { validationMessage } from './shared/validation-messages.ts'
+import { VatRate } from './vat-rates.ts'
 
 /** A till's key without the key itself, which is shown once and never stored. */
 export const Till = z.object({
@@ -36,8 +37,10 @@ export const SaleItem = z
       .max(QUANTITY_MAX)
       .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
     price: Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.').optional(),
-    /** In per cent. Without it, the rate of the product. */
-    vat_rate: z.literal(VAT_PERCENTS, 'A VAT rate is 15 or 0.').optional(),
+    /** One of the rates of the business. Without it, the rate of the product. */
+    vat_rate: VatRate.optional(),
+    /** What the till calls it. Used where no product has the barcode: the line is kept under this name, with its price. */
+    productname: Text.trim().min(1).max(200).optional(),
   })
   .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
     error: 'Give either productid or barcode.',

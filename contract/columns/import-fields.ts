@@ -17,8 +17,8 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
 
 /**
  * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `refunded` and `payment_method` are of
- * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `addedtax` is VAT that the
- * total of its row does not include. `cash` and `card` are what was paid so, in a file without `payment_method`. `type` distinguishes
+ * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `vat` is VAT that the total of
+ * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `cash` and `card` are what was paid so, in a file without `payment_method`. `type` distinguishes
  * refunds from sales, `status` cancelled and refunded sales from others.
  */
 export const SALE_FIELDS = [
@@ -26,6 +26,8 @@ export const SALE_FIELDS = [
   'saletime',
   'reference',
   'finalamount',
+  'vat',
+  'vat_rate',
   'addedtax',
   'refunded',
   'type',

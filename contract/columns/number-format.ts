@@ -1,4 +1,4 @@
-import { parseDecimal } from '../shared/decimal.ts'
+import { type Decimal, readDecimal } from '../shared/decimal.ts'
 
 type Sign = '.' | ','
 
@@ -55,7 +55,7 @@ export class NumberFormat {
   }
 
   /** The number of a cell, or why it is rejected, in a sentence. */
-  parse(cell: string): { value: number } | { problem: string } {
+  parse(cell: string): { value: Decimal } | { problem: string } {
     const digits = findDigits(cell)
     const value = parseDigits(digits)
     if (value === undefined) return { problem: `“${excerpt(cell)}” is not a number.` }
@@ -63,7 +63,7 @@ export class NumberFormat {
     if (!sign) return { value }
     const decimal = this.#signs.only ?? (this.#signs.isEmpty ? this.#file.only : undefined) ?? this.#guess(sign)
     if (decimal === sign) return { value }
-    if (decimal) return { value: Number(digits.replace(sign, '')) }
+    if (decimal) return { value: digits.replace(sign, '') as Decimal }
     const other = sign === ',' ? '.' : ','
     const problem = `“${cell}” can be read in two ways: write ${digits.replace(sign, '')} or ${digits.replace(sign, other)}.`
     return { problem }
@@ -85,6 +85,6 @@ function findDigits(cell: string) {
   return isComplete ? `${signs[0] ?? ''}${digits}` : ''
 }
 
-const parseDigits = (digits: string) => parseDecimal(THOUSANDS_ONLY.test(digits) ? digits.replace(/[.,]/g, '') : digits)
+const parseDigits = (digits: string) => readDecimal(THOUSANDS_ONLY.test(digits) ? digits.replace(/[.,]/g, '') : digits)
 
 const excerpt = (cell: string) => (cell.length > EXCERPT_MAX ? `${cell.slice(0, EXCERPT_MAX)}…` : cell)

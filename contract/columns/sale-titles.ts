@@ -28,6 +28,10 @@ const SUMS = [
   ...['netto verkope', 'netto', 'bruto verkope', 'bruto', 'verkope'],
 ] as const
 
+const RATED = ['tax', 'vat', 'btw']
+  .flatMap((title) => Array.from({ length: 30 }, (_, rate) => `${title} ${rate + 1}`))
+  .concat('vat 15 5', 'tax 15 5')
+
 /**
  * The titles of Square, Loyverse, Lightspeed, Yoco, Shopify, Odoo, SumUp and Zettle, of our export, and plain words in English and
  * Afrikaans.
@@ -84,6 +88,37 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['total', 'totaal', 'amount', 'bedrag', 'total price', 'sale value', 'value', 'waarde', 'revenue', 'turnover', 'omset'],
     ...SUMS.map((title) => ({ title, without: QUANTITIES })),
   ],
+  vat: [
+    ...[
+      'vat amount',
+      'tax amount',
+      'total vat',
+      'total tax',
+      'vat total',
+      'tax total',
+      'vat included',
+      'tax included',
+      'sales tax',
+    ],
+    ...['btw bedrag', 'totale btw', 'belasting', 'vat value', 'output vat', 'output tax'],
+    ...['vat', 'tax', 'taxes', 'btw'].map((title) => ({ title, without: ['price point name'] })),
+    // 'Tax 5%', 'VAT 15%'.
+    ...RATED,
+  ],
+  vat_rate: [
+    ...[
+      'vat rate',
+      'tax rate',
+      'vat percentage',
+      'tax percentage',
+      'vat percent',
+      'tax percent',
+      'vat code',
+      'tax code',
+      'tax type',
+    ],
+    ...['btw koers', 'btw persentasie', 'belastingkoers'],
+  ],
   // Square's items.
   addedtax: [{ title: 'tax', with: ['price point name'] }],
   refunded: ['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
@@ -127,6 +162,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     { title: 'name', with: ['final price'] }, // Zettle
     { title: 'description', with: QUANTITIES },
     { title: 'beskrywing', with: QUANTITIES },
+    { title: 'product line', with: QUANTITIES },
   ],
   barcode: [
     ...['barcode', 'bar code', 'item barcode', 'product barcode', 'gtin', 'ean', 'ean13', 'upc', 'strepieskode', 'staafkode'],

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { core } from 'zod'
-import type { Sale, SaleAnswer } from '../../contract/tills.ts'
+import { toCents } from '../../contract/shared/decimal.ts'
+import type { SaleAnswer } from '../../contract/tills.ts'
+import { describeVatRates, type VatRate } from '../../contract/vat-rates.ts'
 import { isDataError } from '../../db/errors.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
@@ -8,16 +10,63 @@ import type { Scope } from '../../db/tenant-scope.ts'
 /** Where sales belong. An import may leave the stock as it is. */
 export type StoreOptions = { siteid: number; importid?: number; moves_stock?: boolean }
 
+/**
+ * A line that is sold. Amounts are whole cents, negative in a refund. A line without `productid` is of the product with its barcode, or its
+ * name without one; where no product has it, it is kept with its text and its price.
+ */
+export type SoldLine = {
+  productid?: number | undefined
+  barcode?: string | undefined
+  productname?: string | undefined
+  quantity: number
+  /** Of one unit. The product's, if it is missing. */
+  price_cents?: number | undefined
+  /** What was paid for the line, where that differs from quantity times price. */
+  total_cents?: number | undefined
+  /** The product's, if it is missing. */
+  vat_rate?: VatRate | undefined
+  /** The VAT of the line, where a file says how much it was. */
+  vat_cents?: number | undefined
+  /** It is a part of the VAT of the whole sale, and so includes what a discount takes off. */
+  is_vat_of_sale?: boolean | undefined
+}
+
+export type SoldSale = {
+  reference: string
+  saledate: string
+  closetime?: string | null | undefined
+  /** The sum of the lines, if it is missing. */
+  finalamount_cents?: number | undefined
+  payment_method?: string | null | undefined
+  employeeid?: number | null | undefined
+  items: SoldLine[]
+  /** Of what no line has: the standard rate, if it is missing. */
+  vat_rate?: VatRate | undefined
+  vat_cents?: number | undefined
+}
+
 /** A valid sale, and its index in the batch. */
-export type ParsedSale = { index: number; sale: Sale; content_hash: string }
+export type ParsedSale = { index: number; sale: SoldSale; content_hash: string }
 export type SaleAnswers = Map<ParsedSale, SaleAnswer>
 export type RejectedSale = Extract<SaleAnswer, { status: 'rejected' }>
 export type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
 type StoredSale = { reference: string; saleid: number; content_hash: string }
+/** `sold_as` is the barcode that a till may send for it. */
+type KnownProduct = {
+  productid: number
+  sold_as: string
+  productname: string
+  price: number
+  /** Null when it is not known. */
+  purchaseprice: number | null
+  vat_code: string
+  is_unknown: boolean
+}
 type References = {
   stored: StoredSale[]
   employees: number[]
-  products: { productid: number; barcode: string; productname: string; price: number; purchaseprice: number; vat_rate: number }[]
+  products: KnownProduct[]
+  vat_rates: VatRate[]
 }
 
 /** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
@@ -26,7 +75,7 @@ export async function storeSales(scope: Scope, options: StoreOptions, sales: Par
   if (sales.length === 0) return { answers, hasStored: false }
   const references = await findReferences(scope, options, sales)
   const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
-  const lookup = createLookup(references)
+  const lookup = createLookup(references, options)
   const fresh: ParsedSale[] = []
   const repeated: ParsedSale[] = []
   const freshByReference = new Map<string, ParsedSale>()
@@ -42,6 +91,7 @@ export async function storeSales(scope: Scope, options: StoreOptions, sales: Par
     }
   }
 
+  await addUnknownProducts(scope, options, fresh, lookup)
   const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
   // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
@@ -87,28 +137,72 @@ export async function storeValidSales<S>(
 
 type Lookup = ReturnType<typeof createLookup>
 
-function createLookup({ employees, products }: References) {
+function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
   const byId = new Map(products.map((product) => [product.productid, product]))
-  const byBarcode = new Map(products.map((product) => [product.barcode, product]))
+  const byBarcode = new Map(products.map((product) => [product.sold_as, product]))
+  const byText = new Map<string, KnownProduct>()
   const employeeids = new Set(employees)
   return {
+    vat_rates,
     hasEmployee: (employeeid: number) => employeeids.has(employeeid),
-    product: ({ productid, barcode }: Sale['items'][number]) =>
-      productid === undefined ? byBarcode.get(barcode ?? '') : byId.get(productid),
+    /** A file may have the rate of another country or year. */
+    hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
+    product: (line: SoldLine) =>
+      line.productid === undefined ? (byBarcode.get(line.barcode ?? '') ?? byText.get(toText(line))) : byId.get(line.productid),
+    add: (line: SoldLine, product: KnownProduct) => byText.set(toText(line), product),
   }
 }
 
+const toText = ({ barcode = '', productname = '' }: SoldLine) => JSON.stringify([barcode, productname])
+
 function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSale | undefined {
-  if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) {
-    return rejectSale(index, sale.reference, { path: ['employeeid'], message: 'There is no such employee.' })
-  }
+  const reject = (path: PropertyKey[], message: string) => rejectSale(index, sale.reference, { path, message })
+  if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) return reject(['employeeid'], 'There is no such employee.')
   for (const [line, item] of sale.items.entries()) {
-    if (lookup.product(item)) continue
-    const field = item.productid === undefined ? 'barcode' : 'productid'
-    return rejectSale(index, sale.reference, { path: ['items', line, field], message: 'There is no such product at this site.' })
+    const product = lookup.product(item)
+    const isKept = item.productid === undefined && item.price_cents !== undefined
+    if ((!product || (product.is_unknown && item.price_cents === undefined)) && !isKept)
+      return reject(
+        ['items', line, item.productid === undefined ? 'barcode' : 'productid'],
+        'There is no such product at this site.',
+      )
+    if (item.vat_rate !== undefined && !lookup.hasVatRate(item.vat_rate))
+      return reject(['items', line, 'vat_rate'], describeVatRates(lookup.vat_rates))
   }
   return undefined
 }
+
+/** Keeps what no product is called, so that its lines count under their own text until somebody says which product it is. */
+async function addUnknownProducts(scope: Scope, { siteid }: StoreOptions, parsed: ParsedSale[], lookup: Lookup) {
+  const unknown = new Map(
+    parsed.flatMap(({ sale }) => sale.items.flatMap((line) => (lookup.product(line) ? [] : [[toText(line), line] as const]))),
+  )
+  if (unknown.size === 0) return
+  const lines = [...unknown.values()].map((line) => ({
+    barcode: line.barcode ?? '',
+    productname: line.productname || line.barcode,
+    price: toRand(line.price_cents ?? 0),
+  }))
+  // In the order of the lines. A statement of its own: another one does not see the rows that it adds.
+  const { rows: found } = await sql<{ productid: number }>`
+    select productid from find_or_add_unknown_products(${siteid}, ${JSON.stringify(lines)}::json)`.execute(scope)
+  const { rows } = await sql<KnownProduct>`
+    select productid, '' as sold_as, productname, price, case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice,
+           vat_code, is_unknown
+      from product
+     where businessid = ${currentBusiness} and productid = any(${found.map(({ productid }) => productid)}::bigint[])`.execute(
+    scope,
+  )
+  const products = new Map(rows.map((product) => [product.productid, product]))
+  for (const [index, line] of [...unknown.values()].entries()) {
+    const product = products.get(found[index]?.productid ?? 0)
+    if (!product) throw new Error('an unknown product has a row')
+    lookup.add(line, product)
+  }
+}
+
+/** As exact as JSON writes it: a number of cents divided by 100 has its two decimals. */
+const toRand = (cents: number) => cents / 100
 
 /** The stored sales with the same references, and the employees and products that the sales refer to. */
 async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: ParsedSale[]): Promise<References> {
@@ -130,19 +224,28 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
       (select coalesce(json_agg(employeeid), '[]')
          from employee
         where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
-      -- A till that was offline may refer to an archived product. A barcode means the product that has it now.
+      -- A till that was offline may refer to an archived product. A barcode means the product that has it now, or the product that an
+      -- unknown one turned out to be.
       (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
          from (
-           select productid, barcode, productname, price, purchaseprice, vat_rate, archived_at
-             from product
-            where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
-            union
-           select productid, barcode, productname, price, purchaseprice, vat_rate, archived_at
-             from product
-            where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
-         ) named) as products`,
+           select coalesce(p.productid, sold.productid) as productid, sold.barcode as sold_as,
+                  coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
+                  case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
+                       then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
+                  coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown, sold.archived_at
+             from (
+               select * from product
+                where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
+                union
+               select * from product
+                where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+             ) sold
+             left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
+         ) named) as products,
+      (select json_agg(vat_rate_json(format_vat_rate(vat_code, percent)) order by vat_code <> 'standard', first_day desc)
+         from vat_rates where businessid = ${currentBusiness}) as vat_rates`,
   )
-  return rows[0] ?? { stored: [], employees: [], products: [] }
+  return rows[0] ?? { stored: [], employees: [], products: [], vat_rates: [] }
 }
 
 /** The ids of the inserted sales by reference, without those that another transaction stored first. */
@@ -153,40 +256,42 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
-    finalamount: sale.finalamount ?? null,
+    finalamount_cents: sale.finalamount_cents ?? null,
     payment_method: sale.payment_method || null,
     employeeid: sale.employeeid ?? standIn,
     content_hash,
+    vat_rate: sale.vat_rate ?? null,
+    stated_vat_cents: sale.vat_cents ?? null,
   }))
   const lines = parsed.flatMap(({ sale }) =>
-    sale.items.map((item, index) => {
-      const product = lookup.product(item)
-      return {
-        reference: sale.reference,
-        line: index + 1,
-        productid: product?.productid,
-        quantity: item.quantity,
-        productname: product?.productname,
-        price: item.price ?? product?.price,
-        purchaseprice: product?.purchaseprice,
-        vat_rate: item.vat_rate ?? product?.vat_rate,
-      }
-    }),
+    sale.items.map((item, index) => ({ reference: sale.reference, ...toLine(item, index, lookup) })),
   )
   // One statement: its triggers lock the day's roll-up until COMMIT, and the tills of a site wait for each other that long.
   const rows = await executePrepared<{ reference: string; saleid: number }>(
     scope,
     'store sales',
     sql`
-    with sent as materialized (
-      select * from json_to_recordset(${JSON.stringify(sales)}::json)
-               as sent (reference text, saledate text, closetime text, finalamount numeric(12, 2), payment_method text,
-                        employeeid bigint, content_hash text)
+    with zone as (
+      select timezone from business where id = ${currentBusiness}
+    ), rate as materialized (
+      select vat_code, first_day, lead(first_day, 1, 'infinity') over (partition by vat_code order by first_day) as next_day,
+             format_vat_rate(vat_code, percent) as vat_rate
+        from vat_rates where businessid = ${currentBusiness}
+    ), sent as materialized (
+      select sent.reference, parse_timestamp(sent.saledate, timezone) as saledate, parse_timestamp(sent.closetime, timezone) as closetime,
+             (parse_timestamp(sent.saledate, timezone) at time zone timezone)::date as day,
+             (finalamount_cents / 100.0)::numeric(12, 2) as finalamount, payment_method, employeeid, content_hash, vat_rate, stated_vat_cents
+        from json_to_recordset(${JSON.stringify(sales)}::json)
+               as sent (reference text, saledate text, closetime text, finalamount_cents bigint, payment_method text,
+                        employeeid bigint, content_hash text, vat_rate text, stated_vat_cents bigint)
+       cross join zone
     ), sent_line as materialized (
-      select *, line_total(quantity, price) as total
+      select line.*, price_cents / 100.0 as price, line_total(quantity, price_cents / 100.0) as plain_total,
+             coalesce(total_cents / 100.0, line_total(quantity, price_cents / 100.0)) as total
         from json_to_recordset(${JSON.stringify(lines)}::json)
-               as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text,
-                        price numeric(12, 2), purchaseprice numeric(12, 2), vat_rate smallint)
+               as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text, price_cents bigint,
+                        total_cents bigint, purchaseprice numeric(12, 2), vat_rate text, vat_code text, is_vat_assumed boolean,
+                        stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean)
     ), differing as materialized (
       select reference, finalamount - amount as difference
         from sent join (select reference, sum(total) as amount from sent_line group by reference) itemised using (reference)
@@ -201,37 +306,70 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
                               - coalesce(lag(spread_amount(difference, weight, whole)) over (partition by reference order by line), 0) as adjustment
         from weighed
     ), line as materialized (
-      select sent_line.*, coalesce(adjustment, 0) as adjustment from sent_line left join adjusted using (reference, line)
+      select sent_line.reference, line, productid, quantity, productname, price, purchaseprice, is_vat_assumed, sent_line.moves_stock,
+             total - plain_total + coalesce(adjustment, 0) as adjustment, total + coalesce(adjustment, 0) as amount,
+             -- With a part of a discount the line includes less VAT than the file says.
+             case when coalesce(adjustment, 0) = 0 or is_vat_of_sale then sent_line.stated_vat_cents end as stated_vat_cents,
+             coalesce(sent_line.vat_rate, rate.vat_rate) as vat_rate
+        from sent_line
+        join sent using (reference)
+        left join adjusted using (reference, line)
+        left join rate on rate.vat_code = sent_line.vat_code and sent.day >= rate.first_day and sent.day < rate.next_day
     ), total as (
-      select reference, sum(quantity) as units, sum(total) as amount, (sum(total + adjustment) * 100)::bigint as itemised_cents,
-             sum(included_vat_cents(((total + adjustment) * 100)::bigint, vat_rate))::bigint as itemised_vat_cents,
-             (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents
+      select reference, sum(quantity) as units, sum(amount) as amount, (sum(amount) * 100)::bigint as itemised_cents,
+             sum(line_vat_cents(stated_vat_cents, amount, vat_rate))::bigint as itemised_vat_cents,
+             (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents,
+             sum((amount * 100)::bigint - line_vat_cents(stated_vat_cents, amount, vat_rate))
+               filter (where purchaseprice is not null)::bigint as costed_net_cents
         from line group by reference
-    ), zone as (
-      select timezone from business where id = ${currentBusiness}
     ), stored as (
       insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid,
-                         units, cost_cents, itemised_cents, itemised_vat_cents)
-      select ${siteid}, sent.employeeid, parse_timestamp(sent.saledate, zone.timezone), parse_timestamp(sent.closetime, zone.timezone),
-             coalesce(sent.finalamount, total.amount, 0), sent.payment_method, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
-             coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0)
+                         units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
+      select ${siteid}, sent.employeeid, sent.saledate, sent.closetime, coalesce(sent.finalamount, total.amount, 0), sent.payment_method,
+             sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
+             coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.costed_net_cents, 0),
+             coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0),
+             coalesce(sent.vat_rate, rate.vat_rate), sent.stated_vat_cents
         from sent
         left join total using (reference)
-       cross join zone
+        left join rate on rate.vat_code = 'standard' and sent.day >= rate.first_day and sent.day < rate.next_day
        -- In one order everywhere, or two tills that send the same two sales would deadlock.
        order by sent.reference
       on conflict (businessid, reference) do nothing
       returning reference, saleid, saledate, employeeid
     ), stored_lines as (
       insert into saleitems (saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
-                             purchaseprice, vat_rate, adjustment)
-      select stored.saleid, line.line, ${moves_stock}::boolean, stored.saledate, ${siteid}, stored.employeeid, line.productid,
-             line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.adjustment
+                             purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment)
+      select stored.saleid, line.line, ${moves_stock}::boolean and line.moves_stock, stored.saledate, ${siteid}, stored.employeeid,
+             line.productid, line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.is_vat_assumed,
+             line.stated_vat_cents, line.adjustment
         from line join stored using (reference)
     )
     select reference, saleid from stored`,
   )
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
+}
+
+function toLine(item: SoldLine, index: number, lookup: Lookup) {
+  const product = lookup.product(item)
+  if (!product) throw new Error('a line that is stored has a product')
+  const { is_unknown } = product
+  return {
+    line: index + 1,
+    productid: product.productid,
+    quantity: item.quantity,
+    productname: is_unknown ? item.productname || item.barcode : product.productname,
+    price_cents: item.price_cents ?? toCents(product.price),
+    total_cents: item.total_cents ?? null,
+    purchaseprice: product.purchaseprice,
+    vat_rate: item.vat_rate ?? null,
+    vat_code: product.vat_code,
+    is_vat_assumed: is_unknown && item.vat_rate === undefined,
+    stated_vat_cents: item.vat_cents ?? null,
+    is_vat_of_sale: item.is_vat_of_sale ?? false,
+    // Nobody has counted a stock of it.
+    moves_stock: !is_unknown,
+  }
 }
 
 /** The employee record for sales without an employee, created for the site when it is first needed. */

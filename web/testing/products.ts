@@ -16,6 +16,7 @@ export const createProduct = (productname: string, more: Partial<Product> = {}):
     description: '',
     price: 0,
     purchaseprice: 0,
+    is_free: false,
     stock: 0,
     vat_rate: 15 as const,
     reorder_level: null,
@@ -70,6 +71,7 @@ export function serveProducts(...rows: Product[]): Answers {
       options: () => ({
         categories: distinct(rows.map(({ category }) => category)),
         suppliers: distinct(rows.map(({ supplier }) => supplier)),
+        vat_rates: [15, 0, 'exempt'],
       }),
       create: ({ input: { request_id: _, ...product } }) => {
         const added = createProduct(product.productname, product)

@@ -44,7 +44,7 @@ const USUAL: Answers = {
   account: { saveComparison: () => {} },
   salesImports: { list: () => [] },
   ...serveReport([]),
-  products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [] }) },
+  products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }) },
   employees: { list: () => toPage([]) },
   sites: { list: () => toPage([]), options: () => [SITE] },
   live: {

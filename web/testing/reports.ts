@@ -2,9 +2,11 @@ import type { Sums } from '../../contract/figures.ts'
 import type { Report, ReportRow } from '../../contract/reports.ts'
 import type { Answers } from './fake-server.ts'
 
+const includeVat = (revenue: number) => Math.round((revenue * 1500) / 115) / 100
+
 export const createSums = (revenue: number, more: Partial<Sums> = {}): Sums => ({
   ...{ revenue, orders: Math.round(revenue / 50), refunds: 0, refunded: 0, units: revenue / 25 },
-  ...{ vat: Math.round((revenue * 1500) / 115) / 100, cost: revenue / 2 },
+  ...{ vat: includeVat(revenue), cost: revenue / 2, costed_net: revenue - includeVat(revenue) },
   ...more,
 })
 

@@ -8,6 +8,7 @@ import { changes } from './changes/procedures.ts'
 import { imports } from './import/procedures.ts'
 import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
 import { findLatestSales, findStockHistory } from './stock-history.ts'
+import { unknown } from './unknown/procedures.ts'
 
 const CONSTRAINT_ERRORS = { product__barcode_at_site: 'BARCODE_TAKEN', product__site: 'NO_SITE' } as const
 
@@ -53,6 +54,6 @@ const createRemove = (files: ObjectStore) =>
   })
 
 export const createProducts = (files: ObjectStore) => ({
-  ...{ list, get, options, create, update, stockHistory, sales, imports, changes },
+  ...{ list, get, options, create, update, stockHistory, sales, imports, changes, unknown },
   remove: createRemove(files),
 })

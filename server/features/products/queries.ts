@@ -7,6 +7,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
+import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-rates.ts'
 import { findPageIds } from './search.ts'
 
 /** Not by `readPage`: one statement of search.ts counts all products and finds those of the page. */
@@ -18,8 +19,8 @@ export async function listProducts(scope: Scope, search: ProductsSearch): Promis
 /** The products with these ids in the order of the ids, without those that were deleted. */
 export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Product>`
-    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, stock,
-           vat_rate, reorder_level, order_quantity, product.version, picture
+    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
+           ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity, product.version, picture
       from unnest(${productids}::bigint[]) with ordinality as requested (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
@@ -31,7 +32,7 @@ export async function findProducts(scope: Scope, productids: number[]): Promise<
 export const findProduct = async (scope: Scope, productid: number): Promise<Product | undefined> =>
   (await findProducts(scope, [productid]))[0]
 
-/** The categories and suppliers in use. */
+/** The categories and suppliers in use, and the VAT rates of today. */
 export async function listProductOptions(scope: Scope) {
   const listInUse = async (column: 'category' | 'supplier') => {
     const rows = await scope
@@ -44,7 +45,7 @@ export async function listProductOptions(scope: Scope) {
       .execute()
     return rows.map(({ name }) => name)
   }
-  return { categories: await listInUse('category'), suppliers: await listInUse('supplier') }
+  return { categories: await listInUse('category'), suppliers: await listInUse('supplier'), vat_rates: await listVatRates(scope) }
 }
 
 /** A retry with the same `request_id` returns the product of the first request. */
@@ -52,12 +53,16 @@ export async function insertProduct(scope: Scope, { request_id, ...product }: Pr
   const key = await lockIdempotencyKey(scope, request_id, product)
   const existing = await findExisting(scope, 'product', key)
   if (existing !== undefined) return { productid: existing }
+  const { vat_rate, ...fields } = product
   return scope
     .insertInto('product')
-    .values({ ...product, ...key })
+    .values({ ...fields, ...key, is_free: isFree(product), vat_code: await requireVatCode(scope, vat_rate) })
     .returning('productid')
     .executeTakeFirstOrThrow()
 }
+
+/** A purchase price says more than the mark that there is none. */
+const isFree = ({ is_free, purchaseprice }: Pick<ProductInput, 'is_free' | 'purchaseprice'>) => is_free && purchaseprice === 0
 
 type Update = { productid: number; product: ProductEdit; opened: { version: number; stock: number }; stock_note: string }
 
@@ -65,11 +70,14 @@ type Update = { productid: number; product: ProductEdit; opened: { version: numb
 export async function updateProduct(scope: Scope, update: Update): Promise<UpdateOutcome<Product>> {
   const { productid, product, opened, stock_note } = update
   if (stock_note) await sql`select set_config('app.stock_note', ${stock_note}, true)`.execute(scope)
-  const { stock, ...fields } = product
+  const { stock, vat_rate, is_free, ...fields } = product
+  const vat_code = vat_rate === undefined ? '' : await requireVatCode(scope, vat_rate)
   const { numUpdatedRows } = await scope
     .updateTable('product')
     .set(({ ref }) => ({
       ...fields,
+      ...(vat_rate !== undefined && { vat_code }),
+      is_free: is_free === undefined ? sql<boolean>`is_free and ${product.purchaseprice} = 0` : isFree({ ...product, is_free }),
       stock: sql`${ref('stock')} + (${stock}::numeric - ${opened.stock}::numeric)`,
       version: sql`${ref('version')} + 1`,
     }))

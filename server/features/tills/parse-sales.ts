@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { toCents } from '../../../contract/shared/decimal.ts'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
 import { type Sale, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
-import { type Issue, type ParsedSale, type RejectedSale, rejectSale } from '../../shared/store-sales.ts'
+import { type Issue, type ParsedSale, type RejectedSale, rejectSale, type SoldSale } from '../../shared/store-sales.ts'
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts'
 
 /** Each sale of a batch, or the answer to an invalid one. */
@@ -24,19 +25,27 @@ function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
     else return rejectSale(index, readReference(raw), prefixPath(['items', line], error.issues[0]))
   }
   const sale = { ...fields, items }
-  return { index, sale, content_hash: contentHash(sale) }
+  return { index, sale: toSoldSale(sale), content_hash: contentHash(sale) }
 }
+
+const toSoldSale = ({ finalamount, items, ...sale }: Sale): SoldSale => ({
+  ...sale,
+  finalamount_cents: finalamount === undefined ? undefined : toCents(finalamount),
+  items: items.map(({ price, ...item }) => ({ ...item, price_cents: price === undefined ? undefined : toCents(price) })),
+})
 
 const prefixPath = (path: PropertyKey[], issue: Issue | undefined) => issue && { ...issue, path: [...path, ...issue.path] }
 
 /** Differs for another sale with the same reference. Decimals that are not stored do not count. */
 function contentHash(sale: Sale) {
   const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
-  const items = sale.items.map(({ productid, barcode, quantity, price }) => [
+  const items = sale.items.map(({ productid, barcode, quantity, price, vat_rate, productname }) => [
     productid ?? null,
     barcode ?? null,
     rounded(quantity, 1000),
     rounded(price, 100),
+    // Only where they are given, so that the hashes of earlier sales without them stay.
+    ...(vat_rate === undefined && productname === undefined ? [] : [vat_rate ?? null, productname ?? null]),
   ])
   const content = [
     sale.saledate,

@@ -94,7 +94,7 @@ describe('menu', () => {
 
   test('takes the last range to a report and from it to the dashboard, but not the filters of the report', async () => {
     await renderScreen('/dashboard?range=7D&sites=1&compare=year', {
-      sales: { options: () => ({ sites: [SITE], payment_methods: [] }) },
+      sales: { options: () => ({ sites: [SITE], payment_methods: [], vat_rates: [15, 0] }) },
     })
     await page.getByRole('link', { name: 'Reports', exact: true }).click()
     await expectUrl('/reports?range=7D&compare=year&sites=1')

@@ -39,6 +39,7 @@ async function open(url = THREE_DAYS, compared = createCompared(), size: typeof 
             { siteid: 2, sitename: 'Zeerust' },
           ],
           payment_methods: [],
+          vat_rates: [15, 0],
         }),
       },
     },

@@ -61,7 +61,7 @@ const serveReports = () => ({
       total: { products: 2, units: 44, cost: 430, value: 860.5 },
     }),
   },
-  products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'] }) },
+  products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'], vat_rates: [15, 0] }) },
 })
 
 describe('stock reports', () => {

@@ -114,7 +114,7 @@ function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fie
 }
 
 function formatValue(field: string, value: string | number) {
+  if (field === 'vat_rate' && (value === 'exempt' || typeof value === 'number')) return formatVatRate(value)
   if (typeof value === 'string') return value || NO_VALUE
-  if (field === 'vat_rate') return formatVatRate(value)
   return field === 'price' || field === 'purchaseprice' ? formatRand(value) : formatQuantity(value)
 }

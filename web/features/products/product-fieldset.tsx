@@ -1,9 +1,10 @@
-import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import { parsePrice } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-fieldset.module.css'
-import { type ProductFields, VAT_OPTIONS } from './product-form.ts'
+import { listVatOptions, type ProductFields } from './product-form.ts'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,
@@ -48,6 +49,14 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       <TextInput label="Price (ZAR)" {...number('price')} />
       <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
       <TextInput label="Stock" {...number('stock')} />
+      {parsePrice(form.values.purchaseprice) === 0 && (
+        <Checkbox
+          className={classes.free}
+          label="It costs nothing"
+          description="Otherwise a purchase price of 0 counts as not known, and the product has no margin."
+          {...form.getInputProps('is_free', { type: 'checkbox' })}
+        />
+      )}
       {isStockChanged && (
         <TextInput
           className={classes.reason}
@@ -63,7 +72,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
 
   const tax = (
     <div {...WIDE} className={`${classes.row} ${classes.numbersRow}`}>
-      <SelectField label="VAT" data={VAT_OPTIONS} {...field('vat_rate')} />
+      <SelectField label="VAT" data={listVatOptions(options.data?.vat_rates, form.values.vat_rate)} {...field('vat_rate')} />
       <TextInput label="Reorder level (optional)" {...number('reorder_level')} />
       <TextInput label="Order quantity (optional)" {...number('order_quantity')} />
     </div>

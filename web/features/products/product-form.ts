@@ -1,6 +1,7 @@
-import { Product, type VatRate } from '../../../contract/products.ts'
-import { STANDARD_VAT_PERCENT, VAT_PERCENTS } from '../../../contract/shared/constants.ts'
+import { Product } from '../../../contract/products.ts'
+import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import type { VatRate } from '../../../contract/vat-rates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'
@@ -15,6 +16,7 @@ export type ProductFields = {
   description: string
   price: string
   purchaseprice: string
+  is_free: boolean
   stock: string
   vat_rate: VatRate
   reorder_level: string
@@ -34,16 +36,19 @@ export const LABELS = {
   description: 'Description',
   price: 'Price',
   purchaseprice: 'Purchase price',
+  is_free: 'Costs nothing',
   stock: 'Stock',
   vat_rate: 'VAT',
   reorder_level: 'Reorder level',
   order_quantity: 'Order quantity',
 }
 
-export const VAT_OPTIONS = VAT_PERCENTS.map((value) => ({
-  value,
-  label: formatVatRate(value) + (value === 0 ? ' zero-rated' : ''),
-}))
+/** The rates of the business, and the one that is chosen. */
+export const listVatOptions = (rates: VatRate[] = [], chosen?: VatRate) =>
+  [...new Set([...rates, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({
+    value,
+    label: formatVatRate(value) + (value === 0 ? ' zero-rated' : ''),
+  }))
 
 /** A new product is at the first site, with no stock. */
 export const createEmptyProduct = (firstSite: number | undefined): ProductFields => ({
@@ -55,6 +60,7 @@ export const createEmptyProduct = (firstSite: number | undefined): ProductFields
   description: '',
   price: '0',
   purchaseprice: '0',
+  is_free: false,
   stock: '0',
   vat_rate: STANDARD_VAT_PERCENT,
   reorder_level: '',
@@ -72,6 +78,7 @@ export const toFields = ({
   description,
   picture,
   vat_rate,
+  is_free,
   ...numbers
 }: Product): ProductFields => ({
   siteid,
@@ -82,6 +89,7 @@ export const toFields = ({
   description,
   price: toPriceText(numbers.price),
   purchaseprice: toPriceText(numbers.purchaseprice),
+  is_free,
   stock: toNumberText(numbers.stock),
   vat_rate,
   reorder_level: toOptionalText(numbers.reorder_level),
@@ -107,6 +115,7 @@ export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, Pro
     description: [LABELS.description, fields.description],
     price: [LABELS.price, fields.price],
     purchaseprice: [LABELS.purchaseprice, fields.purchaseprice],
+    is_free: [LABELS.is_free, fields.is_free ? 'Yes' : 'No'],
     stock: [LABELS.stock, fields.stock],
     vat_rate: [LABELS.vat_rate, formatVatRate(fields.vat_rate)],
     reorder_level: [LABELS.reorder_level, fields.reorder_level],

@@ -1,6 +1,7 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { parseVatRate } from '../../../contract/vat-rates.ts'
 import { addDays, addMonths } from '../../lib/format/dates.ts'
 import type { Search } from './report-search.ts'
 
@@ -56,7 +57,7 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
     case 'month':
       return month(`${key}-01`)
     case 'vat_rate':
-      return { ...month(`${key.slice(0, 7)}-01`), vat_rates: [Number(key.slice(8))] }
+      return { ...month(`${key.slice(0, 7)}-01`), vat_rates: [parseVatRate(key.slice(8))] }
     case 'site':
       return { by: 'product', sites: [Number(key)] }
     case 'employee':

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
-import { VAT_PERCENTS } from '../../../contract/shared/constants.ts'
 import { EmployeeFilter, SiteFilter } from '../../figures/place-filters.tsx'
 import { api } from '../../lib/api/api.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
@@ -46,8 +45,9 @@ export function FiltersPanel({ search, onFilter }: Props) {
       />
       <ValueFilter
         label="VAT rates"
-        values={[...VAT_PERCENTS]}
+        values={sales.data?.vat_rates ?? []}
         getName={formatVatRate}
+        query={sales}
         chosen={search.vat_rates}
         onChange={(vat_rates) => onFilter({ vat_rates })}
       />

@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
+import { parseVatRate } from '../../../contract/vat-rates.ts'
 import { capitalise, decapitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
@@ -62,8 +63,8 @@ const formatWeek = (monday: string) => formatPeriod({ from: monday, to: addDays(
 
 /** '2026-11 15' is 'Nov 2026, 15 %'. */
 function formatMonthAndRate(key: string) {
-  const [month = '', percent = ''] = key.split(' ')
-  return `${formatMonth(`${month}-01`)}, ${formatVatRate(Number(percent))}`
+  const [month = '', rate = ''] = key.split(' ')
+  return `${formatMonth(`${month}-01`)}, ${formatVatRate(parseVatRate(rate))}`
 }
 
 function formatWeekdayHour(key: string) {

@@ -124,6 +124,7 @@ describe('reports', () => {
             { siteid: 2, sitename: 'Durban North' },
           ],
           payment_methods: ['card'],
+          vat_rates: [15, 0],
         }),
         employees: () => ({ employees: [], has_more: false, chosen: [] }),
       },

@@ -48,6 +48,7 @@ const serveFilters = (): Answers => ({
         { siteid: 2, sitename: 'Zeerust' },
       ],
       payment_methods: ['card', 'cash', 'unknown'],
+      vat_rates: [15, 0],
     }),
     employees: ({ input }) => findEmployees([LERATO], input),
   },

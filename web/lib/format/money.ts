@@ -1,4 +1,5 @@
 import { CURRENCY } from '../../../contract/shared/constants.ts'
+import type { VatRate } from '../../../contract/vat-rates.ts'
 
 /**
  * Formats numbers as South African English does: 'R 1 400 525,50'. Browsers differ for en-ZA (comma or dot, U+00A0 or U+202F between
@@ -60,8 +61,8 @@ export const formatPercent = (share: number) => formatOneDecimal(share * 100, { 
 /** '1,9 points' for 0.019: how far two percentages are apart. */
 export const formatPoints = (difference: number) => formatOneDecimal(difference * 100, { after: `${NBSP}points` })
 
-/** '15 %' for 15. */
-export const formatVatRate = (vat_rate: number) => `${vat_rate}${NBSP}%`
+/** '15 %', '15,5 %' or 'Exempt'. */
+export const formatVatRate = (vat_rate: VatRate) => (vat_rate === 'exempt' ? 'Exempt' : `${formatUpTo2(vat_rate)}${NBSP}%`)
 
 /** 'ZAR 249,00': a price with the code of its currency. */
 export const formatPlanPrice = (price: number, currency: string = CURRENCY) =>

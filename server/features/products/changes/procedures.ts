@@ -5,11 +5,13 @@ import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { streamProgress } from '../../../rpc/stream-progress.ts'
+import { requireVatCode } from '../../../shared/vat-rates.ts'
 import { findAllIds } from '../search.ts'
 import { applyChange, changeError, undoChange } from './apply-change.ts'
 import { findChangeState, listChanges, previewChange, saveChange } from './queries.ts'
 
 const preview = inBusiness.products.changes.preview.handler(async ({ input: { search, change }, context: { scope }, errors }) => {
+  if (change.kind === 'set_vat_rate') await requireVatCode(scope, change.vat_rate)
   const productids = await findAllIds(scope, search)
   if (productids.length > MAX_CHANGED_PRODUCTS) throw errors.TOO_MANY_PRODUCTS()
   const { stored, ...shown } = await previewChange(scope, change, productids)

@@ -3,6 +3,7 @@ import type { AppliedProductChange, ProductChange, ProductChangePreview } from '
 import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { selectVatRate } from '../../../shared/vat-rates.ts'
 
 const LINES_SHOWN = 8
 const CHANGES_SHOWN = 10
@@ -24,7 +25,7 @@ const FIELDS = {
   change_price_by_percent: 'price',
   set_category: 'category',
   set_supplier: 'supplier',
-  set_vat_rate: 'vat_rate',
+  set_vat_rate: 'vat_code',
   set_reorder_level: 'reorder_level',
   set_order_quantity: 'order_quantity',
 } as const satisfies Record<ProductChange['kind'], string>
@@ -46,7 +47,7 @@ function selectNewValue(change: ProductChange): RawBuilder<unknown> {
     case 'set_supplier':
       return sql`${change.supplier}::text`
     case 'set_vat_rate':
-      return sql`${change.vat_rate}::smallint`
+      return sql`vat_code_of(${currentBusiness}, ${String(change.vat_rate)})`
     case 'set_reorder_level':
       return sql`${change.reorder_level}::numeric(12, 3)`
     case 'set_order_quantity':
@@ -60,6 +61,7 @@ type Preview = Omit<ProductChangePreview, 'changeid'>
 export async function previewChange(scope: Scope, change: ProductChange, productids: number[]) {
   const field = getField(change)
   const isAllowed = field === 'price' ? sql`after between 0 and ${sql.lit(AMOUNT_MAX)}` : sql`true`
+  const shown = (name: 'before' | 'after') => (field === 'vat_code' ? selectVatRate(sql.ref(name)) : sql.ref(name))
   const { rows } = await sql<Preview & { stored: string | null }>`
     with target as (
       select place, productid, version, productname, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
@@ -75,7 +77,7 @@ export async function previewChange(scope: Scope, change: ProductChange, product
            count(*) filter (where is_allowed and not is_other) as unchanged,
            count(*) filter (where not is_allowed) as refused,
            (select coalesce(json_agg(json_build_object(
-              'productid', productid, 'productname', productname, 'before', before, 'after', after) order by place), '[]')
+              'productid', productid, 'productname', productname, 'before', ${shown('before')}, 'after', ${shown('after')}) order by place), '[]')
               from (select * from changed order by place limit ${LINES_SHOWN}) first) as lines,
            (select json_agg(json_build_object(
               'productid', productid, 'version', version, 'before', before, 'after', after) order by productid)
@@ -146,7 +148,7 @@ export const isUnchanged = sql`product.version = line.version`
 export const hasValueOfChange = (field: Field) =>
   isText(field) ? sql`${sql.ref(field)} = line.after` : sql`${sql.ref(field)} is not distinct from line.after::numeric`
 
-const isText = (field: Field) => field === 'category' || field === 'supplier'
+const isText = (field: Field) => field === 'category' || field === 'supplier' || field === 'vat_code'
 
 /** Gives each product that meets the condition the value of its line, and returns how many there were. */
 export async function writeValues(
@@ -167,7 +169,7 @@ export async function writeValues(
              'productid', productid, 'version', product.version, 'productname', productname, 'barcode', barcode,
              'category', ${select('category')}, 'supplier', ${select('supplier')}, 'description', description,
              'price', ${select('price')}, 'purchaseprice', purchaseprice, 'stock', stock, 'stock_was', stock,
-             'vat_rate', ${select('vat_rate')}, 'reorder_level', ${select('reorder_level')},
+             'vat_code', ${select('vat_code')}, 'reorder_level', ${select('reorder_level')},
              'order_quantity', ${select('order_quantity')})), '[]')) as written
       from json_to_recordset(${JSON.stringify(lines)}) as line (productid bigint, version integer, before text, after text)
       join product using (productid)

@@ -17,7 +17,7 @@ export const PRODUCT_COLUMNS: CsvColumn<Product>[] = [
   { title: 'Order quantity', value: (product) => product.order_quantity },
 ]
 
-const { siteid: _, ...fields } = ProductForm.shape
+const { siteid: _, is_free: __, ...fields } = ProductForm.shape
 
 /** The schema of each field of an import. */
 export const FIELDS = fields

@@ -5,6 +5,7 @@ import type { ProductField } from '../../../../contract/columns/import-fields.ts
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { type ImportPreview, ImportSearch, type Product, type UnmatchedFile } from '../../../../contract/products.ts'
 import { NO_SITE } from '../../../../contract/shared/errors.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from '../../../http/http-routes.ts'
 import { writeCsv } from '../../../shared/csv.ts'
@@ -12,6 +13,7 @@ import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { writeRejected } from '../../../shared/files/write-rejected.ts'
 import { createLimiter } from '../../../shared/limiter.ts'
+import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import { needsPerson, refuseFile } from './match-file.ts'
@@ -69,11 +71,16 @@ async function receiveFile(c: RouteContext, within: Caller['within']) {
     const options = { noun: 'products', titles: PRODUCT_TITLES, chosen: columns } as const
     return matchTable(within, await openFile(bytes), options)
   })
-  return { file, parse: () => read(() => parseRows(file, sites, siteid)) }
+  return {
+    file,
+    parse: () => read(async () => parseRows(file, { sites, chosenSite: siteid, vatRates: await within(listVatRates) })),
+  }
 }
 
-async function parseRows({ table, fields }: MatchedTable<ProductField>, sites: SitesByName, chosenSite: number) {
-  const { rows: cells, numbers } = await readRows(table, fields)
+type Options = { sites: SitesByName; chosenSite: number; vatRates: VatRate[] }
+
+async function parseRows({ table, fields }: MatchedTable<ProductField>, { sites, chosenSite, vatRates }: Options) {
+  const { rows: cells, numbers } = await readRows(table, fields, vatRates)
   const rows: (ParsedRow | RejectedRow)[] = []
   for await (const row of yieldToEventLoop(cells)) rows.push(parseRow(row, { numbers, sites, chosenSite }))
   return rows

@@ -1,13 +1,19 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/products.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
-import { roundDecimal } from '../../../../contract/shared/decimal.ts'
-import { hasDecimals } from '../../../../contract/shared/fields.ts'
+import { countDecimals, roundDecimal, toUnits } from '../../../../contract/shared/decimal.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'
 
-type Value<F extends Field> = F extends OptionalNumberField ? number | null : F extends NumberField ? number : string
+type Value<F extends Field> = F extends 'vat_rate'
+  ? VatRate
+  : F extends OptionalNumberField
+    ? number | null
+    : F extends NumberField
+      ? number
+      : string
 type Values = Partial<{ [F in Field]: Value<F> }>
 
 /** A row of the file that was read. Its values are those of the columns that the file has. */
@@ -49,7 +55,9 @@ export function parseRow({ line, cells }: ProductRow, { numbers, sites, chosenSi
     if (cell === undefined || (isNumberField(field) && cell === '')) continue
     const parsed = isNumberField(field) ? parseNumber(field, cell, numbers) : { value: cell }
     const { data, error } = FIELDS[field].safeParse('value' in parsed ? parsed.value : undefined)
-    if (error) return reject([error.issues[0]?.message, ...('problem' in parsed ? [parsed.problem] : [])].join(' '))
+    const problems = 'problem' in parsed ? [parsed.problem] : []
+    // The format of VAT rates names the rates of the business.
+    if (error) return reject([...(field === 'vat_rate' ? [] : [error.issues[0]?.message]), ...problems].join(' '))
     values[field] = typeof data === 'number' && isNumberField(field) ? roundDecimal(data, DECIMALS[field]) : data
   }
   const { barcode } = values as Values
@@ -65,10 +73,12 @@ const isNumberField = (field: Field): field is NumberField => field in DECIMALS
  * 1.7999999999999998 or a third, and is rounded.
  */
 function parseNumber(field: NumberField, cell: string, numbers: NumberFormats) {
+  if (field === 'vat_rate') return numbers.vat_rate.parse(cell)
   const parsed = numbers[field].parse(cell)
   if ('problem' in parsed) return parsed
   const { value } = parsed
-  return { value: hasDecimals(value, DECIMALS[field] + 1) ? value : roundDecimal(value, DECIMALS[field]) }
+  const isCalculated = countDecimals(value) > DECIMALS[field] + 1
+  return { value: isCalculated ? toUnits(value, DECIMALS[field]) / 10 ** DECIMALS[field] : Number(value) }
 }
 
 const STOCK_COUNT_COLUMNS: ProductField[] = ['site', 'productname', 'barcode', 'stock']

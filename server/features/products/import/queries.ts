@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { selectVatRate } from '../../../shared/vat-rates.ts'
 import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
 
 export async function findSites(scope: Scope): Promise<SitesByName> {
@@ -49,7 +49,7 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
        where named.place <= 2 and (line.barcode = '' or named.barcode = '')
     )
     select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock,
-           vat_rate, reorder_level, order_quantity
+           ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
       from about join live using (productid)`.execute(scope)
   await sql`set local enable_nestloop to default`.execute(scope)
   return rows
@@ -113,12 +113,12 @@ export const setStockReason = (scope: Scope) => sql`select set_config('app.stock
 export const insertImported = (scope: Scope, changes: ProductChange[]) =>
   sql`
     insert into product
-      (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_rate, reorder_level, order_quantity)
+      (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_code, reorder_level, order_quantity)
     select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock,
-           coalesce(vat_rate, ${sql.lit(STANDARD_VAT_PERCENT)}), reorder_level, order_quantity
+           coalesce(vat_code_of(${currentBusiness}, vat_rate), 'standard'), reorder_level, order_quantity
       from json_to_recordset(${JSON.stringify(changes)}) as line (
         siteid bigint, productname text, barcode text, category text, supplier text, description text,
-        price numeric, purchaseprice numeric, stock numeric, vat_rate smallint, reorder_level numeric, order_quantity numeric)`.execute(
+        price numeric, purchaseprice numeric, stock numeric, vat_rate text, reorder_level numeric, order_quantity numeric)`.execute(
     scope,
   )
 

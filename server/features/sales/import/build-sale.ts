@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AMOUNT_MAX, SALE_MAX_ITEMS } from '../../../../contract/shared/constants.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { ParsedRow, RejectedRow } from './parse-row.ts'
 
 /** What the rows of a file are. */
@@ -10,9 +11,19 @@ export type FileShape = {
   hasLineAmounts: boolean
 }
 
-export type SaleLine = { productname: string; barcode: string; quantity: number; price: number | null }
+/** Amounts are whole cents; null where the file has none. */
+export type SaleLine = {
+  productname: string
+  barcode: string
+  quantity: number
+  price: number | null
+  /** What was paid for the line. */
+  total: number | null
+  vat: number | null
+  vat_rate: VatRate | null
+}
 
-/** A sale of the file. `finalamount` is in cents. */
+/** A sale of the file. Amounts are whole cents. */
 export type FileSale = {
   line: number
   /** The lines of all its rows. */
@@ -20,11 +31,17 @@ export type FileSale = {
   receipt: string
   isRefund: boolean
   siteid: number
+  place: string
+  /** The name of a branch that a person chose a site for. */
+  branch: string | undefined
   saledate: string
   finalamount: number
   employee: string
   payment_method: string
   lines: SaleLine[]
+  /** The VAT of the whole sale, where the file says no more. */
+  vat: number | null
+  vat_rate: VatRate | null
   /** Rows that are the same as another row of the sale. */
   repeated: number
 }
@@ -37,7 +54,7 @@ export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | Rej
     : [...new Map(parsed.toReversed().map((row) => [describe(row), row])).values()].reverse()
   const [first] = distinct
   if (!first) throw new Error('a sale has at least one row')
-  const { line, receipt, siteid } = first
+  const { line, receipt, siteid, place, branch } = first
   const rows = parsed.map((row) => row.line)
   const reject = (reason: string) => ({ line, rows, receipt, siteid, reason })
   const finalamount =
@@ -47,7 +64,8 @@ export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | Rej
   const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape)) : []
   if (lines.length > SALE_MAX_ITEMS) return reject(`A sale has at most ${SALE_MAX_ITEMS} lines.`)
   return {
-    ...{ line, rows, receipt, siteid, finalamount, lines, isRefund: isRefundRow(first, shape) },
+    ...{ line, rows, receipt, siteid, place, branch, finalamount, lines, isRefund: isRefundRow(first, shape) },
+    ...findVatOfSale(distinct, lines, shape),
     saledate: distinct.reduce((earliest, { saledate }) => (saledate < earliest ? saledate : earliest), first.saledate),
     employee: distinct.find(({ employee }) => employee)?.employee ?? '',
     payment_method: joinMethods(distinct),
@@ -80,13 +98,32 @@ function findLineAmount({ linetotal, finalamount, price, quantity }: ParsedRow) 
   return price === null ? null : Math.round(price * (quantity ?? 1))
 }
 
-function toLine(row: ParsedRow, { hasLineAmounts }: FileShape): SaleLine[] {
-  const { productname, barcode, price } = row
-  const linetotal = row.linetotal ?? (hasLineAmounts ? row.finalamount : null)
+function toLine(row: ParsedRow, shape: FileShape): SaleLine[] {
+  const { productname, barcode, price, vat, vat_rate } = row
+  const total = row.linetotal ?? (shape.hasLineAmounts ? row.finalamount : null)
   if (!productname && !barcode) return []
-  const quantity = row.quantity ?? ((linetotal ?? 0) < 0 ? -1 : 1)
-  const unit = price ?? (linetotal === null || quantity === 0 ? null : Math.round(linetotal / quantity))
-  return [{ productname, barcode, quantity, price: unit === null || unit < 0 ? null : unit }]
+  const quantity = row.quantity ?? ((total ?? 0) < 0 ? -1 : 1)
+  // A price that leaves out the VAT of its line is not what the shop asks for one unit.
+  const isNet = price !== null && total !== null && vat && Math.abs(total - Math.round(price * quantity) - vat) <= 1
+  const unit = isNet || price === null ? (total === null || quantity === 0 ? price : Math.round(total / quantity)) : price
+  return [{ ...{ productname, barcode, quantity, total, vat, vat_rate }, price: unit === null || unit < 0 ? null : unit }]
+}
+
+/**
+ * The VAT of a whole sale: of a sale without lines, and where the rows of a receipt repeat its total and its VAT, as they repeat its
+ * amount. The lines have none of their own then.
+ */
+function findVatOfSale(rows: ParsedRow[], lines: SaleLine[], { hasItems, hasLineAmounts }: FileShape) {
+  const values = rows.flatMap(({ vat }) => vat ?? [])
+  const [first = null] = values
+  if (!hasItems || lines.length === 0) {
+    const vat = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
+    return { vat, vat_rate: rows.find(({ vat_rate }) => vat_rate !== null)?.vat_rate ?? null }
+  }
+  const isOfSale = !hasLineAmounts && rows.every(({ linetotal }) => linetotal === null) && new Set(values).size === 1
+  if (!isOfSale) return { vat: null, vat_rate: null }
+  for (const line of lines) line.vat = null
+  return { vat: first, vat_rate: null }
 }
 
 const MAX_METHOD = 40
@@ -105,17 +142,20 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
  * receipt number, a count distinguishes equal sales.
  */
 export function createReference(
-  { receipt, isRefund, siteid, saledate, ...sale }: FileSale,
+  { receipt, isRefund, siteid, place, saledate, ...sale }: FileSale,
   day: string,
   countEqual: (key: string) => number,
 ) {
-  if (receipt) {
-    const number = receipt.length > MAX_RECEIPT ? hash(receipt).slice(0, 32) : receipt
-    return `import:${siteid}:${day}:${number}${isRefund ? ':refund' : ''}`
-  }
+  if (receipt) return `import:${place}${describeReceipt({ receipt, isRefund }, day)}`
   const { finalamount, employee, payment_method, lines } = sale
   const key = hash(JSON.stringify([siteid, saledate, finalamount, employee, payment_method, lines])).slice(0, 24)
   return `import:${siteid}:${day}:${key}:${countEqual(key)}`
+}
+
+/** The end of the reference of a sale with a receipt number, which it has at every site. */
+export function describeReceipt({ receipt, isRefund }: Pick<FileSale, 'receipt' | 'isRefund'>, day: string) {
+  const number = receipt.length > MAX_RECEIPT ? hash(receipt).slice(0, 32) : receipt
+  return `:${day}:${number}${isRefund ? ':refund' : ''}`
 }
 
 /** Differs for another sale under the same reference. Who sold it and what it was matched with may change between two imports. */

@@ -1,7 +1,7 @@
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
-import { createContentHash, createReference, type FileSale } from './build-sale.ts'
+import { createContentHash, createReference, describeReceipt, type FileSale } from './build-sale.ts'
 import { isRejected, type RejectedRow } from './parse-row.ts'
-import { findStored } from './queries.ts'
+import { findSameSales, findStored } from './queries.ts'
 
 const BATCH_SALES = 500
 
@@ -26,15 +26,33 @@ export async function* compareSales(
     waiting.delete(siteid)
     const references = batch.map(({ reference }) => reference)
     const stored = await within((scope) => findStored(scope, references))
+    const elsewhere = await findElsewhere(batch.filter(({ reference }) => !stored.has(reference)))
     const compared: ComparedSale[] = []
     for (const one of batch) {
       const { sale, reference, content_hash } = one
-      const earlier = stored.get(reference)
+      const earlier = elsewhere.has(one) ? content_hash : stored.get(reference)
       if (earlier === undefined) stored.set(reference, content_hash)
       if (earlier === undefined || earlier === content_hash) compared.push({ ...one, isNew: earlier === undefined })
       else yield { ...sale, reason: 'This receipt was imported before with another date or amount.' }
     }
     yield { siteid, sales: compared }
+  }
+
+  /** Sales that were imported for another site. Without a time of day, equal amounts are not enough. */
+  async function findElsewhere(batch: ComparedSale[]) {
+    const timed = batch.filter(({ sale }) => sale.receipt && !sale.saledate.includes('T00:00:00'))
+    if (timed.length === 0) return new Set<ComparedSale>()
+    const found = await within((scope) =>
+      findSameSales(
+        scope,
+        timed.map(({ sale, day }) => ({
+          saledate: sale.saledate,
+          finalamount_cents: sale.finalamount,
+          receipt: describeReceipt(sale, day),
+        })),
+      ),
+    )
+    return new Set(timed.filter((_, index) => found.has(index)))
   }
 
   for await (const sale of sales) {

@@ -1,14 +1,27 @@
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
+import { parseDecimal } from '../../../../contract/shared/decimal.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'
-import type { FileSale } from './build-sale.ts'
+import type { SoldLine, SoldSale } from '../../../shared/store-sales.ts'
+import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
 import { createEmployeeMatcher } from './match-names.ts'
-import { ProductMatcher } from './match-products.ts'
+import { findRate, type KnownProduct, ProductMatcher } from './match-products.ts'
 import { isRejected } from './parse-row.ts'
 import { PreviewSummary } from './preview-summary.ts'
-import { countOtherSales, insertBatch, insertPreview, type Names, type StagedBatch, updateTotals } from './queries.ts'
+import {
+  countOtherSales,
+  findSimilarProducts,
+  insertBatch,
+  insertPreview,
+  type Names,
+  type StagedBatch,
+  saveNames,
+  updateTotals,
+} from './queries.ts'
+import { deriveVatRate, spreadVat } from './sale-vat.ts'
 import { findMissing, matchSalesFile, openSales } from './sales-file.ts'
 
 /** Reads a file, and stores its new sales as batches that are not imported yet. Throws InvalidFile. */
@@ -21,33 +34,72 @@ export async function createPreview(
   const columns = describeColumns(matched)
   const missing = findMissing(matched)
   if (missing.length > 0) return { columns, missing, sales: null }
-  await within((scope) => keepChoice(scope, matched, search.date_order !== undefined))
+  await within(async (scope) => {
+    await keepChoice(scope, matched, search.date_order !== undefined)
+    await saveNames(scope, 'siteid', search.sites)
+    await saveNames(scope, 'employeeid', search.employees)
+  })
 
-  const { names, formats, findDay, sales } = await openSales(within, matched, search)
+  const { names, formats, findDay, findSite, findStandardRate, sales } = await openSales(within, matched, search)
   const summary = new PreviewSummary()
   const importid = await within((scope) => insertPreview(scope, search.file_name))
-  const stage = createStage({ within, importid, summary, names, search })
+  const vatColumn = columns.find(({ field }) => field === 'vat' || field === 'addedtax')?.title
+  const stage = createStage({ within, importid, summary, names, search, findStandardRate, titleRates: readTitleRate(vatColumn) })
   for await (const item of compareSales(within, { sales, findDay })) {
     if (isRejected(item)) summary.reject(item)
     else await stage(item)
   }
   const totals = summary.totals()
   const { first_day, last_day } = totals
-  const other_sales = await within(async (scope) => {
+  const preview = summary.toPreview()
+  const { other_sales, similar } = await within(async (scope) => {
     await updateTotals(scope, importid, totals)
-    return first_day && last_day ? countOtherSales(scope, first_day, last_day, names.timezone) : 0
+    const unknown = preview.unknown_products
+    return {
+      other_sales: first_day && last_day ? await countOtherSales(scope, first_day, last_day, names.timezone) : 0,
+      similar: await findSimilarProducts(
+        scope,
+        unknown.map(({ barcode }) => barcode),
+        unknown.map(({ productname }) => productname.toLowerCase()),
+      ),
+    }
   })
+  const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
   return {
     columns,
     missing,
     sales: {
-      ...{ importid, ...summary.toPreview(), other_sales },
+      ...{ importid, ...preview, other_sales },
+      unknown_products: preview.unknown_products.map((product) => ({
+        ...product,
+        sitename: siteNames.get(product.siteid) ?? '',
+        similar:
+          similar.find(({ barcode }) => product.barcode !== '' && barcode === product.barcode) ??
+          similar.find(({ name }) => name === product.productname.toLowerCase()) ??
+          null,
+      })),
+      unknown_sites: preview.unknown_sites.map((unknown) => {
+        const found = findSite(unknown.name)
+        return { ...unknown, siteid: 'siteid' in found ? found.siteid : null }
+      }),
+      unknown_employees: preview.unknown_employees,
       employees: names.employees.map(({ employeeid, firstname, lastname }) => ({ employeeid, name: `${firstname} ${lastname}` })),
+      vat: {
+        ...preview.vat,
+        is_added: formats.isVatOnTop || columns.some(({ field }) => field === 'addedtax'),
+        column: vatColumn ?? null,
+      },
       date_order: formats.dates.order,
       is_date_ambiguous: formats.dates.isAmbiguous,
       is_from_today: first_day !== null && first_day >= names.today,
     },
   }
+}
+
+/** 'Tax 5%' has the rate in its title. */
+function readTitleRate(title = ''): VatRate[] {
+  const percent = parseDecimal(/(\d{1,2}(?:[.,]\d{1,2})?)\s*%/.exec(title)?.[1] ?? '')
+  return percent === undefined ? [] : [percent]
 }
 
 type StageOptions = {
@@ -56,33 +108,82 @@ type StageOptions = {
   summary: PreviewSummary
   names: Names
   search: SalesImportSearch
+  findStandardRate: (day: string) => number
+  titleRates: VatRate[]
 }
 
 /** Stores the new sales of batches. */
-function createStage({ within, importid, summary, names, search }: StageOptions) {
+function createStage({ within, importid, summary, names, search, findStandardRate, titleRates }: StageOptions) {
   const products = new ProductMatcher()
-  const findEmployee = createEmployeeMatcher(names, search.employees)
+  const findEmployee = createEmployeeMatcher(names, { ...names.chosen_employees, ...search.employees })
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
   const standIn = names.employees.find(({ employeeid }) => employeeid === search.employeeid)?.employeeid
   let batches = 0
 
   function matchEmployee({ employee }: FileSale) {
     const found = employee ? findEmployee(employee) : undefined
-    if (employee && found === undefined) summary.unknownEmployees.add(employee)
+    if (employee) summary.addEmployee(employee, found ?? null, findEmployee.isByName(employee))
     return found ?? standIn
   }
 
-  function toStored({ sale, reference, content_hash }: ComparedSale): StagedBatch['sales'][number] {
-    const unknown: string[] = []
-    const items = sale.lines.flatMap((line) => {
-      const productid = products.find(sale.siteid, line)
-      if (productid === undefined) unknown.push(line.productname || line.barcode)
-      return productid === undefined ? [] : { productid, quantity: line.quantity, price: toRand(line.price) }
+  /** What a sale sold, and what the preview says about it. */
+  function toSold(sale: FileSale, day: string): Pick<SoldSale, 'items' | 'vat_rate' | 'vat_cents'> {
+    const standard = findStandardRate(day)
+    const known = [...titleRates, standard, ...names.standard_rates.map(({ percent }) => percent)]
+    const lines = sale.lines.map((line) => ({ ...line, product: products.find(sale.siteid, line) }))
+    const totals = findTotals(sale, lines)
+    const rates = lines.map(({ product }) => product && findRate(product, standard))
+    if (lines.length === 0) {
+      summary.addVat(sale.finalamount, sale.vat, sale.vat_rate ?? standard, sale.vat === null && sale.vat_rate === null)
+      if (sale.vat === null) return { items: [], vat_rate: sale.vat_rate ?? undefined }
+      return { items: [], vat_cents: sale.vat, vat_rate: sale.vat_rate ?? deriveVatRate(sale.vat, sale.finalamount, known) }
+    }
+    const paid = spreadDiscount(totals, sale.finalamount)
+    const ofSale =
+      sale.vat === null
+        ? undefined
+        : spreadVat(
+            sale.vat,
+            paid.map((amount, index) => ({ amount, rate: lines[index]?.vat_rate ?? rates[index] })),
+            standard,
+          )
+    if (sale.vat !== null) summary.addVat(sale.finalamount, sale.vat, standard, false)
+    const items = lines.map(({ product, quantity, price, total, ...line }, index): SoldLine => {
+      const amount = totals[index] ?? 0
+      const part = ofSale?.[index]
+      const vat = part ? part.vat : line.vat
+      const vat_rate = line.vat_rate ?? (vat === null ? undefined : deriveVatRate(vat, part ? part.amount : amount, known))
+      const keepsRate = ofSale !== undefined && !part && !product
+      if (!ofSale) summary.addVat(paid[index] ?? 0, line.vat, standard, vat_rate === undefined && !product)
+      if (product) summary.addItem()
+      else summary.addUnknown({ ...line, siteid: sale.siteid, quantity, amount, price: price ?? toUnitPrice(amount, quantity) })
+      return {
+        ...(product
+          ? { productid: product.productid }
+          : { barcode: line.barcode || undefined, productname: line.productname || line.barcode }),
+        quantity,
+        price_cents: price ?? (product && total === null ? undefined : toUnitPrice(amount, quantity)),
+        total_cents: total ?? (product ? undefined : amount),
+        vat_rate: vat_rate ?? (keepsRate ? standard : undefined),
+        vat_cents: vat ?? undefined,
+        is_vat_of_sale: part !== undefined,
+      }
     })
-    summary.addItems(items.length, unknown)
-    const employeeid = matchEmployee(sale)
-    const { saledate, payment_method } = sale
-    return { content_hash, sale: { reference, saledate, finalamount: sale.finalamount / 100, payment_method, employeeid, items } }
+    return { items }
+  }
+
+  /** The amount of each line, before a discount of the whole sale. */
+  function findTotals(sale: FileSale, lines: (SaleLine & { product: KnownProduct | undefined })[]) {
+    const own = lines.map(({ total, price, quantity, product }) => {
+      const unit = price ?? product?.price_cents
+      return total ?? (unit === undefined ? null : Math.round(unit * quantity))
+    })
+    const left = sale.finalamount - own.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+    const units = lines.reduce((sum, { quantity }, index) => sum + (own[index] === null ? Math.abs(quantity) : 0), 0)
+    // What no line says is shared by the units of the lines without an amount.
+    return own.map(
+      (amount, index) => amount ?? (units === 0 ? 0 : Math.round((left * Math.abs(lines[index]?.quantity ?? 0)) / units)),
+    )
   }
 
   const toSample = ({ line, saledate, siteid, employee, payment_method, finalamount, lines }: FileSale) => ({
@@ -90,6 +191,15 @@ function createStage({ within, importid, summary, names, search }: StageOptions)
     sitename: siteNames.get(siteid) ?? '',
     employee: employee || null,
   })
+
+  function toStored({ sale, day, reference, content_hash }: ComparedSale): StagedBatch['sales'][number] {
+    const { saledate, payment_method, finalamount } = sale
+    const sold = toSold(sale, day)
+    return {
+      content_hash,
+      sale: { reference, saledate, finalamount_cents: finalamount, payment_method, employeeid: matchEmployee(sale), ...sold },
+    }
+  }
 
   return async ({ siteid, sales }: ComparedBatch) => {
     await products.load(
@@ -106,4 +216,11 @@ function createStage({ within, importid, summary, names, search }: StageOptions)
   }
 }
 
-const toRand = (cents: number | null) => (cents === null ? undefined : cents / 100)
+/** Whole cents, never below zero: a refund has a negative quantity. */
+const toUnitPrice = (amount: number, quantity: number) => (quantity === 0 ? 0 : Math.max(0, Math.round(amount / quantity)))
+
+/** What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts. */
+function spreadDiscount(totals: number[], finalamount: number) {
+  const sum = totals.reduce((whole, amount) => whole + amount, 0)
+  return sum === 0 || sum === finalamount ? totals : totals.map((amount) => Math.round((amount * finalamount) / sum))
+}

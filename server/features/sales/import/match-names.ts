@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { FindSite } from './parse-row.ts'
 import type { Names } from './queries.ts'
 
 /** What the person chose for names that the business does not have. */
 type Chosen = Readonly<Record<string, number>> | undefined
 
+const hashName = (name: string) => createHash('sha256').update(normalise(name)).digest('hex').slice(0, 12)
+
 const normalise = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** Counts the sales of names that nothing is called. */
+/** Counts the sales of names that no site or no employee has. */
 export class UnknownNames {
   readonly #counts = new Map<string, number>()
 
@@ -21,17 +24,28 @@ export class UnknownNames {
 
 const MAX_NAMES = 50
 
-/** Sites by name. An empty name is the chosen site; every name is, in a business with one site. */
-export function createSiteMatcher({ sites }: Names, chosenSite: number, chosen: Chosen) {
+type SiteOptions = {
+  /** Of rows without a name. */
+  chosenSite: number
+  /** By the names of the file. */
+  chosen: Chosen
+  /** The only name that the file has. In a business with one site it can mean no other. */
+  onlyBranch: string | undefined
+}
+
+/** Sites by name. A name that no site has is asked for. */
+export function createSiteMatcher({ sites }: Names, { chosenSite, chosen, onlyBranch }: SiteOptions) {
   const byName = Map.groupBy(sites, ({ sitename }) => normalise(sitename))
   const ids = new Set(sites.map(({ siteid }) => siteid))
   const find: FindSite = (name) => {
-    if (name === '' || sites.length === 1) return { siteid: chosenSite }
-    const picked = chosen?.[name]
-    if (picked !== undefined && ids.has(picked)) return { siteid: picked }
+    if (name === '') return { siteid: chosenSite, place: String(chosenSite) }
     const [site, other] = byName.get(normalise(name)) ?? []
-    if (other) return { problem: `Several sites are called ${name}.` }
-    return site ? { siteid: site.siteid } : { problem: `There is no site called ${name}.`, unknown: name }
+    if (site && !other) return { siteid: site.siteid, place: String(site.siteid) }
+    const picked = chosen?.[name] ?? (sites.length === 1 && name === onlyBranch ? chosenSite : undefined)
+    // Two branches may become one site, and each counts its receipts by itself.
+    if (picked !== undefined && ids.has(picked)) return { siteid: picked, place: hashName(name), branch: name }
+    if (other) return { problem: `Several sites are called ${name}.`, unknown: name }
+    return { problem: `There is no site called ${name}.`, unknown: name }
   }
   return find
 }
@@ -48,10 +62,13 @@ export function createEmployeeMatcher({ employees }: Names, chosen: Chosen) {
       add(name, employeeid)
   }
   const ids = new Set(employees.map(({ employeeid }) => employeeid))
-  return (name: string) => {
-    const picked = chosen?.[name]
-    if (picked !== undefined && ids.has(picked)) return picked
+  const findByName = (name: string) => {
     const found = byName.get(normalise(name))
     return found?.size === 1 ? [...found][0] : undefined
   }
+  const find = (name: string) => {
+    const picked = chosen?.[name]
+    return picked !== undefined && ids.has(picked) ? picked : findByName(name)
+  }
+  return Object.assign(find, { isByName: (name: string) => findByName(name) !== undefined })
 }

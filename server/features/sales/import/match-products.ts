@@ -1,9 +1,13 @@
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { findProducts } from './queries.ts'
 
+/** A product of the list, or an archived one. */
+export type KnownProduct = { productid: number; price_cents: number; vat_code: string }
+
 /** Null for a text that no product of the site has. */
-type Known = Map<string, number | null>
+type Known = Map<string, KnownProduct | null>
 
 /** Texts of a site in memory. */
 const MAX_KNOWN = 20_000
@@ -28,9 +32,9 @@ export class ProductMatcher {
     for (const text of barcodes) known.barcodes.set(text, null)
     for (const text of names) known.names.set(text, null)
     const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
-    for (const { productid, barcode, name } of products) {
-      if (barcode && known.barcodes.get(barcode) === null) known.barcodes.set(barcode, productid)
-      if (known.names.get(name) === null) known.names.set(name, productid)
+    for (const { barcode, name, ...product } of products) {
+      if (barcode && known.barcodes.get(barcode) === null) known.barcodes.set(barcode, product)
+      if (known.names.get(name) === null) known.names.set(name, product)
     }
   }
 
@@ -47,6 +51,10 @@ export class ProductMatcher {
     return known?.barcodes.get(barcode) ?? known?.names.get(toName(productname)) ?? undefined
   }
 }
+
+/** The rate of a product on a day with this standard rate. */
+export const findRate = ({ vat_code }: KnownProduct, standard: number): VatRate =>
+  vat_code === 'exempt' ? 'exempt' : vat_code === 'zero' ? 0 : standard
 
 const toName = (productname: string) => productname.toLowerCase()
 const listNew = (known: Known, texts: string[]) => [...new Set(texts)].filter((text) => text !== '' && !known.has(text))

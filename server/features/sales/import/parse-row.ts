@@ -1,14 +1,21 @@
 import { DateFormat, type DateOrder, parseTime } from '../../../../contract/columns/date-format.ts'
 import type { SaleField } from '../../../../contract/columns/import-fields.ts'
 import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
+import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
+import { toUnits } from '../../../../contract/shared/decimal.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 
 /** `line` is where the row ends in the file; the titles are line 1. */
 export type FileRow = { line: number; cells: Partial<Record<SaleField, string>> }
 
-/** A row of the file that was read. Amounts are in cents, negative for a refund, and null where the file has none. */
+/** A row of the file that was read. Amounts are whole cents, negative for a refund, and null where the file has none. */
 export type ParsedRow = {
   line: number
+  /** What its receipt number is unique in: the site, or a branch that a person chose a site for. */
+  place: string
+  /** The name of a branch that a person chose a site for. */
+  branch?: string | undefined
   /** The receipt's number; '' when the file has none. */
   receipt: string
   /** The type of the row, or its status, says so. */
@@ -22,6 +29,9 @@ export type ParsedRow = {
   linetotal: number | null
   price: number | null
   quantity: number | null
+  /** The VAT that the amounts include. */
+  vat: number | null
+  vat_rate: VatRate | null
   productname: string
   barcode: string
 }
@@ -33,6 +43,7 @@ export type RejectedRow = {
   rows: number[]
   receipt: string
   siteid: number | null
+  place?: string
   reason: string
   /** Undefined when the date cannot be read. */
   saledate?: string
@@ -43,13 +54,14 @@ export type RejectedRow = {
 
 export const isRejected = <Row extends object>(row: Row | RejectedRow): row is RejectedRow => 'reason' in row
 
-const NUMBERS = ['finalamount', 'linetotal', 'addedtax', 'refunded', 'price', 'quantity'] as const
+const NUMBERS = ['finalamount', 'linetotal', 'vat', 'addedtax', 'refunded', 'price', 'quantity'] as const
 type NumberColumn = (typeof NUMBERS)[number]
 type Numbers = Record<NumberColumn, number | null>
 
 const NAMES: Record<NumberColumn, string> = {
   finalamount: 'Amount',
   linetotal: 'Line total',
+  vat: 'VAT',
   addedtax: 'VAT',
   refunded: 'Refunded amount',
   price: 'Price',
@@ -65,13 +77,23 @@ export class FileFormats {
   hasRowKinds = false
   /** Refunds have rows of their own. */
   hasRefunds = false
+  readonly vatRates: VatRateFormat
+  /** The VAT of the column `vat` is not in the totals. Known after `finish`. */
+  isVatOnTop = false
+  readonly #branches = new Set<string>()
+  readonly #vatSamples: FileRow[] = []
 
-  constructor(chosen: DateOrder | null = null) {
+  constructor({
+    chosen = null,
+    standard,
+    vatTitle,
+  }: { chosen?: DateOrder | null; standard?: number; vatTitle?: string | undefined } = {}) {
     this.dates = new DateFormat(chosen ? { chosen } : {})
+    this.vatRates = new VatRateFormat({ title: vatTitle, standard })
     const money = () => new NumberFormat({ isMoney: true, file: this.#signs })
     const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
     this.numbers = {
-      ...{ finalamount: money(), linetotal: money(), addedtax: money(), refunded: money(), price: money() },
+      ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
       quantity,
     }
   }
@@ -81,18 +103,52 @@ export class FileFormats {
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
     if (isRefund(cells) || isNegativeSale(cells)) this.hasRefunds = true
     for (const column of NUMBERS) this.numbers[column].sample(clean(cells[column]))
+    const branch = short(cells.site)
+    if (branch && this.#branches.size < 2) this.#branches.add(branch)
+    if (cells.vat && this.#vatSamples.length < VAT_SAMPLES) this.#vatSamples.push({ line: 0, cells: { ...cells } })
+  }
+
+  /** Call after the last sample. */
+  finish(standardRate: number) {
+    const votes = this.#vatSamples.map((row) => guessVatOnTop(readNumbers(row.cells, this), standardRate))
+    this.isVatOnTop = votes.filter((vote) => vote === true).length > votes.filter((vote) => vote === false).length
+  }
+
+  /** The name of the branch of every row; undefined where there are several, or none. */
+  get onlyBranch() {
+    return this.#branches.size === 1 ? [...this.#branches][0] : undefined
   }
 }
 
+const VAT_SAMPLES = 500
+
+/**
+ * Whether the VAT of a row is to be added to its total. A total that is price times quantity and the VAT includes it. Otherwise the VAT is
+ * the standard rate of the total, or of what is left of the total without it.
+ */
+function guessVatOnTop(numbers: Numbers | { problem: string }, standardRate: number): boolean | undefined {
+  if ('problem' in numbers) return undefined
+  const { vat, price, quantity } = numbers
+  const total = numbers.linetotal ?? numbers.finalamount
+  if (!vat || !total) return undefined
+  const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1
+  if (price !== null && isNear(total, Math.round(price * (quantity ?? 1)) + vat)) return false
+  if (isNear(vat, (total * standardRate) / (100 + standardRate))) return false
+  return isNear(vat, (total * standardRate) / 100) ? true : undefined
+}
+
 /** Finds the site of a row by the name that the file has, or the chosen site for ''; a sentence when there is none. */
-export type FindSite = (name: string) => { siteid: number } | { problem: string; unknown?: string }
+export type FindSite = (
+  name: string,
+) => { siteid: number; place: string; branch?: string } | { problem: string; unknown?: string }
 
 export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite): ParsedRow | RejectedRow {
   const { line } = row
   const cells = formats.hasRowKinds ? selectCells(row.cells) : row.cells
   const receipt = short(cells.reference)
   const site = findSite(short(cells.site))
-  const reject = (reason: string) => ({ line, rows: [line], receipt, siteid: 'siteid' in site ? site.siteid : null, reason })
+  const found = 'siteid' in site ? site : { siteid: null }
+  const reject = (reason: string) => ({ line, rows: [line], receipt, ...found, reason })
   if ('problem' in site) return { ...reject(site.problem), ...(site.unknown && { unknownSite: site.unknown }) }
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
@@ -103,9 +159,21 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const numbers = readNumbers(cells, formats)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
   const { price, quantity } = numbers
-  const amounts = sumAmounts(numbers)
+  const rate = readRate(cells, formats)
+  if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
+  const amounts = sumAmounts(numbers, formats)
   return {
-    ...{ line, receipt, saledate, siteid: site.siteid, price, isRefund: isRefund(cells) },
+    ...{
+      line,
+      receipt,
+      saledate,
+      siteid: site.siteid,
+      place: site.place,
+      branch: site.branch,
+      price,
+      isRefund: isRefund(cells),
+      vat_rate: rate,
+    },
     ...(isRefund(cells) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
     employee: short(cells.employee),
     payment_method: short(cells.payment_method) || describePayment(cells, formats),
@@ -137,29 +205,40 @@ const clean = (cell = '') =>
     .replace('\u2212', '-')
     .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
 
+/** The rate of a row. A column of amounts may have it in its title: 'Tax 5%'. */
+function readRate({ vat_rate = '' }: FileRow['cells'], { vatRates }: FileFormats): VatRate | null | { problem: string } {
+  if (vat_rate.trim() === '') return null
+  const parsed = vatRates.parse(vat_rate)
+  return 'problem' in parsed ? parsed : parsed.value
+}
+
 /** Amounts in cents. */
 function readNumbers(cells: FileRow['cells'], formats: FileFormats): Numbers | { problem: string } {
-  const numbers: Numbers = { finalamount: null, linetotal: null, addedtax: null, refunded: null, price: null, quantity: null }
+  const numbers: Numbers = {
+    ...{ finalamount: null, linetotal: null, vat: null, addedtax: null, refunded: null, price: null, quantity: null },
+  }
   for (const column of NUMBERS) {
     const cell = clean(cells[column])
     if (cell === '') continue
     const parsed = formats.numbers[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }
-    const max = column === 'quantity' ? QUANTITY_MAX : AMOUNT_MAX
-    if (Math.abs(parsed.value) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
-    const unit = column === 'quantity' ? 1000 : 100
     // Files have amounts such as 145.79999999999998.
-    numbers[column] = column === 'quantity' ? Math.round(parsed.value * unit) / unit : Math.round(parsed.value * unit)
+    const units = toUnits(parsed.value, column === 'quantity' ? 3 : 2)
+    const max = column === 'quantity' ? QUANTITY_MAX * 1000 : AMOUNT_MAX * 100
+    if (Math.abs(units) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
+    numbers[column] = column === 'quantity' ? units / 1000 : units
   }
   return numbers
 }
 
 /** With the VAT that a total leaves out, and without what was paid back later. */
-function sumAmounts({ finalamount, linetotal, addedtax, refunded }: Numbers) {
-  const tax = addedtax ?? 0
+function sumAmounts({ finalamount, linetotal, vat, addedtax, refunded }: Numbers, { isVatOnTop }: FileFormats) {
+  const tax = (addedtax ?? 0) + (isVatOnTop ? (vat ?? 0) : 0)
   return {
     finalamount: finalamount === null ? null : finalamount + tax - Math.abs(refunded ?? 0),
     linetotal: linetotal === null ? null : linetotal + tax,
+    // Of what was paid back later nobody says how much VAT it had.
+    vat: refunded ? null : (addedtax ?? vat),
   }
 }
 
@@ -173,7 +252,7 @@ function selectCells(cells: FileRow['cells']): FileRow['cells'] {
   const kind = getRowKind(cells.type)
   if (kind === 'line') return { ...cells, finalamount: '', linetotal: linetotal || finalamount }
   if (kind === 'sale') return { ...common, finalamount }
-  return kind === 'payment' ? { ...common, addedtax: '', payment_method: cells.payment_method || productname } : cells
+  return kind === 'payment' ? { ...common, vat: '', addedtax: '', payment_method: cells.payment_method || productname } : cells
 }
 
 /** The methods whose column has an amount. A column 'Card' may also have the name of a card. */
@@ -214,6 +293,11 @@ function findCancellation({ type = '', status = '' }: FileRow['cells'], { hasRef
 }
 
 const negate = (value: number | null) => (value === null ? null : -Math.abs(value))
-const makeNegative = ({ finalamount, linetotal, quantity }: Pick<ParsedRow, 'finalamount' | 'linetotal' | 'quantity'>) => ({
-  ...{ finalamount: negate(finalamount), linetotal: negate(linetotal), quantity: negate(quantity) },
+const makeNegative = ({
+  finalamount,
+  linetotal,
+  quantity,
+  vat,
+}: Pick<ParsedRow, 'finalamount' | 'linetotal' | 'quantity' | 'vat'>) => ({
+  ...{ finalamount: negate(finalamount), linetotal: negate(linetotal), quantity: negate(quantity), vat: negate(vat) },
 })

@@ -1,24 +1,30 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { FileSale } from './build-sale.ts'
 import { UnknownNames } from './match-names.ts'
 import type { RejectedRow } from './parse-row.ts'
+
+type UnknownLine = { siteid: number; barcode: string; productname: string; quantity: number; amount: number; price: number }
+type UnknownProduct = UnknownLine & { lines: number }
 
 type Sales = NonNullable<SalesImportPreview['sales']>
 type Month = Sales['months'][number]
 
 const LINES_SHOWN = 500
 const SAMPLES_SHOWN = 3
-const PRODUCTS_SHOWN = 10
+const PRODUCTS_SHOWN = 200
 
 /** The counts of a preview, which do not grow with the file. */
 export class PreviewSummary {
   readonly unknownSites = new UnknownNames()
   readonly unknownEmployees = new UnknownNames()
-  readonly #unknownProducts = new Set<string>()
+  readonly #employees = new Map<string, number | null>()
+  readonly #unknownProducts = new Map<string, UnknownProduct>()
+  #vat = { stated: null as number | null, assumed: new Map<number, number>() }
   readonly #months = new Map<string, { month: string; sales: number; cents: number; new: number }>()
   readonly #samples: Sales['samples'] = []
   readonly #lines: Sales['lines'] = []
-  #counts = { new: 0, existing: 0, rejected: 0, repeated: 0, items: 0, unknown_items: 0 }
+  #counts = { new: 0, existing: 0, rejected: 0, repeated: 0, items: 0, unknown_items: 0, unknown_products_total: 0 }
   #cents = 0
   #days: { first: string; last: string } | undefined
 
@@ -30,6 +36,7 @@ export class PreviewSummary {
 
   /** A sale that can be read, whether it is new or not. */
   add(sale: FileSale, day: string, isNew: boolean) {
+    if (sale.branch) this.unknownSites.add(sale.branch)
     this.#counts[isNew ? 'new' : 'existing']++
     this.#counts.repeated += sale.repeated
     if (isNew) this.#cents += sale.finalamount
@@ -43,10 +50,40 @@ export class PreviewSummary {
     this.#days = { first: day < first ? day : first, last: day > last ? day : last }
   }
 
-  addItems(matched: number, unknown: string[]) {
-    this.#counts.items += matched
-    this.#counts.unknown_items += unknown.length
-    for (const name of unknown) if (this.#unknownProducts.size < PRODUCTS_SHOWN) this.#unknownProducts.add(name)
+  /** The name that a file has for an employee, and who it is. Those that are found by their name are not listed. */
+  addEmployee(name: string, employeeid: number | null, isByName: boolean) {
+    if (isByName) return
+    this.unknownEmployees.add(name)
+    this.#employees.set(name, employeeid)
+  }
+
+  /** A line of a product. */
+  addItem() {
+    this.#counts.items++
+  }
+
+  /** A line of what no product is called. Amounts are cents. */
+  addUnknown({ siteid, barcode, productname, quantity, amount, price }: UnknownLine) {
+    this.#counts.unknown_items++
+    const key = JSON.stringify([siteid, barcode || productname.toLowerCase()])
+    const product = this.#unknownProducts.get(key)
+    if (!product) {
+      this.#counts.unknown_products_total++
+      if (this.#unknownProducts.size >= PRODUCTS_SHOWN) return
+      const name = productname || barcode
+      this.#unknownProducts.set(key, { siteid, barcode, productname: name, lines: 1, quantity, amount, price })
+      return
+    }
+    product.lines++
+    product.quantity += quantity
+    product.amount += amount
+    product.price = price
+  }
+
+  /** `assumed` is true where neither the file nor a product says the rate. Amounts are cents. */
+  addVat(amount: number, stated: number | null, rate: VatRate, assumed: boolean) {
+    if (stated !== null) this.#vat.stated = (this.#vat.stated ?? 0) + stated
+    if (assumed && rate !== 'exempt') this.#vat.assumed.set(rate, (this.#vat.assumed.get(rate) ?? 0) + amount)
   }
 
   addSample(sample: Sales['samples'][number]) {
@@ -68,9 +105,22 @@ export class PreviewSummary {
         .sort((a, b) => a.month.localeCompare(b.month))
         .map(({ cents, ...month }): Month => ({ ...month, amount: cents / 100 })),
       samples: this.#samples,
-      unknown_products: [...this.#unknownProducts],
+      unknown_products: [...this.#unknownProducts.values()]
+        .sort((a, b) => b.amount - a.amount)
+        .map((product) => ({
+          ...product,
+          quantity: Math.round(product.quantity * 1000) / 1000,
+          amount: product.amount / 100,
+          price: product.price / 100,
+        })),
+      vat: {
+        stated: this.#vat.stated === null ? null : this.#vat.stated / 100,
+        assumed: [...this.#vat.assumed].map(([vat_rate, amount]) => ({ vat_rate, amount: amount / 100 })),
+      },
       unknown_sites: this.unknownSites.list(),
-      unknown_employees: this.unknownEmployees.list(),
+      unknown_employees: this.unknownEmployees
+        .list()
+        .map((unknown) => ({ ...unknown, employeeid: this.#employees.get(unknown.name) ?? null })),
       lines: this.#lines.sort((a, b) => a.line - b.line),
     }
   }

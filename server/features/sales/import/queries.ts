@@ -4,6 +4,7 @@ import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales.ts'
+import type { KnownProduct } from './match-products.ts'
 
 /** How long a run may be silent before another one takes its place. */
 const LEASE = sql`now() + interval '1 minute'`
@@ -18,28 +19,69 @@ export async function findNames(scope: Scope) {
     today: string
     sites: { siteid: number; sitename: string }[]
     employees: { employeeid: number; firstname: string; lastname: string }[]
+    /** What a person chose for names of earlier files. */
+    chosen_sites: Record<string, number>
+    chosen_employees: Record<string, number>
+    standard_rates: { first_day: string; percent: number }[]
   }>`
     select id as businessid, timezone, to_char(now() at time zone timezone, 'YYYY-MM-DD') as today,
            (select coalesce(json_agg(site), '[]') from (
              select siteid, sitename from site where businessid = ${currentBusiness} order by siteid) site) as sites,
            (select coalesce(json_agg(employee), '[]') from (
              select employeeid, firstname, lastname from employee where businessid = ${currentBusiness} order by employeeid) employee)
-             as employees
+             as employees,
+           (select coalesce(json_object_agg(name, siteid), '{}') from import_names
+             where businessid = ${currentBusiness} and siteid is not null) as chosen_sites,
+           (select coalesce(json_object_agg(name, employeeid), '{}') from import_names
+             where businessid = ${currentBusiness} and employeeid is not null) as chosen_employees,
+           (select json_agg(rate order by first_day) from (
+             select to_char(first_day, 'YYYY-MM-DD') as first_day, percent from vat_rates
+              where businessid = ${currentBusiness} and vat_code = 'standard') rate) as standard_rates
       from business where id = ${currentBusiness}`.execute(scope)
   const [names] = rows
   if (!names) throw new Error('a scope has a business')
   return names
 }
 
-/** The products of a site with one of these barcodes or names, the archived ones last. Names are in lower case. */
+/**
+ * The products of a site with one of these barcodes or names, the archived ones last; for an unknown product the one that it turned out to
+ * be. Names are in lower case.
+ */
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
-  const { rows } = await sql<{ productid: number; barcode: string; name: string }>`
-    select productid, barcode, lower(productname) collate "C" as name
-      from product
-     where businessid = ${currentBusiness} and siteid = ${siteid}
-       and ((barcode <> '' and barcode = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
-     order by archived_at nulls first, productid`.execute(scope)
+  const { rows } = await sql<KnownProduct & { barcode: string; name: string }>`
+    select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name,
+           coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::integer as price_cents
+      from product sold
+      left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
+     where sold.businessid = ${currentBusiness} and sold.siteid = ${siteid} and (not sold.is_unknown or p.productid is not null)
+       and ((sold.barcode <> '' and sold.barcode = any(${barcodes}::text[]))
+            or lower(sold.productname) collate "C" = any(${names}::text[]))
+     order by sold.archived_at nulls first, sold.productid`.execute(scope)
   return rows
+}
+
+type SimilarProduct = { productid: number; barcode: string; name: string; productname: string; siteid: number; sitename: string }
+
+/** Products of other sites with one of these barcodes or names. */
+export async function findSimilarProducts(scope: Scope, barcodes: string[], names: string[]) {
+  const { rows } = await sql<SimilarProduct>`
+    select productid, barcode, lower(productname) collate "C" as name, productname, siteid, sitename
+      from product join site using (businessid, siteid)
+     where businessid = ${currentBusiness} and archived_at is null
+       and ((barcode <> '' and barcode = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
+     order by productid`.execute(scope)
+  return rows
+}
+
+/** Keeps what a person chose for the names of a file. */
+export async function saveNames(scope: Scope, column: 'siteid' | 'employeeid', chosen: Record<string, number> = {}) {
+  const names = Object.entries(chosen).map(([name, id]) => ({ name, id }))
+  if (names.length === 0) return
+  await sql`
+    insert into import_names (name, ${sql.ref(column)})
+    select name, id from json_to_recordset(${JSON.stringify(names)}) as chosen (name text, id bigint)
+      join ${sql.table(column === 'siteid' ? 'site' : 'employee')} on businessid = ${currentBusiness} and ${sql.ref(column)} = id
+        on conflict (businessid, noun, name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(scope)
 }
 
 /** The content hashes of stored sales by reference. */
@@ -48,6 +90,22 @@ export async function findStored(scope: Scope, references: string[]) {
     select reference, encode(content_hash, 'hex') as content_hash
       from sales where businessid = ${currentBusiness} and reference = any(${references}::text[])`.execute(scope)
   return new Map(rows.map(({ reference, content_hash }) => [reference, content_hash]))
+}
+
+/** A sale with a receipt number, as other mappings of the same file may have stored it at another site. */
+export type SameSale = { saledate: string; finalamount_cents: number; receipt: string }
+
+/** The indexes of the sales that an import has stored with the same receipt, time and amount, at any site. */
+export async function findSameSales(scope: Scope, sales: SameSale[]) {
+  const { rows } = await sql<{ index: number }>`
+    select distinct (sent.index - 1)::integer as index
+      from rows from (json_to_recordset(${JSON.stringify(sales)}) as (saledate text, finalamount_cents bigint, receipt text))
+           with ordinality as sent (saledate, finalamount_cents, receipt, index)
+      join business on business.id = ${currentBusiness}
+      join sales s on s.businessid = ${currentBusiness} and s.saledate = parse_timestamp(sent.saledate, timezone)
+       and s.finalamount_cents = sent.finalamount_cents
+     where s.importid is not null and right(s.reference, length(sent.receipt)) = sent.receipt`.execute(scope)
+  return new Set(rows.map(({ index }) => index))
 }
 
 /** The sales of these days that came from no import. */

@@ -19,9 +19,9 @@ async function read(file: string) {
       yield { line, cells: Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, cells[index]]] : []))) }
   }
   const formats = new FileFormats()
-  await sampleFormats(readRows, formats)
+  await sampleFormats(readRows, formats, 15)
   const hasItems = fields.includes('productname') || fields.includes('barcode')
-  const options = { readRows, formats, findSite: () => ({ siteid: 1 }), findDay, today: '2026-11-22', hasItems }
+  const options = { readRows, formats, findSite: () => ({ siteid: 1, place: '1' }), findDay, today: '2026-11-22', hasItems }
   return Array.fromAsync(readSales(options))
 }
 

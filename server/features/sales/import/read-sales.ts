@@ -25,8 +25,9 @@ type Options = {
 }
 
 /** First reading: the formats. */
-export async function sampleFormats(readRows: ReadRows, formats: FileFormats) {
+export async function sampleFormats(readRows: ReadRows, formats: FileFormats, standardRate: number) {
   for await (const row of readRows()) formats.sample(row)
+  formats.finish(standardRate)
 }
 
 /** Second and third reading: the sales of the file and the rows that are refused, each sale when its last row was read. */
@@ -36,9 +37,9 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
   const build = (rows: ParsedRow[], last: ParsedRow) => {
     const line = unreadable.get(receiptKey(last, options)) ?? unreadable.get(siteKey(last))
     if (line === undefined) return buildSale(rows, shape)
-    const { receipt, siteid } = last
+    const { receipt, siteid, place } = last
     const lines = rows.map((row) => row.line)
-    return { line: last.line, rows: lines, receipt, siteid, reason: `Line ${line} of this receipt is not imported.` }
+    return { line: last.line, rows: lines, receipt, siteid, place, reason: `Line ${line} of this receipt is not imported.` }
   }
   for await (const row of parseRows(options)) {
     if (isRejected(row)) {
@@ -65,12 +66,12 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
 const hashKey = (key: string) => crc32(key) | 0
 
 /** A receipt's number may come again on another day. */
-const receiptKey = (row: Pick<ParsedRow, 'receipt' | 'siteid' | 'saledate'>, { findDay }: Options) =>
+const receiptKey = (row: Pick<ParsedRow, 'receipt' | 'place' | 'saledate'>, { findDay }: Options) =>
   `${siteKey(row)}\0${findDay(row.saledate)}`
 /** A refund may have the number of its sale, on the same day. */
 const saleKey = (row: ParsedRow, options: Options) =>
   `${receiptKey(row, options)}\0${isRefundRow(row, options) ? 'refund' : 'sale'}`
-const siteKey = ({ receipt, siteid }: Pick<ParsedRow, 'receipt' | 'siteid'>) => `${receipt}\0${siteid}`
+const siteKey = ({ receipt, place }: Pick<ParsedRow, 'receipt' | 'place'>) => `${receipt}\0${place}`
 
 /** How many rows each receipt has, which receipts have a row that cannot be read, and what the amounts are of. */
 async function countRows(options: Options) {
@@ -103,10 +104,10 @@ const isAmountOfLine = ({ finalamount, price, quantity }: ParsedRow) =>
   price !== null && finalamount !== 0 && finalamount === Math.round(price * (quantity ?? 1))
 
 /** The receipt that is not complete without this row; on any day, for a row of items without a date that can be read. */
-function unreadableKey({ receipt, siteid, saledate, isCancelled }: RejectedRow, options: Options) {
-  if (!receipt || siteid === null || isCancelled) return undefined
-  if (saledate !== undefined) return receiptKey({ receipt, siteid, saledate }, options)
-  return options.hasItems ? siteKey({ receipt, siteid }) : undefined
+function unreadableKey({ receipt, place, saledate, isCancelled }: RejectedRow, options: Options) {
+  if (!receipt || place === undefined || isCancelled) return undefined
+  if (saledate !== undefined) return receiptKey({ receipt, place, saledate }, options)
+  return options.hasItems ? siteKey({ receipt, place }) : undefined
 }
 
 async function* parseRows({ readRows, formats, findSite, findDay, today }: Options) {
@@ -120,8 +121,8 @@ async function* parseRows({ readRows, formats, findSite, findDay, today }: Optio
   }
 }
 
-const rejectFuture = ({ line, receipt, siteid, saledate }: ParsedRow, cell = ''): RejectedRow => ({
-  ...{ line, rows: [line], receipt, siteid, saledate },
+const rejectFuture = ({ line, receipt, siteid, place, saledate }: ParsedRow, cell = ''): RejectedRow => ({
+  ...{ line, rows: [line], receipt, siteid, place, saledate },
   reason: `“${cell}” is in the future.`,
 })
 

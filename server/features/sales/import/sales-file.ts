@@ -11,7 +11,7 @@ import { openTable } from '../../../shared/files/read-table.ts'
 import { createDayFinder } from './find-day.ts'
 import { createSiteMatcher } from './match-names.ts'
 import { FileFormats } from './parse-row.ts'
-import { findNames } from './queries.ts'
+import { findNames, type Names } from './queries.ts'
 import { type ReadRows, readSales, sampleFormats } from './read-sales.ts'
 
 /** A file whose columns are matched with the fields of sales. Throws InvalidFile. */
@@ -35,14 +35,31 @@ export function findMissing({ fields }: MatchedTable<SaleField>) {
 export async function openSales(within: InBusiness, matched: MatchedTable<SaleField>, { siteid, sites }: SalesImportSearch) {
   const names = await within(findNames)
   if (!names.sites.some((site) => site.siteid === siteid)) throw new ORPCError('NO_SITE', NO_SITE)
-  const formats = new FileFormats(matched.date_order)
+  const findStandardRate = createRateFinder(names)
+  const standard = findStandardRate(names.today)
+  const vatTitle = matched.table.columns[matched.fields.indexOf('vat_rate')]?.title
+  const formats = new FileFormats({ chosen: matched.date_order, standard, vatTitle })
   const readRows = createRowReader(matched)
-  await sampleFormats(readRows, formats)
+  await sampleFormats(readRows, formats, standard)
   const findDay = createDayFinder(names.timezone)
-  const findSite = createSiteMatcher(names, siteid, sites)
+  const chosen = { ...names.chosen_sites, ...sites }
+  const findSite = createSiteMatcher(names, { chosenSite: siteid, chosen, onlyBranch: formats.onlyBranch })
   const hasItems = matched.fields.includes('productname') || matched.fields.includes('barcode')
-  return { names, formats, findDay, sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems }) }
+  return {
+    names,
+    formats,
+    findDay,
+    findSite,
+    findStandardRate,
+    sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems }),
+  }
 }
+
+/** The standard rate of a calendar date, in per cent. */
+const createRateFinder =
+  ({ standard_rates }: Names) =>
+  (day: string) =>
+    standard_rates.findLast(({ first_day }) => first_day <= day)?.percent ?? 0
 
 function createRowReader({ table, fields }: MatchedTable<SaleField>): ReadRows {
   const places = fields.flatMap((field, index) => (field ? [{ field, index }] : []))

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { ProductChange } from '../../../../contract/product-changes.ts'
 import { ProductForm, ProductInput } from '../../../../contract/products.ts'
-import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
@@ -30,7 +29,7 @@ type Parsed = { change: ProductChange } | { problem: string }
 export function parseChange({ what, unit, value }: ChangeFields): Parsed {
   if (what === 'set_category') return { change: { kind: what, category: value.trim() } }
   if (what === 'set_supplier') return { change: { kind: what, supplier: value.trim() } }
-  if (what === 'set_vat_rate') return { change: { kind: what, vat_rate: value === '0' ? 0 : STANDARD_VAT_PERCENT } }
+  if (what === 'set_vat_rate') return { change: { kind: what, vat_rate: value === 'exempt' ? value : Number(value) } }
   if (what === 'set_reorder_level')
     return parseWith(ProductForm.shape.reorder_level, value, (reorder_level) => ({ kind: what, reorder_level }))
   if (what === 'set_order_quantity')

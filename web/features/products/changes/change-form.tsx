@@ -2,7 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
-import { VAT_OPTIONS } from '../product-form.ts'
+import { listVatOptions } from '../product-form.ts'
 import classes from './change-dialog.module.css'
 import { type ChangeFields, WHATS, type What } from './change-fields.ts'
 
@@ -12,8 +12,6 @@ const UNITS: { value: ChangeFields['unit']; label: string }[] = [
   { value: 'percent', label: '%' },
   { value: 'rand', label: 'R' },
 ]
-
-const VAT_CHOICES = VAT_OPTIONS.map(({ value, label }) => ({ value: String(value), label }))
 
 const AMOUNT_LABELS: Partial<Record<What, string>> = {
   set_price: 'New price (ZAR)',
@@ -43,12 +41,7 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
       {what === 'set_category' || what === 'set_supplier' ? (
         <NameField what={what} value={value} onChange={onChange} />
       ) : what === 'set_vat_rate' ? (
-        <SelectField
-          label="New VAT"
-          data={VAT_CHOICES}
-          value={value}
-          onChange={(chosen) => chosen && onChange({ value: chosen })}
-        />
+        <VatField value={value} onChange={onChange} />
       ) : (
         <div className={classes.amount}>
           <TextInput
@@ -75,6 +68,18 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
         {HINTS[what] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
       </p>
     </div>
+  )
+}
+
+function VatField({ value, onChange }: Pick<NameProps, 'value' | 'onChange'>) {
+  const options = useQuery(api.products.options.queryOptions())
+  return (
+    <SelectField
+      label="New VAT"
+      data={listVatOptions(options.data?.vat_rates ?? [0]).map(({ value, label }) => ({ value: String(value), label }))}
+      value={value}
+      onChange={(chosen) => chosen && onChange({ value: chosen })}
+    />
   )
 }
 

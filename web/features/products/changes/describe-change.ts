@@ -31,7 +31,7 @@ const getDirection = (value: number) => (value < 0 ? 'lowered' : 'raised')
 
 /** A value of the changed field as the list shows it. */
 export function formatValue({ kind }: ProductChange, value: string | number | null) {
+  if (kind === 'set_vat_rate' && (value === 'exempt' || typeof value === 'number')) return formatVatRate(value)
   if (typeof value !== 'number') return value || '(none)'
-  if (kind === 'set_vat_rate') return formatVatRate(value)
   return kind === 'set_reorder_level' || kind === 'set_order_quantity' ? formatQuantity(value) : formatRand(value)
 }

@@ -36,8 +36,15 @@ const SALES: NonNullable<SalesImportPreview['sales']> = {
       { line: 2, saledate: '2026-04-03T14:05:00', sitename: 'Sandton Rivonia', employee: 'Pieter', payment_method: 'Cash' },
     ].map((sample) => ({ ...sample, amount: 12.5, items: 2 })),
   ],
-  ...{ items: 2, unknown_items: 1, unknown_products: ['Kettle'], unknown_sites: [], other_sales: 5, is_from_today: false },
-  unknown_employees: [{ name: 'Pieter', sales: 3 }],
+  ...{ items: 2, unknown_items: 1, unknown_products_total: 1, unknown_sites: [], other_sales: 5, is_from_today: false },
+  unknown_products: [
+    {
+      ...{ siteid: 1, sitename: 'Sandton Rivonia', barcode: '', productname: 'Kettle', similar: null },
+      ...{ lines: 1, quantity: 1, amount: 249, price: 249 },
+    },
+  ],
+  vat: { column: null, is_added: false, stated: null, assumed: [{ vat_rate: 15, amount: 249 }] },
+  unknown_employees: [{ name: 'Pieter', sales: 3, employeeid: null }],
   employees: [{ employeeid: 4, name: 'Lerato Mokoena' }],
   lines: [{ line: 5, receipt: '1043', reason: '“five” is not a number.' }],
 }
