@@ -39,6 +39,8 @@ export const SalesImportSearch = z.strictObject({
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
+  /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */
+  uploadid: z.uuid().optional(),
 })
 export type SalesImportSearch = z.output<typeof SalesImportSearch>
 
@@ -65,6 +67,8 @@ const UnknownProduct = z.object({
 export type UnknownProduct = z.infer<typeof UnknownProduct>
 
 export const SalesImportPreview = z.object({
+  /** The server keeps the file for an hour, so that it can be read in another way. */
+  uploadid: z.uuid(),
   columns: z.array(FileColumn),
   /** What a sale needs and no column has. Nothing else was read then. */
   missing: z.array(z.string()),
@@ -76,6 +80,8 @@ export const SalesImportPreview = z.object({
       /** Imported before. */
       existing: Count,
       rejected: Count,
+      /** Of the rejected rows, those of a site that is asked for in `unknown_sites`. They are not in `lines`. */
+      undecided: Count,
       /** Rows that are the same as another row of their receipt. They count once. */
       repeated: Count,
       /** Calendar dates; null without a sale. */
@@ -168,6 +174,8 @@ export const salesImportErrors = {
     message: 'The import stopped before its end. What is stored stays. Continue it in the list of imports.',
   },
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+  /** Deleted, or another server has it. */
+  UPLOAD_GONE: { status: 410, message: 'The server no longer has this file. Send it again.' },
 } as const
 
 /** A file is written to the disk in parts, so its length must be known before. */

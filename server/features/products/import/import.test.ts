@@ -34,11 +34,11 @@ test('import preview: reports new, changed, unchanged and rejected rows, and wri
     unchanged: 0,
     rejected: 1,
     columns: [
-      { title: 'Product', field: 'productname', samples: ['White bread', 'milk', 'Tea'] },
-      { title: 'Barcode', field: 'barcode', samples: ['6001', '6002'] },
-      { title: 'Price', field: 'price', samples: ['18.99', '20', '45.5'] },
-      { title: 'Stock', field: 'stock', samples: ['4', '2', '10'] },
-      { title: 'Shelf', field: null, samples: ['A', 'B', 'C'] },
+      { title: 'Product', field: 'productname', cells: ['White bread', 'milk', 'Tea'] },
+      { title: 'Barcode', field: 'barcode', cells: ['6001', '', '6002'] },
+      { title: 'Price', field: 'price', cells: ['18.99', '20', '45.5'] },
+      { title: 'Stock', field: 'stock', cells: ['4', '2', '10'] },
+      { title: 'Shelf', field: null, cells: ['A', 'B', 'C'] },
     ],
     lines: [
       {
@@ -288,9 +288,9 @@ test.each([
 test('import matching: what a person chose is kept for the next file with these titles, in the own business', async () => {
   const file = 'Ding;Geld;Oor\nTee;5,50;7\n'
   expect(await previewUnmatched(file)).toEqual([
-    { title: 'Ding', field: null, samples: ['Tee'] },
-    { title: 'Geld', field: null, samples: ['5,50'] },
-    { title: 'Oor', field: null, samples: ['7'] },
+    { title: 'Ding', field: null, cells: ['Tee'] },
+    { title: 'Geld', field: null, cells: ['5,50'] },
+    { title: 'Oor', field: null, cells: ['7'] },
   ])
   const chosen = await previewFile(file, { columns: 'productname,price,' })
   expect(chosen).toMatchObject({ new: 1, lines: [{ productname: 'Tee', price: 5.5, stock: 0 }] })
