@@ -181,7 +181,7 @@ export const salesImportErrors = {
 /** A file is written to the disk in parts, so its length must be known before. */
 export const LENGTH_REQUIRED = { status: 411, message: 'Send the length of the file, as Content-Length.' } as const
 
-const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED } = salesImportErrors
+const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED, UPLOAD_GONE } = salesImportErrors
 
 const route = oc.errors(dataErrors)
 const importid = z.coerce.number().pipe(Id)
@@ -220,12 +220,13 @@ export const salesImportFiles = {
       path: '/sales/imports',
       inputStructure: 'detailed',
       summary: 'What an import of sales would do; stores no sale',
-      description: 'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip.',
+      description:
+        'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip. With `uploadid` of an earlier answer there is no body.',
       tags: ['Sales'],
     })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
     .output(SalesImportPreview)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
   rejected: route
     .route({
       method: 'POST',
@@ -236,7 +237,17 @@ export const salesImportFiles = {
         'Takes what the preview takes. With a row that cannot be read come all rows of its receipt. The file can be corrected and imported: the column of the reasons is ignored.',
       tags: ['Sales'],
     })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
     .output(CsvFile)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
+  removeUpload: route
+    .route({
+      method: 'DELETE',
+      path: '/sales/imports/uploads/{uploadid}',
+      successStatus: 204,
+      summary: 'Delete the file of a preview',
+      description: 'The server does so by itself after an hour.',
+      tags: ['Sales'],
+    })
+    .input(z.object({ uploadid: z.string() })),
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
@@ -17,6 +18,7 @@ import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { salesImportRoutes } from './features/sales/import/import-routes.ts'
+import { createKeptUploads, type KeptUploads } from './features/sales/import/kept-uploads.ts'
 import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
@@ -66,6 +68,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, log })
+  const keptUploads = createKeptUploads(join(config.dataDir, 'uploads'))
   const router = createRouter({
     batchQueue,
     liveChannel,
@@ -96,7 +99,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, files),
+    fileRoutes: createFileRoutes({ auth, scopes }, files, keptUploads),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
@@ -120,6 +123,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     async close() {
       clearInterval(sweeping)
       await exportRunner.stop()
+      await keptUploads.close()
       await figuresCheck.stop()
       await liveChannel.close()
     },
@@ -127,7 +131,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
 }
 
 /** The calls below /api/v1 that answer or take a file. */
-function createFileRoutes(access: Access, files: ObjectStore) {
+function createFileRoutes(access: Access, files: ObjectStore, keptUploads: KeptUploads) {
   const exporter = createExporter(access)
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
@@ -139,7 +143,7 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
     .route('/products/imports', importRoutes(access))
-    .route('/sales/imports', salesImportRoutes(access))
+    .route('/sales/imports', salesImportRoutes(access, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -120,7 +120,7 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
               variant="default"
               size="xs"
               disabled={isBusy}
-              aria-label={`${productname} is ${known.productname}`}
+              aria-label={`${productname}: it is ${known.productname}`}
               onClick={() => onLink(known.productid)}
             >
               It is {known.productname}
@@ -134,7 +134,7 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
             variant="default"
             size="xs"
             disabled={isBusy}
-            aria-label={`Choose what ${productname} is`}
+            aria-label={`${productname}: it is…`}
             onClick={() => setChoosing(true)}
           >
             It is…

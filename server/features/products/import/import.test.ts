@@ -89,7 +89,7 @@ test('import: reads VAT, reorder levels and order quantities, and a blank cell c
 
 test.each([
   ['no name', 'Product,Price\n ,5', 'Product name is required.'],
-  ['no name, for a new barcode', 'Barcode,Price\n77,5', 'Product name is required.'],
+  ['no column with the name, for a new barcode', 'Barcode,Price\n77,5', 'No product at this site has this barcode.'],
   ['no price', 'Product,Price\nTea,', 'Price is required.'],
   ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
   ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
@@ -279,6 +279,7 @@ const previewUnmatched = async (file: string) => UnmatchedFile.parse(await (awai
 test.each([
   ['no product', 'Ding;Prys\nTee;5\n', { Prys: 'price' }],
   ['two columns for the price', 'Product,Price [Karoo],Price [Sandton]\nTea,5,6\n', { Product: 'productname' }],
+  ['an unknown column of texts and no name', 'Ding;Barcode;Price\nTee;600;5\n', { Barcode: 'barcode', Price: 'price' }],
   ['an unknown column of numbers and no price', 'Product,Geld\nTea,R 5\n', { Product: 'productname' }],
 ])('import matching: a file with %s is for the person to match', async (_what, file, matched) => {
   const columns = await previewUnmatched(file)
