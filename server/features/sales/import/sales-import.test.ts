@@ -198,14 +198,15 @@ test('sales import: finds sites, employees and products by their names, and neve
   expect(first.employees.map(({ name }) => name)).toContain('Sipho Dube')
 
   const chosen = { sites: JSON.stringify({ Hatfield: siteid }), employees: JSON.stringify({ Pieter: employeeid }) }
-  const second = await preview(file, { search: chosen })
+  const chosenOnce = await preview(file, { search: chosen })
   const remembered = {
     ...{ new: 3, rejected: 0 },
     unknown_sites: [{ name: 'Hatfield', sales: 1, siteid }],
     unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: Number(employeeid) }],
   }
-  expect(second).toMatchObject(remembered)
-  expect(await preview(file), 'the choice is remembered').toMatchObject(remembered)
+  expect(chosenOnce).toMatchObject(remembered)
+  const second = await preview(file)
+  expect(second, 'the choice is remembered').toMatchObject(remembered)
   await confirm(second.importid)
   expect(
     await ask('select siteid::int, employeeid::int, finalamount::float from sales where businessid = $1 order by reference', [
