@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ComparedRange, Sums } from './figures.ts'
+import { Period } from './search/filters.ts'
 import { ReportSearch } from './search/reports.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
@@ -16,7 +17,10 @@ const DescribedSearch = ReportSearch.extend({
     'What a row is. `product`, `category`, `supplier` and `vat_rate` group the lines of sales, the others group sales.',
   ),
   compare: shape.compare.describe(
-    'The earlier range. `previous`: as many days just before; a single day with the same weekday of the week before, days from the 1st of a month with those of the month before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
+    'The earlier range, of as many days. `previous`: days from the 1st of a month, or from 1 January, with the same days of the month or year before; others with the days of the same weekdays just before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
+  ),
+  period: Period.optional().describe(
+    'What the range is the first days of, or all of: `previous` compares it with the same days of the week, month or year before. If it is missing, the dates decide.',
   ),
   sites: shape.sites.describe('Ids, as 1,2,3. All if it is missing.'),
   employees: shape.employees.describe('Ids, as 1,2,3. All if it is missing.'),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
-import { COMPARISONS } from '../../../contract/search/filters.ts'
+import { COMPARISONS, Period } from '../../../contract/search/filters.ts'
 import { COLUMNS, chooseOrder, DIMENSIONS, isByTime, isOfLines, readsEverySale } from '../../../contract/search/reports.ts'
 import { SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
@@ -269,6 +269,7 @@ const searches = fc.nat({ max: 1 }).chain((nth) =>
       .record({
         by: fc.constantFrom(...DIMENSIONS),
         compare: fc.constantFrom(...COMPARISONS),
+        period: fc.option(fc.constantFrom(...Period.options), { nil: undefined }),
         from: day,
         to: fc.oneof(day, fc.constant(today)),
         sites: some(shops[nth]?.sites ?? []),

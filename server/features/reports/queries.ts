@@ -101,10 +101,10 @@ const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
 async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
   const local = await findLocalTime(scope)
-  const { from, to, compare } = search
+  const { from, to } = search
   return {
     grouping: { ...search, timezone: local.timezone },
-    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, local), time: local.time },
+    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, search, local), time: local.time },
   }
 }
 

@@ -41,7 +41,7 @@ export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.
 
 export async function parseSearch(
   scope: Scope,
-  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare'>,
+  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare' | 'period'>,
 ): Promise<Search> {
   const digits = findTypedId(q)
   const isName = q !== '' && digits === undefined

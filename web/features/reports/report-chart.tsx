@@ -1,7 +1,7 @@
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { formatComparedRange } from '../../figures/compared-range.ts'
+import { describeComparedRange, formatComparedRange } from '../../figures/compared-range.ts'
 import { useModule } from '../../lib/api/use-module.ts'
 import { formatPeriod } from '../../lib/format/dates.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -43,7 +43,9 @@ export function ReportChart(props: Props) {
         report?.compared_range ? (
           <span className={classes.legend} data-marks={chooseMarks(search.by, report.chart)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
-            <span className={classes.before}>vs {formatComparedRange(report.compared_range, report.to, timezone)}</span>
+            <span className={classes.before} title={describeComparedRange(report.compared_range, report)}>
+              vs {formatComparedRange(report.compared_range, report.to, timezone)}
+            </span>
           </span>
         ) : (
           isNotCompared && <span className={classes.note}>No sales yet when the earlier range began.</span>

@@ -4,7 +4,7 @@ import { COMPARISONS, type Comparison } from '../../../contract/search/filters.t
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
-import { RangeSearch } from '../../lib/format/ranges.ts'
+import { findPeriod, RangeSearch, toChoice } from '../../lib/format/ranges.ts'
 import { parseSearch, rangedSearch, stringifySearch } from '../../lib/url/url-search.ts'
 
 export const ReportScreenSearch = ReportSearch.extend({
@@ -56,7 +56,7 @@ export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search
 /** What the server is asked for. */
 export function toInput(search: Search, dates: DateRange, compare: Comparison) {
   const { range: _range, from: _from, to: _to, ...rest } = withSortOrder(search)
-  return { ...rest, ...dates, compare }
+  return { ...rest, ...dates, compare, period: findPeriod(toChoice(search)) }
 }
 
 /** All rows as a file. */
