@@ -68,11 +68,14 @@ export function getExportUrl(search: Search, dates: DateRange, compare: Comparis
 const route = rangedSearch(ReportScreenSearch, IgnoredParameters)
 const DEFAULTS: Record<string, unknown> = ReportScreenSearch.parse({})
 
-/** The URL of the report without its leading '?', as saved reports keep it. The page is not part of it. */
-export const toSavedSearch = (search: Search) =>
+/**
+ * The URL of the report without its leading '?', as saved reports keep it: with the comparison that it is shown with, which another
+ * person may not have chosen last. The page is not part of it.
+ */
+export const toSavedSearch = (search: Search, compare: Comparison) =>
   stringifySearch(
     Object.fromEntries(
-      Object.entries({ ...search, page: 1 }).filter(
+      Object.entries({ ...search, compare, page: 1 }).filter(
         ([name, value]) => String(value) !== String(DEFAULTS[name]) || isNoText(value),
       ),
     ),

@@ -232,7 +232,9 @@ describe('reports', () => {
     await button('Save report').click()
     await dialog().getByLabelText('Name').fill('Margins')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => getInputs('reports.saved.create')).toEqual([{ name: 'Margins', search: 'by=site&sort=margin' }])
+    await expect
+      .poll(() => getInputs('reports.saved.create'))
+      .toEqual([{ name: 'Margins', search: 'by=site&sort=margin&compare=previous' }])
     await button('All reports').click()
     await expect.element(dialog().getByRole('link', { name: 'Margin by category' })).toBeVisible()
     await expectAccessible()
