@@ -66,7 +66,7 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** A point of the chart: the figure that the rows are sorted by, or the revenue. */
+/** A point of the chart: the figure of `chooseChartFigure`. */
 const ReportPoint = z.object({
   key: z.string().nullable(),
   name: z.string(),
@@ -84,8 +84,10 @@ export const Report = createPageSchema(ReportRow).extend({
   /** Of all rows, also of those that `q` leaves out. */
   total: Sums,
   compared_total: Sums.nullable(),
-  /** Every time in order, or the ten first names. */
+  /** Every time in order, every month of a report by VAT rate, or the ten first names. */
   chart: z.array(ReportPoint),
+  /** Every month of the range with the sums of its VAT rates, in order; none in other reports. Its key is '2026-11'. */
+  months: z.array(ReportRow),
 })
 export type Report = z.infer<typeof Report>
 

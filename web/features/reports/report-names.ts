@@ -60,10 +60,11 @@ export const formatClock = (hour: number) => `${String(hour).padStart(2, '0')}:0
 /** '26 Oct – 1 Nov 2026', for the week that begins on this Monday. */
 const formatWeek = (monday: string) => formatPeriod({ from: monday, to: addDays(monday, 6) })
 
-/** '2026-11 15' is 'Nov 2026, 15 %'. */
+/** '2026-11 15' is 'Nov 2026, 15 %', and '2026-11' is 'Nov 2026'. */
 function formatMonthAndRate(key: string) {
-  const [month = '', percent = ''] = key.split(' ')
-  return `${formatMonth(`${month}-01`)}, ${formatVatRate(Number(percent))}`
+  const [month = '', percent] = key.split(' ')
+  const name = formatMonth(`${month}-01`)
+  return percent === undefined ? name : `${name}, ${formatVatRate(Number(percent))}`
 }
 
 function formatWeekdayHour(key: string) {
@@ -107,7 +108,7 @@ export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' |
 /** The label of an axis. */
 export function getTickName(by: Dimension, key: string) {
   if (by === 'day' || by === 'week') return formatShortDay(key)
-  if (by === 'month') return formatMonth(`${key}-01`)
+  if (by === 'month' || by === 'vat_rate') return formatMonth(`${key}-01`)
   if (by === 'hour') return formatClock(Number(key))
   return by === 'weekday' ? getWeekday(key).slice(0, 3) : key
 }

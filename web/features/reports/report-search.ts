@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
 import { COMPARISONS, type Comparison } from '../../../contract/search/filters.ts'
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
@@ -44,9 +43,6 @@ export const getColumns = ({ columns, ...search }: Search) => {
   const names = columns?.split(',')
   return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) })
 }
-
-/** The figure of the chart: the one that the rows are sorted by, or the revenue. */
-export const getChartFigure = (sort: Sort): Figure => FIGURE_NAMES.find((name) => name === sort) ?? 'revenue'
 
 export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]

@@ -142,6 +142,33 @@ describe('reports', () => {
     await expect.element(button('VAT rates: 15\u00a0%')).toBeVisible()
   })
 
+  test('draw the VAT of every month, and have the total of each month below its rates', async () => {
+    const months = [...Array(14).keys()].map((index) => createReportRow(`2025-${index + 1}`, 1150))
+    const rows = ['2026-05 0', '2026-05 15', '2026-06 15'].map((key) => createReportRow(key, 575))
+    const keys = [...Array(12).keys()].map((index) => `2025-${String(index + 1).padStart(2, '0')}`).concat('2026-05', '2026-06')
+    const chart = keys.map((key, index) => ({ key, name: '', value: 10 * index, compared: null }))
+    const totals = months.map((month, index) => ({ ...month, key: keys[index] ?? '' }))
+    await openReports('/reports?by=vat_rate&columns=revenue,net,vat', rows, DESK, serveReport(rows, { chart, months: totals }))
+    await expectContains(page.getByRole('figure', { name: 'VAT by month' }), 'VATR 225,00')
+    await expect.element(page.getByRole('slider')).toHaveAttribute('aria-valuemax', '13')
+    await expect
+      .element(page.getByRole('slider'))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^Jun 2026: R\s130,00$/))
+    await expectColumn('Report', 0, [
+      ...['May 2026, 0 %', 'May 2026, 15 %', 'Total May 2026', 'Jun 2026, 15 %', 'Total Jun 2026'],
+    ])
+    await expectAccessible()
+    await link('Total May 2026').click()
+    await expectUrl('/reports?columns=revenue%2Cnet%2Cvat&from=2026-05-20&to=2026-05-31')
+  })
+
+  test('say how many names the chart leaves out, and which rows have no value', async () => {
+    const many = [...Array(12).keys()].map((index) => createReportRow(String(index + 1), 1000, { name: `Site ${index + 1}` }))
+    const chart = many.slice(0, 10).map(({ key, name }, index) => ({ key, name, value: index ? 10 : null, compared: null }))
+    await openReports('/reports?by=site&sort=margin', many, DESK, serveReport(many, { chart }))
+    await expectContains(page.getByRole('figure'), 'The first 10 of 12. The table has all. 1 of 10 without Margin.')
+  })
+
   test('show the hours of the week as a map that the arrow keys read', async () => {
     await openReports('/reports?by=weekday_hour', HOURS)
     const map = page.getByRole('grid', { name: 'Net revenue by weekday and hour' })
