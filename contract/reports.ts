@@ -34,7 +34,7 @@ const DescribedSearch = ReportSearch.extend({
   vat_rates: shape.vat_rates.describe('Rates in per cent, as 0,15: only the lines with one of them.'),
   payment_methods: shape.payment_methods.describe('Repeated for several, in lower case. `unknown` for sales without one.'),
   columns: shape.columns.describe(
-    'The columns of the screen and of the CSV file, as revenue,net,vat. A JSON answer has every sum.',
+    'The columns of the screen and of the CSV file, as revenue,net,vat: `revenue` has the sales incl. VAT, `net` those excl. VAT. A JSON answer has every sum.',
   ),
   sort: shape.sort.describe(
     'A column, or `name` for the order of the dimension. If it is missing, times are in their order, and names by revenue.',
@@ -116,8 +116,8 @@ const route = oc.errors(dataErrors)
 const REPORT_DESCRIPTION = `
 Groups the sales of a range by one dimension. Amounts are in rand.
 
-- \`revenue\`: the amounts of the sales with VAT; refunds are subtracted
-- \`vat\`: the VAT in \`revenue\`, so \`revenue\` − \`vat\` is net of VAT
+- \`revenue\`: the sales incl. VAT, what customers paid; refunds are subtracted
+- \`vat\`: the VAT in \`revenue\`, so \`revenue\` − \`vat\` is the sales excl. VAT, the column \`net\`
 - \`cost\`: the purchase prices of what was sold, so \`revenue\` − \`vat\` − \`cost\` is the gross profit
 - \`orders\`: the number of sales, refunds included; null where a row has lines of sales
 - \`refunds\`, \`refunded\`: the number of sales (or lines) below zero, and their sum

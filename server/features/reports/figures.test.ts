@@ -370,7 +370,7 @@ test('reports: the CSV file has the rows of the report, and dashboard and sales 
         bom: true,
         columns: true,
       })
-      expect(file.map((row) => row['Net revenue'])).toEqual(rows.map(({ sums }) => sums.revenue.toFixed(2)))
+      expect(file.map((row) => row['Sales incl. VAT'])).toEqual(rows.map(({ sums }) => sums.revenue.toFixed(2)))
       expect(file.map((row) => row['VAT'])).toEqual(rows.map(({ sums }) => sums.vat.toFixed(2)))
 
       const { from, to } = search

@@ -87,11 +87,11 @@ test('reports: the CSV file has the rows of the report with their names, and the
   const search = { ...DAY, by: 'category', columns: 'revenue,margin,share,change', sort: 'name' }
   const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(search)}`)
   expect(answer.headers.get('content-disposition')).toContain('report_by_category_2026-11-21_2026-11-21.csv')
-  const none = { 'Change %': '', 'Net revenue before': '', 'Margin % before': '' }
+  const none = { 'Change %': '', 'Sales incl. VAT before': '', 'Margin % before': '' }
   expect(parse(await answer.text(), { bom: true, columns: true })).toEqual([
-    { Category: '', 'Net revenue': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
-    { Category: 'Bakery, "fresh"', 'Net revenue': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
-    { Category: 'Sales without products', 'Net revenue': '7.50', 'Margin %': '100.00', 'Share %': '8.31', ...none },
+    { Category: '', 'Sales incl. VAT': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
+    { Category: 'Bakery, "fresh"', 'Sales incl. VAT': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
+    { Category: 'Sales without products', 'Sales incl. VAT': '7.50', 'Margin %': '100.00', 'Share %': '8.31', ...none },
   ])
 })
 

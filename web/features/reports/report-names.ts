@@ -32,8 +32,8 @@ export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
 ]
 
 export const COLUMN_TITLES: Record<Column, string> = {
-  revenue: 'Net revenue',
-  net: 'Net of VAT',
+  revenue: 'Sales incl. VAT',
+  net: 'Sales excl. VAT',
   vat: 'VAT',
   orders: 'Orders',
   refunds: 'Refunds',

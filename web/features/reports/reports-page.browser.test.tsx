@@ -47,7 +47,7 @@ describe('reports', () => {
     await expect.element(agreement()).toBeVisible()
     await expectColumn('Report', 0, [...DAYS.map(() => expect.stringMatching(/ 2026$/)), 'Total'].slice(0, 30))
     await expectContains(page.getByRole('table', { name: 'Report' }), 'TotalR 51 750,00')
-    await expectContains(page.getByRole('figure', { name: 'Net revenue by day' }), 'vs 20 Apr – 19 May')
+    await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by day' }), 'vs 20 Apr – 19 May')
     expect(lastInput()).toMatchObject({ from: '2026-05-20', to: TODAY, by: 'day', compare: 'previous', sort: 'name', dir: 'asc' })
     await expectAccessible()
   })
@@ -62,7 +62,7 @@ describe('reports', () => {
 
   test('sort by a column, in the URL', async () => {
     await openReports('/reports?by=site', SITES)
-    await expect.element(column('Net revenue')).toHaveAttribute('aria-sort', 'descending')
+    await expect.element(column('Sales incl. VAT')).toHaveAttribute('aria-sort', 'descending')
     await column('Orders').getByRole('button').click()
     await expectUrl('/reports?by=site&sort=orders')
     await expect.element(column('Orders')).toHaveAttribute('aria-sort', 'descending')
@@ -77,7 +77,7 @@ describe('reports', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Average sale' }).click()
     await expect.element(column('Average sale')).toBeVisible()
     await expect.poll(() => new URLSearchParams(location.search).get('columns')).toContain('average')
-    for (const name of ['Net of VAT', 'VAT', 'Refunds', 'Refunded', 'Items a sale', 'Cost'])
+    for (const name of ['Sales excl. VAT', 'VAT', 'Refunds', 'Refunded', 'Items a sale', 'Cost'])
       await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
     await expect.element(column('Cost')).toBeInTheDocument()
     expectNoOverflow()
@@ -171,7 +171,7 @@ describe('reports', () => {
 
   test('show the hours of the week as a map that the arrow keys read', async () => {
     await openReports('/reports?by=weekday_hour', HOURS)
-    const map = page.getByRole('grid', { name: 'Net revenue by weekday and hour' })
+    const map = page.getByRole('grid', { name: 'Sales incl. VAT by weekday and hour' })
     await expect.element(map).toBeVisible()
     const first = map.getByRole('gridcell').first()
     await tabTo(first)
@@ -184,7 +184,7 @@ describe('reports', () => {
   test('are cards with a chart above them on a phone', async () => {
     await openReports('/reports?by=site', SITES, PHONE)
     await expect.element(agreement()).toBeVisible()
-    for (const text of ['Net revenue R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
+    for (const text of ['Sales incl. VAT R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
       await expectContains(row('Durban North').last(), text)
     expectNoOverflow()
     await expectAccessible()
@@ -192,7 +192,7 @@ describe('reports', () => {
 
   test('show the value of a point of the chart above it on a phone, with a link to its sales', async () => {
     await openReports('/reports', DAYS, PHONE)
-    const figure = page.getByRole('figure', { name: 'Net revenue by day' })
+    const figure = page.getByRole('figure', { name: 'Sales incl. VAT by day' })
     await tabTo(figure.getByRole('slider'))
     await userEvent.keyboard('{ArrowLeft}')
     await expectContains(figure, 'Wed, 17 Jun 2026 R 2 400,00R 1 920,00 before')
