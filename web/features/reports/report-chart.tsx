@@ -77,7 +77,8 @@ const chooseMarks = (by: Dimension, points: ReportPoint[]) =>
   by === 'weekday_hour' ? 'none' : !isByTime(by) ? 'bars' : isLine(by, points) ? 'lines' : 'columns'
 
 const isCycle = (by: Dimension) => by === 'hour' || by === 'weekday'
-const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && points.length >= 3
+/** VAT is declared month by month: between two months there is none. */
+const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && by !== 'vat_rate' && points.length >= 3
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search

@@ -37,7 +37,7 @@ export function createReportView(
     const target = row.isTotal ? undefined : link(row)
     const text = <ClampedText>{getName(row)}</ClampedText>
     return target ? (
-      <QuietLink {...target} covers className={classes.name}>
+      <QuietLink {...target} covers className={row.isSubtotal ? '' : classes.name}>
         {text}
       </QuietLink>
     ) : (
