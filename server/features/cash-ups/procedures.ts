@@ -15,7 +15,7 @@ import { findCashUp, findDay, findPeriod, findToday, getMonth, insertCashUp, lis
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
-  const days = await listDays(scope, { month: getMonth(today), ...input })
+  const days = await listDays(scope, { ...input, month: input.month ?? getMonth(today) })
   const page = await readPage(
     input.page,
     CASH_UPS_PER_PAGE,
