@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ClosingHour } from './cash-ups.ts'
+import { ClosingHour, DifferenceLimit } from './cash-ups.ts'
 import { EmployeeInput } from './employees.ts'
 import { COMPARISONS } from './search/filters.ts'
 import { Email, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
@@ -22,6 +22,8 @@ export const BusinessDetailsInput = z.strictObject({
   registration_number: requiredText('Registration number is required.', 100),
   /** Unchanged without it. */
   closing_hour: ClosingHour.optional(),
+  /** Unchanged without it. */
+  difference_limit: DifferenceLimit.optional(),
 })
 export type BusinessDetailsInput = z.infer<typeof BusinessDetailsInput>
 

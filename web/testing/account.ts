@@ -13,7 +13,7 @@ export const ACCOUNT: Account = {
   email: 'naledi.dlamini@karoopantry.co.za',
   name: { firstname: 'Naledi', lastname: 'Dlamini', version: 1 },
   two_step: { is_on: false, codes_left: 0 },
-  business: { name: 'Karoo Pantry', registration_number: '2019/123456/07', closing_hour: 0, version: 1 },
+  business: { name: 'Karoo Pantry', registration_number: '2019/123456/07', closing_hour: 0, difference_limit: 50, version: 1 },
   plan: { ...CORNER, trial_ends_at: new Date('2026-06-20T10:00:00Z') },
   is_owner: true,
 }

@@ -21,7 +21,7 @@ const TENANT: Record<string, Privileges> = {
   business: {
     reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
     select: true,
-    update: 'name registration_number closing_hour primary_siteid signup_finished_at version',
+    update: 'name registration_number closing_hour difference_limit primary_siteid signup_finished_at version',
   },
   business_exports: {
     reason: 'an owner makes the file of the business, and replaces it',

@@ -21,7 +21,7 @@ export const findAccount = async (
 const findBusiness = (scope: Scope) =>
   scope
     .selectFrom('business')
-    .select(['name', 'registration_number', 'closing_hour', 'version'])
+    .select(['name', 'registration_number', 'closing_hour', 'difference_limit', 'version'])
     .where('id', '=', currentBusiness)
     .executeTakeFirstOrThrow()
 

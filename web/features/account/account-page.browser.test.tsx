@@ -82,10 +82,15 @@ describe('account dialogs', () => {
     await renderScreen('/account', serveAccount())
     await button('Edit business').click()
     await field('Business name').fill('Karoo Farm Stalls')
+    await field('Cash-up difference without a note').fill('fifty')
+    await save().click()
+    await expectContains(dialog(), 'Enter rand and cents, such as 50,00.')
+    await field('Cash-up difference without a note').fill('R 25,50')
     const business = { ...SESSION.business, name: 'Karoo Farm Stalls' }
     answerWith({ session: { get: () => ({ ...SESSION, business }) } })
     await save().click()
     await expectContains(card('Business'), 'Karoo Farm Stalls')
+    expect(getInputs('account.updateBusiness').at(-1)).toMatchObject({ closing_hour: 0, difference_limit: 25.5 })
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
   })
 

@@ -6,7 +6,7 @@ import { useTimezone } from '../../auth/timezone.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
-import { formatPlanPrice, pluralize } from '../../lib/format/money.ts'
+import { formatPlanPrice, formatRand, pluralize } from '../../lib/format/money.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -162,6 +162,10 @@ function BusinessCard({ account, onOpen }: CardProps) {
       <AccountRow label="Business name" value={account?.business.name} action={edit} />
       <AccountRow label="Registration number" value={account?.business.registration_number} />
       <AccountRow label="Day of a cash-up ends at" value={account && formatClosingHour(account.business.closing_hour)} />
+      <AccountRow
+        label="Cash-up difference without a note"
+        value={account && `Up to ${formatRand(account.business.difference_limit)}`}
+      />
       {account && !account.is_owner && <p className={classes.hint}>Only the owner can change the business and its plan.</p>}
     </Card>
   )

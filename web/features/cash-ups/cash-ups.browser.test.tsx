@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
 import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -17,6 +18,9 @@ import {
   heading,
   save,
 } from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
+
+const NO_TOTALS = { expected: 0, counted: 0, difference: 0, days: 0, missing: 1 }
 
 describe('cash-ups list', () => {
   test('shows differences, sales that arrived later and missing days in words', async () => {
@@ -29,10 +33,27 @@ describe('cash-ups list', () => {
     await expectContains(table, 'Not cashed up')
     await expectAccessible()
     await button('Previous month').click()
-    await expect
-      .poll(() => getInputs('cashUps.list').at(-1))
-      .toMatchObject({ page: 1, month: expect.stringMatching(/^\d{4}-\d\d$/) })
-    await expectUrl(`/cash-ups?month=${(getInputs('cashUps.list').at(-1) as { month: string }).month}`)
+    await expect.poll(() => getInputs('cashUps.list').at(-1)).toMatchObject({ page: 1, month: '2026-05' })
+    await expectUrl('/cash-ups?month=2026-05')
+  })
+
+  test('has the month and the day of the server after midnight on the first of a month', async () => {
+    setToday('2026-07-01T01:00:00+02:00')
+    const row = { ...MISSING_ROW, day: '2026-06-30' }
+    const answers = serveCashUps([row])
+    await renderScreen('/cash-ups', {
+      cashUps: {
+        ...answers['cashUps'],
+        list: ({ input }) => ({ ...toPage([row], input.page), today: '2026-06-30', totals: NO_TOTALS }),
+        day: ({ input }) => ({ ...OPEN_DAY, ...input }),
+      },
+    })
+    await expect.element(page.getByRole('group', { name: 'Month' })).toHaveTextContent('Jun 2026')
+    await expect.element(button('Next month')).toBeDisabled()
+    expect(getInputs('cashUps.list').map((input) => (input as { month?: string }).month)).not.toContain('2026-07')
+    await button('Cash up today').click()
+    await expectContains(dialog(), 'Tue, 30 Jun 2026')
+    vi.useRealTimers()
   })
 })
 
@@ -61,7 +82,9 @@ describe('cash-up form', () => {
     await expect.element(button('Cash up today')).toBeEnabled()
     expectTapTargets(page.getByRole('main'))
     await button('Cash up today').click()
-    await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    await expectContains(dialog(), 'R 630,35 expected: R 130,35 from 3 sales and the float')
+    await expectContains(dialog(), 'R 4 310,00 expected from 12 sales')
+    await expectContains(dialog(), 'Counted–Expected')
     expectTapTargets(dialog())
     await expect.element(field('Float that stays in the drawer')).toHaveValue('500,00')
     await field('Cash in the drawer').fill('-1')
@@ -97,6 +120,51 @@ describe('cash-up form', () => {
     expect(saved, 'a retry has the same idempotency key').toEqual(lost)
   })
 
+  test('checks amounts as they are typed, and counts none that is no amount', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await field('Card').fill('4310')
+    await expectContains(dialog(), 'CountedR 4 310,00Expected')
+    await field('Cash in the drawer').fill('abc')
+    await expect
+      .element(field('Cash in the drawer'))
+      .toHaveAccessibleDescription(expect.stringContaining('Enter rand and cents, such as 1 234,50.'))
+    await expectContains(dialog(), 'Counted–ExpectedR 4 440,35Difference–')
+    await field('Cash in the drawer').fill('630,35')
+    await expectContains(dialog(), 'Agrees')
+    await field('Float that stays in the drawer').fill('5oo')
+    await expect
+      .element(field('Float that stays in the drawer'))
+      .toHaveAccessibleDescription(expect.stringContaining('Enter an amount, or leave it empty.'))
+    await expectContains(dialog(), 'R 130,35 from 3 sales and the float')
+    await expectContains(dialog(), 'Counted–Expected')
+    await field('Float that stays in the drawer').fill('')
+    await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    await expectContains(dialog(), 'R 500,00 over')
+  })
+
+  test('asks for a note where a method differs by more than the limit', async () => {
+    const needed = 'A difference of more than R 50,00 needs a note.'
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await field('Cash in the drawer').fill('202,45')
+    await field('Card').fill('4 737,90')
+    await expectContains(dialog(), needed)
+    await save().click()
+    await expectContains(dialog(), 'Say in the note why.')
+    await expect.element(field('Note')).toHaveFocus()
+    await expectAccessible()
+    expect(getInputs('cashUps.create')).toEqual([])
+    await field('Cash in the drawer').fill('630,35')
+    await field('Card').fill('4310')
+    await expect.poll(() => dialog().element().textContent).not.toContain('note why')
+    await field('Cash in the drawer').fill('202,45')
+    await field('Note').fill('R 427,90 went to the bank')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('cashUps.create').at(-1)).toMatchObject({ note: 'R 427,90 went to the bank' })
+  })
+
   test('shows the sales that arrived while the person counted, and the entry of somebody else', async () => {
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
     await button('Cash up today').click()
@@ -120,6 +188,7 @@ describe('cash-up form', () => {
     await expect.element(dialog().getByRole('heading', { name: 'Correct cash-up' })).toBeVisible()
     await expect.element(field('Card')).toHaveValue('4310')
     await field('Eft').fill('70')
+    await field('Note').fill('R 500 more than expected')
     answerWith({ cashUps: { create: () => ({ cash_upid: 9 }) } })
     await save().click()
     await expectGone(dialog())
