@@ -41,6 +41,7 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
   const rateLimit = createAuthRateLimit(pool)
   const queue = createHashQueue()
   const checkPassword = createPasswordCheck({ deviceCookie, rateLimit, queue })
+  const ownPassword = createOwnPassword({ betterAuth, checkPassword, sendSecurityMail })
 
   return {
     findSession: sessions.findSession,
@@ -65,13 +66,13 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     ...createEmailChange({
       pool,
       publicUrl: options.publicUrl,
-      betterAuth,
       deviceCookie,
       rateLimit,
-      checkPassword,
+      confirmPassword: ownPassword.confirmPassword,
       sendSecurityMail,
     }),
-    ...createOwnPassword({ betterAuth, checkPassword, sendSecurityMail }),
+    ...ownPassword,
+    sendSecurityMail,
     sweep: () => Promise.all([sessions.sweep(), rateLimit.sweep()]),
   }
 }
