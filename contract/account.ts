@@ -73,6 +73,7 @@ export const PasswordChange = z.strictObject({ current: CurrentPassword, passwor
 export const EmailChange = z.strictObject({ email: Email, current: CurrentPassword })
 export const PasswordConfirmation = z.strictObject({ current: CurrentPassword })
 export const HandOver = z.strictObject({ employeeid: z.number('Choose the new owner.').pipe(Id), current: CurrentPassword })
+export type HandOver = z.output<typeof HandOver>
 export const CodeInput = z.strictObject({ code: SignInCode })
 
 /** Each works once. They are shown once. */
