@@ -116,19 +116,25 @@ function createAccounts({ options, rateLimit, queue }: Pick<Parts, 'options' | '
      * user who creates it, if there is one. The e-mail is looked up after the hash: the answer takes as long for a taken one.
      */
     async createAccount<T>(
-      { password, clientIp, creator = findClientNetwork(clientIp) }: { password: string; clientIp: string; creator?: string },
+      { password, clientIp, creator }: { password: string; clientIp: string; creator?: string },
       insert: (passwordHash: string) => Promise<T | undefined>,
     ): Promise<T | undefined> {
       // Asked before the turn: while the database does not answer, nobody waits for the time-outs of others.
       await rateLimit.checkAccountCreation(clientIp)
-      return queue.takeTurn('creation', creator, async (turn) => {
-        await rateLimit.accountCreation(clientIp)
-        const hash = await queue.hash('creation', () => hashPassword(password, options.passwordCost))
+      const turnKey = creator ?? findClientNetwork(clientIp)
+      // Who is signed in does not wait behind the sign-ups of strangers.
+      const lane = creator === undefined ? 'creation' : 'unknown'
+      return queue.takeTurn('creation', turnKey, async (turn) => {
+        const hash = await queue.hash(lane, async () => {
+          await rateLimit.accountCreation(clientIp)
+          return hashPassword(password, options.passwordCost)
+        })
         const created = await insert(hash)
-        if (created === undefined) turn.pauseMs = await rateLimit.onTakenEmail(creator)
+        if (created === undefined) turn.pauseMs = await rateLimit.onTakenEmail(turnKey)
         return created
       })
     },
-    verifyPassword: (login: { hash: string; password: string }) => queue.hash('creation', () => verifyPassword(login)),
+    /** For an owner whose creation of an account is repeated. */
+    verifyPassword: (login: { hash: string; password: string }) => queue.hash('unknown', () => verifyPassword(login)),
   }
 }
