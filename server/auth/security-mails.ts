@@ -26,7 +26,11 @@ const MAILS = {
   }),
   'two-step on': () => ({
     subject: 'Two-step sign-in is on',
-    lines: ['Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.', IF_NOT_YOU],
+    lines: [
+      'Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.',
+      'You were signed out on all other devices.',
+      IF_NOT_YOU,
+    ],
   }),
   'two-step off': () => ({
     subject: 'Two-step sign-in is off',
