@@ -13,7 +13,10 @@ export function createOwnPassword({ betterAuth: { api, call }, checkPassword, se
     /** Whether it is the current password. Throws TooManyAttempts. */
     async confirmPassword({ email }: SignedIn, current: string, client: Client) {
       const body = { password: current }
-      return (await checkPassword(email, client, () => call(() => api.verifyPassword({ body, headers: withClientIp(client) })))) !== null
+      return (
+        (await checkPassword(email, client, () => call(() => api.verifyPassword({ body, headers: withClientIp(client) })))) !==
+        null
+      )
     },
     /**
      * Changes the password, ends all sessions and starts a new one, whose cookies it returns. Null for a wrong current password.
