@@ -120,7 +120,7 @@ function createAccounts({ options, rateLimit, queue }: Pick<Parts, 'options' | '
       insert: (passwordHash: string) => Promise<T | undefined>,
     ): Promise<T | undefined> {
       // Asked before the turn: while the database does not answer, nobody waits for the time-outs of others.
-      await rateLimit.checkAccountCreation(clientIp)
+      await queue.checkCreation(() => rateLimit.checkAccountCreation(clientIp))
       const turnKey = creator ?? findClientNetwork(clientIp)
       // Who is signed in does not wait behind the sign-ups of strangers.
       const lane = creator === undefined ? 'creation' : 'unknown'

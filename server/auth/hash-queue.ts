@@ -15,6 +15,8 @@ const MAX_SIGN_INS_QUEUED = 200
 const MAX_CREATIONS_QUEUED = 20
 /** Hashes that wait in each lane. Those of the last two take some ten seconds on two cores. */
 const MAX_QUEUED = { known: 1_000, unknown: 100, creation: 20 }
+/** New accounts that are looked up in the database at the same time. Sign-ins use the same connections. */
+const MAX_CREATION_CHECKS = 30
 /** How long a hash waits in its lane: a person is answered while the browser still waits. */
 const HASH_WAIT_MS = 10_000
 /** How long a call waits for those of the same client IP, account or owner, whose turns may be kept for `pauseMs`. */
@@ -42,12 +44,15 @@ export function createHashQueue() {
     unknown: (work) => unknown(() => hashing(work)),
     creation: (work) => creation(() => hashing(work)),
   }
+  const checks = createLimiter({ concurrency: MAX_CREATION_CHECKS, maxQueued: 0 })
   const turns = {
     signIn: createKeyedLimiter({ concurrency: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED, waitMs: TURN_WAIT_MS }),
     creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED, waitMs: TURN_WAIT_MS }),
   }
 
   return {
+    /** Runs the look-up before the turn of a new account. */
+    checkCreation: (work: () => Promise<void>) => checks(work).catch(throwTooMany),
     /** Runs work that hashes a password, and what must not be done for a call that gets no place in the lane. */
     hash: <T>(lane: Lane, work: () => Promise<T>) => lanes[lane](work).catch(throwTooMany),
     /**

@@ -6,7 +6,13 @@ import { isOwner } from '../../shared/is-owner.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
-import { findAccount, handOverBusiness, listSuccessors, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
+import {
+  findAccount,
+  handOverBusiness,
+  listSuccessors,
+  rename as renamePerson,
+  updateBusiness as updateDetails,
+} from './queries.ts'
 
 /** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
 const ownSignIn = signedIn.use(async ({ next, context }) => {

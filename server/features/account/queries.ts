@@ -66,9 +66,7 @@ export const listSuccessors = (scope: Scope): Promise<Successor[]> =>
   scope
     .selectFrom('employee')
     .innerJoin('business_users', (on) =>
-      on
-        .onRef('business_users.businessid', '=', 'employee.businessid')
-        .onRef('business_users.user_id', '=', 'employee.user_id'),
+      on.onRef('business_users.businessid', '=', 'employee.businessid').onRef('business_users.user_id', '=', 'employee.user_id'),
     )
     .select(['employeeid', 'firstname', 'lastname'])
     .where('employee.businessid', '=', currentBusiness)

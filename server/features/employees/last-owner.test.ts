@@ -124,5 +124,4 @@ describe('owners of a business', () => {
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'ROLE_REFUSED' } })
     expect(await findOwners(founder)).toEqual([{ employeeid: thandi.employeeid }, { employeeid: third.employeeid }])
   })
-
 })
