@@ -68,6 +68,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const exportRunner = createExportRunner({ scopes, files, log })
   const router = createRouter({
     batchQueue,
+    tillRateLimit,
     liveChannel,
     files,
     exportRunner,

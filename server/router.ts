@@ -16,6 +16,7 @@ import { stockReports } from './features/stock-reports/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
+import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { open } from './rpc/procedure.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
@@ -23,6 +24,7 @@ import type { ObjectStore } from './storage/object-store.ts'
 
 type Parts = {
   batchQueue: BatchQueue
+  tillRateLimit: TillRateLimit
   liveChannel: LiveChannel
   files: ObjectStore
   exportRunner: ExportRunner
@@ -30,7 +32,7 @@ type Parts = {
 }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
+export const createRouter = ({ batchQueue, tillRateLimit, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
   open.router({
     session,
     signup,
@@ -42,7 +44,7 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     employees,
     sites,
     stockReports,
-    tills: createTills(batchQueue),
+    tills: createTills({ batchQueue, tillRateLimit }),
     live: createLive(liveChannel),
     account,
     businessExport: createBusinessExport(exportRunner),

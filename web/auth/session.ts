@@ -62,8 +62,20 @@ export function startSession(session: Session) {
 
 /** `isRefused`: there is a session, but its user has lost the role. */
 export function endSession(isRefused = false) {
-  if (isRefused) pendingMessage = ACCESS_ENDED
+  if (isRefused && pendingMessage === SESSION_ENDED) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
+}
+
+/** Runs a call by which the person gives up the own access. The sign-in screen then shows `reason`. */
+export async function giveUpAccess<T>(reason: string, call: () => Promise<T>) {
+  // Set before the call, because the live stream may end before the answer comes.
+  pendingMessage = reason
+  try {
+    return await call()
+  } catch (error) {
+    pendingMessage = SESSION_ENDED
+    throw error
+  }
 }
 
 export async function signOut() {

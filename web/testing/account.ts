@@ -86,6 +86,11 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
       },
       updateBusiness: ({ input: { opened, ...business } }) =>
         change({ business: { ...current.business, ...business, version: opened.version + 1 } }),
+      successors: () => [{ employeeid: 2, firstname: 'Sipho', lastname: 'Ndlovu' }],
+      handOver: ({ input, errors }) => {
+        if (input.current !== PASSWORD) throw errors.WRONG_PASSWORD()
+        change({ is_owner: false })
+      },
       choosePlan: ({ input: { subscriptionid } }) => {
         const plan = [CORNER, MALL].find((one) => one.subscriptionid === subscriptionid) ?? CORNER
         change({ plan: { ...plan, trial_ends_at: null } })

@@ -4,6 +4,7 @@ import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
 import { digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
+import type { TillRateLimit } from './till-rate-limit.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
   const tills = await listTills(context.scope, input.siteid)
@@ -25,8 +26,10 @@ const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }
   context.log.info({ event: 'till_key_revoked', till: input.tillid }, 'a till key was revoked')
 })
 
+type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit }
+
 /** Behind till-guard.ts, which has checked the key and the limits before the body was read. */
-const createPush = (batchQueue: BatchQueue) =>
+const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
   open.tills.push.handler(async ({ input, context, errors }) => {
     const key = readTillKey(context.headers)
     if (!key) throw errors.UNAUTHORIZED()
@@ -36,10 +39,13 @@ const createPush = (batchQueue: BatchQueue) =>
         key.hash,
         results.filter((result) => 'sale' in result),
       )
-      return { sales: results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result)) }
+      const sales = results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result))
+      const rejected = input.sales.filter((_, index) => sales[index]?.status === 'rejected')
+      if (rejected.length > 0) await tillRateLimit.countWrong(key, JSON.stringify(rejected).length)
+      return { sales }
     } catch (error) {
       throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
     }
   })
 
-export const createTills = (batchQueue: BatchQueue) => ({ list, create, revoke, push: createPush(batchQueue) })
+export const createTills = (parts: Parts) => ({ list, create, revoke, push: createPush(parts) })

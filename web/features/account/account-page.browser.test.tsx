@@ -7,6 +7,7 @@ import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.
 import {
   alert,
   button,
+  choose,
   dialog,
   expectContains,
   expectGone,
@@ -128,6 +129,39 @@ describe('account dialogs', () => {
     await inDialog('Change password').click()
     await expectGone(dialog())
     await expect.poll(() => devices().elements().length).toBe(1)
+  })
+})
+
+describe('owner on the account page', () => {
+  const owner = () => dialog().getByRole('combobox', { name: 'New owner' })
+
+  test('hands the business over with the password, and can then only read it', async () => {
+    await renderScreen('/account', serveAccount(), DESK)
+    await button('Hand over the business').click()
+    await expect.element(owner()).toHaveFocus()
+    await expectAccessible()
+    await inDialog('Hand over').click()
+    await expectContains(dialog(), 'Choose the new owner.')
+    await expectContains(dialog(), 'Enter your current password.')
+    await choose(owner(), 'Sipho Ndlovu')
+    await field('Current password').fill('wrong horse battery')
+    await inDialog('Hand over').click()
+    await expectContains(dialog(), 'This is not your current password.')
+    await expect.element(field('Current password')).toHaveFocus()
+    await field('Current password').fill('correct horse battery')
+    answerWith({ session: { get: () => ({ ...SESSION, role: 'admin' }) } })
+    await inDialog('Hand over').click()
+    await expectGone(dialog())
+    await expectContains(card('Business'), 'Only the owner can change the business and its plan.')
+    await expectGone(button('Hand over the business'))
+    expect(getInputs('account.handOver').at(-1)).toEqual({ employeeid: 2, current: 'correct horse battery' })
+  })
+
+  test('reads what to do when there is nobody to hand the business over to', async () => {
+    await renderScreen('/account', serveAccount())
+    answerWith({ account: { successors: () => [] } })
+    await button('Hand over the business').click()
+    await expect.element(owner()).toHaveAccessibleDescription(/Give somebody that role first\./)
   })
 })
 

@@ -12,7 +12,7 @@ import { UserName } from './user-name.tsx'
 const WORDS = {
   'turn-on': {
     title: 'Turn on two-step sign-in',
-    subtitle: 'Sign-in then also asks for a code from an app on your phone',
+    subtitle: 'Sign-in then also asks for a code from an app on your phone. This signs you out on all other devices.',
     submit: 'Continue',
   },
   'turn-off': { title: 'Turn off two-step sign-in', subtitle: 'Your password alone then signs you in', submit: 'Turn off' },

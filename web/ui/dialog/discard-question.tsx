@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import classes from './discard-question.module.css'
+import { type RefObject, useRef, useState } from 'react'
+import { Question } from './question.tsx'
 
 type Options = {
   /** Gets the focus back; without it, the element that had it. */
@@ -28,51 +27,8 @@ export function useDiscardQuestion(
   return {
     isAsking,
     close: () => (isAsking ? keep() : hasChanges() ? ask() : onClose()),
-    question: isAsking && <DiscardQuestion text={text} field={field ?? focused} onKeep={keep} onDiscard={onClose} />,
+    question: isAsking && (
+      <Question title="Discard changes?" text={text} action="Discard" field={field ?? focused} onKeep={keep} onAction={onClose} />
+    ),
   }
-}
-
-type Props = { text: string; field: RefObject<HTMLElement | null>; onKeep: () => void; onDiscard: () => void }
-
-/** A native dialog in front of the dialog of the form, which is inert until it is answered. */
-function DiscardQuestion({ text, field, onKeep, onDiscard }: Props) {
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    // Later, or the Escape that asked would also answer. It focuses the first button.
-    const timer = setTimeout(() => dialog.current?.showModal())
-    return () => {
-      clearTimeout(timer)
-      field.current?.focus()
-    }
-  }, [field])
-
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside is what Escape is on the keyboard.
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      className={classes.question}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onKeep()
-      }}
-      onClick={({ target, currentTarget }) => target === currentTarget && onKeep()}
-    >
-      <div className={classes.body}>
-        <h2 id={`${id}-title`}>Discard changes?</h2>
-        <p id={`${id}-text`}>{text}</p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onKeep}>
-            Keep editing
-          </Button>
-          <Button color="red" onClick={onDiscard}>
-            Discard
-          </Button>
-        </div>
-      </div>
-    </dialog>
-  )
 }

@@ -9,6 +9,8 @@ import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { Dialog } from './dialog.tsx'
 import { useDiscardQuestion } from './discard-question.tsx'
 import classes from './form-dialog.module.css'
+import type { QuestionText } from './question.tsx'
+import { useSaveQuestion } from './save-question.tsx'
 
 type Props<Values extends object, Sent> = {
   title: string
@@ -18,6 +20,8 @@ type Props<Values extends object, Sent> = {
   /** The dialog closes when it resolves and keeps all input when it rejects. */
   onSave: (values: Sent) => Promise<unknown>
   onClose: () => void
+  /** What is asked before these values are saved; undefined to save at once. */
+  askFirst?: (values: Sent) => QuestionText | undefined
   /** The message when the server gives no reason. */
   failure?: string
   save?: string
@@ -35,9 +39,10 @@ type Props<Values extends object, Sent> = {
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
   const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', conflict, children } = props
   const formId = useId()
-  const { submit, saving, failed, dismissFailure } = useSubmit(props)
-  const [showsChanges, setShowsChanges] = useState(false)
   const field = useRef<HTMLElement | null>(null)
+  const saveQuestion = useSaveQuestion(field)
+  const { submit, saving, failed, dismissFailure } = useSubmit(props, saveQuestion.ask)
+  const [showsChanges, setShowsChanges] = useState(false)
   const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, { field })
 
   const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
@@ -54,9 +59,9 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       <Dialog
         title={title}
         subtitle={subtitle}
-        onClose={close}
+        onClose={saveQuestion.isAsking ? saveQuestion.keep : close}
         hasChanges={() => form.isDirty()}
-        isCovered={isAsking}
+        isCovered={isAsking || saveQuestion.isAsking}
         busy={saving}
         footer={
           <>
@@ -82,13 +87,14 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         </form>
       </Dialog>
       {question}
+      {saveQuestion.question}
     </>
   )
 }
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form is merged. */
-function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>) {
-  const { form, onSave, onClose, failure = SOMETHING_WRONG, errorField, conflict } = props
+function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
+  const { form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, conflict } = props
   const [saving, setSaving] = useState(false)
   const [failed, setFailed] = useState<{ error: unknown; isMerged: boolean } | null>(null)
 
@@ -99,6 +105,8 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>) {
   const submit = form.onSubmit(
     async (values) => {
       if (saving) return
+      const question = askFirst?.(values)
+      if (question && !(await ask(question))) return
       setSaving(true)
       setFailed(null)
       try {
