@@ -21,6 +21,7 @@ import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
 type Parts = {
+  authSecret: string
   batchQueue: BatchQueue
   liveChannel: LiveChannel
   files: ObjectStore
@@ -29,7 +30,7 @@ type Parts = {
 }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
+export const createRouter = ({ authSecret, batchQueue, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
   open.router({
     session,
     signup,
@@ -41,7 +42,7 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     employees,
     sites,
     stockReports,
-    tills: createTills(batchQueue),
+    tills: createTills({ batchQueue, authSecret }),
     live: createLive(liveChannel),
     account,
     businessExport: createBusinessExport(exportRunner),
