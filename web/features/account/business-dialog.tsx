@@ -29,7 +29,10 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
       title="Edit business"
       subtitle="The menu shows the name to everyone who signs in"
       form={form}
-      onSave={(input) => save.mutateAsync({ input, opened })}
+      onSave={async (input) => {
+        await save.mutateAsync({ input, opened })
+        conflict.onSaved({ ...opened, ...input, version: opened.version + 1 }, input)
+      }}
       onClose={onClose}
       conflict={conflict}
     >

@@ -64,14 +64,22 @@ function EmployeeForm({
 
   const conflict = useEditConflict(createEditedEmployee(sites), form, employee)
 
+  const onSave = async ({ input, account }: Sent) => {
+    const { opened } = conflict
+    const employeeid = await save.mutateAsync({ input, account, request_id, opened })
+    if (opened) {
+      const row = { ...opened, ...input, version: opened.version + 1 }
+      conflict.onSaved(row, toFields(row))
+    }
+    onSaved(employeeid)
+  }
+
   return (
     <FormDialog
       title={title}
       subtitle={SUBTITLE}
       form={form}
-      onSave={async ({ input, account }) =>
-        onSaved(await save.mutateAsync({ input, account, request_id, opened: conflict.opened }))
-      }
+      onSave={onSave}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       conflict={conflict}

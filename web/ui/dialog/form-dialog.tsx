@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { findDifferences } from '../../lib/api/edit-conflict.ts'
+import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
-import { Dialog } from './dialog.tsx'
-import { useDiscardQuestion } from './discard-question.tsx'
+import { useAttempts } from '../form/use-attempts.ts'
+import { CloseDialogButton, Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
 
 type Props<Values extends object, Sent> = {
@@ -29,20 +30,14 @@ type Props<Values extends object, Sent> = {
 }
 
 /**
- * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. Asks before typed text is lost, but
- * not after Cancel, which says so.
+ * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored, unless the answer is late. Asks before
+ * typed text is lost, but not after Cancel, which says so.
  */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
   const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', conflict, children } = props
   const formId = useId()
-  const { submit, saving, failed, dismissFailure } = useSubmit(props)
+  const { submit, busy, failed, isSavedBefore, dismissFailure } = useSubmit(props)
   const [showsChanges, setShowsChanges] = useState(false)
-  const field = useRef<HTMLElement | null>(null)
-  const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, { field })
-
-  const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
-    field.current = target
-  }
 
   const showChanges = () => {
     dismissFailure()
@@ -50,75 +45,79 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   }
 
   return (
-    <>
-      <Dialog
-        title={title}
-        subtitle={subtitle}
-        onClose={close}
-        hasChanges={() => form.isDirty()}
-        isCovered={isAsking}
-        busy={saving}
-        footer={
-          <>
-            {failed && (
-              <SaveFailure
-                message={getSaveErrorMessage(failed.error, failure)}
-                isMerged={failed.isMerged}
-                onShowChanges={conflict?.changes ? showChanges : undefined}
-              />
-            )}
-            <Button variant="default" onClick={onClose} disabled={saving}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} loading={saving}>
-              {save}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} className={classes.form} onSubmit={submit} onFocus={rememberField} noValidate>
-          {showsChanges && !failed?.isMerged && conflict?.changes}
-          {children}
-        </form>
-      </Dialog>
-      {question}
-    </>
+    <Dialog
+      title={title}
+      subtitle={subtitle}
+      onClose={onClose}
+      unsaved={() => (form.isDirty() ? 'What you typed is not saved.' : undefined)}
+      busy={busy}
+      lateHint="Your text is still here. You can wait, or try again."
+      footer={
+        <>
+          {failed && (
+            <SaveFailure
+              message={getSaveErrorMessage(failed.error, failure)}
+              isMerged={failed.isMerged}
+              onShowChanges={conflict?.changes ? showChanges : undefined}
+            />
+          )}
+          {isSavedBefore && <Notice kind="success">Saved, without what you changed since then. Your text is still here.</Notice>}
+          <CloseDialogButton onClick={onClose} />
+          <Button type="submit" form={formId} loading={busy === true}>
+            {save}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
+        {showsChanges && !failed?.isMerged && conflict?.changes}
+        {children}
+      </form>
+    </Dialog>
   )
 }
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form is merged. */
 function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>) {
-  const { form, onSave, onClose, failure = SOMETHING_WRONG, errorField, conflict } = props
-  const [saving, setSaving] = useState(false)
+  const { title, form, onSave, onClose, failure = SOMETHING_WRONG, errorField, conflict } = props
+  const { busy, run } = useAttempts()
   const [failed, setFailed] = useState<{ error: unknown; isMerged: boolean } | null>(null)
+  /** A late answer came for values that were changed since. */
+  const [isSavedBefore, setSavedBefore] = useState(false)
 
   useEffect(() => {
     if (failed) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the message may cover it
   }, [failed])
 
+  const onFailure = (error: unknown, isOpen: boolean) => {
+    if (!isOpen) return showToast(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
+    const path = errorField?.(error)
+    if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
+    const errors = { [path]: getSaveErrorMessage(error, failure) }
+    form.setErrors(errors)
+    focusFirstInvalid(form, errors)
+  }
+
   const submit = form.onSubmit(
-    async (values) => {
-      if (saving) return
-      setSaving(true)
+    (values) => {
+      if (busy === true) return
+      const typed = form.getValues()
       setFailed(null)
-      try {
-        await onSave(values)
-        showToast('Saved')
-        onClose()
-      } catch (error) {
-        console.error(error)
-        setSaving(false)
-        const path = errorField?.(error)
-        if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
-        const errors = { [path]: getSaveErrorMessage(error, failure) }
-        form.setErrors(errors)
-        focusFirstInvalid(form, errors)
-      }
+      setSavedBefore(false)
+      return run(() => onSave(values), {
+        onAnswer: (_, isOpen) => {
+          showToast('Saved')
+          if (!isOpen) return
+          if (findDifferences(typed, form.getValues()).length === 0) onClose()
+          else setSavedBefore(true)
+        },
+        onFailure,
+      })
     },
     (errors) => focusFirstInvalid(form, errors),
   )
 
-  return { submit, saving, failed, dismissFailure: () => setFailed(null) }
+  return { submit, busy, failed, isSavedBefore, dismissFailure: () => setFailed(null) }
 }
 
 /** `isMerged`: someone else changed the row, and the form now has their changes beside the typed text. */
