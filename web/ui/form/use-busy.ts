@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** How long a form waits for an answer before it can be left or sent again. */
-const NO_ANSWER_AFTER_MS = 20_000
+export const NO_ANSWER_AFTER_MS = 20_000
 
 /** `'late'`: there is no answer yet, and the form no longer waits for it. */
 export type Busy = boolean | 'late'
