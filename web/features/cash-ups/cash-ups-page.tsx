@@ -41,7 +41,11 @@ export function CashUpsPage() {
   const calendarDay = useToday(getTimezone(session))
   const list = useQuery(listQuery(search, calendarDay))
   const queries = useQueryClient()
-  const print = usePrint((page) => queries.fetchQuery(listQuery({ ...search, page }, calendarDay)))
+  const print = usePrint({
+    list: JSON.stringify([search, calendarDay]),
+    isLoaded: !list.isPlaceholderData,
+    readPage: (page) => queries.fetchQuery(listQuery({ ...search, page }, calendarDay)),
+  })
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
 
