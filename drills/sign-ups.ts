@@ -10,6 +10,7 @@ const MAX_SIGN_IN_MS = 10_000
 export default defineDrill({
   description: '600 sign-ups at once from 600 addresses: each is answered, and owners get in at the same time',
   options: { signUps: 600 },
+  tiny: { signUps: 3 },
   async run(context) {
     const { options, figure, promise } = context
     const process = await startServerProcess(context, { environment: { TRUSTED_PROXIES: '1' } })

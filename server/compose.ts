@@ -67,6 +67,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, log })
   const router = createRouter({
+    authSecret: config.authSecret,
     batchQueue,
     tillRateLimit,
     liveChannel,

@@ -1,6 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, client, queryClient } from '../lib/api/api.ts'
+import { api, client, queryClient, refetchPolicy } from '../lib/api/api.ts'
 import { getErrorCode } from '../lib/api/messages.ts'
 import { createFormError, type FormMessage } from './form-message.ts'
 
@@ -34,9 +34,17 @@ export async function readSession() {
   return session
 }
 
-/** The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. */
-export function useSession() {
-  const { data } = useQuery({ ...sessionQuery(), refetchOnWindowFocus: 'always' })
+/**
+ * The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. `everyMs`: also
+ * reads it again in this interval.
+ */
+export function useSession({ everyMs = false }: { everyMs?: number | false } = {}) {
+  const { data } = useQuery({
+    ...sessionQuery(),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: refetchPolicy({ everyMs }),
+    refetchIntervalInBackground: everyMs !== false,
+  })
   useEffect(() => {
     const onOtherWindow = () => {
       pendingMessage = null

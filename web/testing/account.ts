@@ -82,7 +82,10 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
           change({ two_step: { is_on: true, codes_left: RECOVERY_CODES.length } })
         },
         turnOff: () => change({ two_step: { is_on: false, codes_left: 0 } }),
-        replaceCodes: () => ({ recovery_codes: RECOVERY_CODES }),
+        replaceCodes: () => {
+          change({ two_step: { is_on: true, codes_left: RECOVERY_CODES.length } })
+          return { recovery_codes: RECOVERY_CODES }
+        },
       },
       updateBusiness: ({ input: { opened, ...business } }) =>
         change({ business: { ...current.business, ...business, version: opened.version + 1 } }),

@@ -1,9 +1,10 @@
 import { ScopeRefused } from '../../../db/errors.ts'
+import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
-import { digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
+import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
 import type { TillRateLimit } from './till-rate-limit.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
@@ -12,14 +13,16 @@ const list = inBusiness.tills.list.handler(async ({ input, context, errors }) =>
   return tills
 })
 
-const create = inBusiness.tills.create.handler(async ({ input, context, errors }) => {
-  const key = generateTillKey()
-  const { start, hash } = digestTillKey(key)
-  const till = await insertTill(context.scope, { ...input, key_start: start, key_hash: hash })
-  if (!till) throw errors.NOT_FOUND()
-  context.log.info({ event: 'till_key_created', site: input.siteid, till: till.tillid }, 'a till key was created')
-  return { till, key }
-})
+const createCreate = (authSecret: string) =>
+  inBusiness.tills.create.handler(async ({ input: { request_id, ...input }, context, errors }) => {
+    const { scope, businessid, log } = context
+    const key = request_id === undefined ? generateTillKey() : deriveTillKey(authSecret, { businessid, request_id })
+    const { start, hash } = digestTillKey(key)
+    const till = await insertTill(scope, { ...input, key_start: start, key_hash: hash }).catch(throwConstraintError({}, errors))
+    if (!till) throw errors.NOT_FOUND()
+    log.info({ event: 'till_key_created', site: input.siteid, till: till.tillid }, 'a till key was created')
+    return { till, key }
+  })
 
 const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }) => {
   if (!(await revokeTill(context.scope, input.tillid))) throw errors.NOT_FOUND()
@@ -48,4 +51,9 @@ const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
     }
   })
 
-export const createTills = (parts: Parts) => ({ list, create, revoke, push: createPush(parts) })
+export const createTills = ({ authSecret, ...parts }: Parts & { authSecret: string }) => ({
+  list,
+  create: createCreate(authSecret),
+  revoke,
+  push: createPush(parts),
+})

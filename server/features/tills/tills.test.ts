@@ -107,6 +107,22 @@ describe('till key', () => {
     expect(await findSales(shop)).toHaveLength(1)
   })
 
+  test('is created once for a request that is sent again, and each answer has it', async () => {
+    const [shop, other] = [await createOwner(server), await createOwner(server)]
+    const request = { siteid: shop.siteid, name: 'Front counter', request_id: crypto.randomUUID() }
+    const [first, again] = await Promise.all([shop.api.tills.create(request), shop.api.tills.create(request)])
+    server.secrets.add(first.key)
+    expect(again).toEqual(first)
+    expect(await shop.api.tills.list({ siteid: shop.siteid })).toHaveLength(1)
+    expect((await createTillClient(server, again.key).push([createSale('a')])).status).toBe(200)
+    const others = await other.api.tills.create({ ...request, siteid: other.siteid })
+    server.secrets.add(others.key)
+    expect(others.key).not.toBe(first.key)
+    await expect(shop.api.tills.create({ ...request, name: 'Back office' })).rejects.toMatchObject({ code: 'ALREADY_USED' })
+    await shop.api.tills.revoke({ tillid: first.till.tillid })
+    await expect(shop.api.tills.create(request)).rejects.toMatchObject({ code: 'ALREADY_USED' })
+  })
+
   test('has the time of its last use', async () => {
     const { till, ...shop } = await createOwnedShop()
     expect(await shop.api.tills.list({ siteid: shop.siteid })).toMatchObject([{ name: 'Till 1', last_used_at: null }])

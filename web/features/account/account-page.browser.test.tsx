@@ -205,6 +205,8 @@ describe('two-step sign-in on the account page', () => {
     for (const code of RECOVERY_CODES) await expectContains(dialog(), code)
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
+    await expectContains(page.getByRole('alertdialog'), 'The recovery codes will not be shown again.')
+    await button('Keep editing').click()
     await inDialog("I've saved the codes").click()
     await expectGone(dialog())
     await expectContains(card('You'), '2 recovery codes left')
@@ -218,6 +220,7 @@ describe('two-step sign-in on the account page', () => {
     await inDialog('Create codes').click()
     await expectContains(dialog(), RECOVERY_CODES[0] ?? '')
     await inDialog("I've saved the codes").click()
+    await expectContains(card('You'), '2 recovery codes left')
 
     await button('Turn off two-step sign-in').click()
     await inDialog('Turn off').click()

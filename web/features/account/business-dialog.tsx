@@ -37,7 +37,11 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
       title="Edit business"
       subtitle="The menu shows the name to everyone who signs in"
       form={form}
-      onSave={(input) => save.mutateAsync({ input, opened })}
+      onSave={async (input) => {
+        await save.mutateAsync({ input, opened })
+        const row = { ...opened, ...input, version: opened.version + 1 }
+        conflict.onSaved(row, editedBusiness.toFields(row))
+      }}
       onClose={onClose}
       conflict={conflict}
     >

@@ -73,12 +73,16 @@ export function CashUpForm({ day, sites, onSite, onClose }: Props) {
   )
 }
 
-/** A field for each method that gets its first sale while the form is open. */
+/** A field for each method that gets its first sale while the form is open. It is no change of the person who counts. */
 function useMissingMethods(form: Form, { expected }: CashUpDay) {
   const known = new Set(form.values.lines.map(({ payment_method }) => payment_method))
   const missing = expected.filter(({ payment_method }) => !known.has(payment_method))
   useEffect(() => {
-    for (const { payment_method } of missing) form.insertListItem('lines', { payment_method, counted: '' })
+    if (missing.length === 0) return
+    const added = missing.map(({ payment_method }) => ({ payment_method, counted: '' }))
+    const initial = form.getInitialValues()
+    form.setInitialValues({ ...initial, lines: [...initial.lines, ...added] })
+    form.setValues(({ lines = [] }) => ({ lines: [...lines, ...added] }))
   })
 }
 

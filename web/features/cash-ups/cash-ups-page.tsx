@@ -38,7 +38,11 @@ export function CashUpsPage() {
   const session = useSession()
   const list = useQuery(listQuery(search))
   const queries = useQueryClient()
-  const print = usePrint((page) => queries.fetchQuery(listQuery({ ...search, page })))
+  const print = usePrint({
+    list: JSON.stringify(search),
+    isLoaded: !list.isPlaceholderData,
+    readPage: (page) => queries.fetchQuery(listQuery({ ...search, page })),
+  })
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
 

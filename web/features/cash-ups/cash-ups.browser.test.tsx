@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
 import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
@@ -73,6 +73,28 @@ test('cash-ups list: prints the days of all pages, with the business, the month 
   for (const text of ['Karoo Pantry', 'Cash-ups', 'Jun 2026', 'All sites']) expect(head?.textContent).toContain(text)
   dispatchEvent(new Event('afterprint'))
   await expectGone(page.getByRole('cell', { name: 'Mon, 1 Jun 2026' }))
+  print.mockRestore()
+})
+
+test('cash-ups list: prints the month on screen when another month is chosen while the rows are read', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  const june = Array.from({ length: 12 }, (_, index) => ({ ...MISSING_ROW, day: `2026-06-${String(28 - index)}` }))
+  const { cashUps } = serveCashUps(june)
+  const may = serveCashUps([{ ...MISSING_ROW, day: '2026-05-11' }]).cashUps
+  const secondPage = hold(cashUps?.list ?? loseConnection)
+  await renderScreen('/cash-ups?month=2026-06', { cashUps })
+  await expect.element(page.getByRole('cell', { name: 'Sun, 28 Jun 2026' })).toBeVisible()
+  answerWith({ cashUps: { list: secondPage.handler } })
+  await button('Print').click()
+  await expect.poll(() => getInputs('cashUps.list').at(-1)).toMatchObject({ month: '2026-06', page: 2 })
+  answerWith({ cashUps: { list: may?.list } })
+  await button('Previous month').click()
+  await expect.element(page.getByRole('cell', { name: 'Mon, 11 May 2026' })).toBeVisible()
+  secondPage.release()
+  await expect.poll(() => print.mock.calls.length).toBe(1)
+  expect(document.querySelector('[data-print-head]')?.textContent).toContain('May 2026')
+  await expect.element(page.getByRole('cell', { name: 'Mon, 11 May 2026' })).toBeVisible()
+  await expectGone(page.getByRole('cell', { name: 'Sun, 28 Jun 2026' }))
   print.mockRestore()
 })
 
@@ -163,6 +185,18 @@ describe('cash-up form', () => {
     await save().click()
     await expectGone(dialog())
     expect(getInputs('cashUps.create').at(-1)).toMatchObject({ note: 'R 427,90 went to the bank' })
+  })
+
+  test('stays untouched when the first sale of a payment method arrives', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await expect.element(field('Card')).toBeVisible()
+    const day = { ...OPEN_DAY, expected: [...OPEN_DAY.expected, { payment_method: 'eft', sales: 1, expected: 70 }] }
+    answerWith({ cashUps: { day: () => day } })
+    dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
+    await expect.element(field('Eft')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
   })
 
   test('shows the sales that arrived while the person counted, and the entry of somebody else', async () => {

@@ -67,17 +67,25 @@ function EmployeeForm({
 
   const conflict = useEditConflict(createEditedEmployee(sites), form, employee)
 
+  const onSave = async ({ input, account }: Sent) => {
+    const { opened } = conflict
+    const send = () => save.mutateAsync({ input, account, request_id, opened })
+    const loss = findAccessLoss(employee, input)
+    const employeeid = await (loss ? giveUpAccess(loss, send) : send())
+    if (opened) {
+      const row = { ...opened, ...input, version: opened.version + 1 }
+      conflict.onSaved(row, toFields(row))
+    }
+    onSaved(employeeid)
+  }
+
   return (
     <FormDialog
       title={title}
       subtitle={SUBTITLE}
       form={form}
       askFirst={({ input }) => (findAccessLoss(employee, input) ? createAccessQuestion(session?.role) : undefined)}
-      onSave={async ({ input, account }) => {
-        const send = () => save.mutateAsync({ input, account, request_id, opened: conflict.opened })
-        const loss = findAccessLoss(employee, input)
-        onSaved(await (loss ? giveUpAccess(loss, send) : send()))
-      }}
+      onSave={onSave}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       conflict={conflict}

@@ -1,34 +1,16 @@
-import { type RefObject, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Question } from './question.tsx'
 
-type Options = {
-  /** Gets the focus back; without it, the element that had it. */
-  field?: RefObject<HTMLElement | null>
+type Props = {
   /** What is lost. */
-  text?: string | undefined
+  text: string
+  /** Gets the focus back. */
+  field: RefObject<HTMLElement | null>
+  onKeep: () => void
+  onDiscard: () => void
 }
 
-/**
- * Asks before what was typed is lost. `close` is for every way to leave a form: it closes at once if nothing was typed. While the
- * question is open, another `close` (Back) keeps the form open.
- */
-export function useDiscardQuestion(
-  hasChanges: () => boolean,
-  onClose: () => void,
-  { field, text = 'What you typed is not saved.' }: Options = {},
-) {
-  const [isAsking, setAsking] = useState(false)
-  const focused = useRef<HTMLElement | null>(null)
-  const keep = () => setAsking(false)
-  const ask = () => {
-    focused.current = document.activeElement as HTMLElement | null
-    setAsking(true)
-  }
-  return {
-    isAsking,
-    close: () => (isAsking ? keep() : hasChanges() ? ask() : onClose()),
-    question: isAsking && (
-      <Question title="Discard changes?" text={text} action="Discard" field={field ?? focused} onKeep={keep} onAction={onClose} />
-    ),
-  }
-}
+/** Asks before something is lost. */
+export const DiscardQuestion = ({ onDiscard, ...question }: Props) => (
+  <Question title="Discard changes?" action="Discard" onAction={onDiscard} {...question} />
+)
