@@ -70,7 +70,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const exportRunner = createExportRunner({ scopes, files, log })
   const keptUploads = createKeptUploads(join(config.dataDir, 'uploads'))
   const router = createRouter({
+    authSecret: config.authSecret,
     batchQueue,
+    tillRateLimit,
     liveChannel,
     files,
     exportRunner,

@@ -107,6 +107,7 @@ test.each([
         Cash: 'cash',
         'Total Collected': 'finalamount',
         'Transaction ID': 'reference',
+        Tax: 'vat',
       },
       ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site' },
     },
@@ -125,6 +126,7 @@ test.each([
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
       ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
+      Taxes: 'vat',
     },
   ],
   [
@@ -133,6 +135,7 @@ test.each([
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
       ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
+      Taxes: 'vat',
     },
   ],
   [
@@ -140,7 +143,7 @@ test.each([
     'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
     {
       ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', Status: 'status' },
-      ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode' },
+      ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode', 'Sales Tax': 'vat' },
     },
   ],
   [
@@ -149,6 +152,7 @@ test.each([
     {
       ...{ Date: 'saledate', Time: 'saletime', 'Receipt No.': 'reference', 'Transaction Type': 'type' },
       ...{ 'Payment Method': 'payment_method', 'Total Amount (ZAR)': 'finalamount', 'Staff Member': 'employee', Store: 'site' },
+      VAT: 'vat',
     },
   ],
   [
@@ -173,7 +177,7 @@ test.each([
         'Lineitem quantity': 'quantity',
       },
       ...{ 'Lineitem name': 'productname', 'Lineitem price': 'price', 'Lineitem sku': 'barcode', Employee: 'employee' },
-      ...{ 'Payment Method': 'payment_method', Location: 'site' },
+      ...{ 'Payment Method': 'payment_method', Location: 'site', Taxes: 'vat' },
     },
   ],
   [
@@ -190,7 +194,21 @@ test.each([
     {
       ...{ Datum: 'saledate', Tyd: 'saletime', Kwitansienommer: 'reference', Tipe: 'type', Betaalmetode: 'payment_method' },
       ...{ Winkel: 'site', Kassier: 'employee', Produk: 'productname', Hoeveelheid: 'quantity', Eenheidsprys: 'price' },
-      ...{ Reëltotaal: 'linetotal' },
+      ...{ Reëltotaal: 'linetotal', BTW: 'vat' },
+    },
+  ],
+  [
+    'a till with a rate in its title',
+    'Invoice ID,Branch,City,Customer type,Gender,Product line,Unit price,Quantity,Tax 5%,Total,Date,Time,Payment,cogs,gross margin percentage,gross income,Rating',
+    {
+      ...{
+        'Invoice ID': 'reference',
+        Branch: 'site',
+        'Product line': 'productname',
+        'Unit price': 'price',
+        Quantity: 'quantity',
+      },
+      ...{ 'Tax 5%': 'vat', Total: 'finalamount', Date: 'saledate', Time: 'saletime', Payment: 'payment_method' },
     },
   ],
   [

@@ -7,7 +7,8 @@ const readIn = (column: string[], cell: string, { isMoney = false, elsewhere = [
   for (const number of elsewhere) other.sample(number)
   const numbers = new NumberFormat({ isMoney, file })
   for (const number of [...column, cell]) numbers.sample(number)
-  return numbers.parse(cell)
+  const parsed = numbers.parse(cell)
+  return 'value' in parsed ? { value: Number(parsed.value) } : parsed
 }
 const twoWays = (cell: string, one: string, other: string) => ({
   problem: `“${cell}” can be read in two ways: write ${one} or ${other}.`,

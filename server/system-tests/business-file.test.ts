@@ -69,6 +69,7 @@ beforeAll(async () => {
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('x'), '{"item": "productname"}')`,
     [owner.businessid],
   )
+  await source.ownerPool.query('update business set closing_hour = 3, difference_limit = 12.5 where id = $1', [owner.businessid])
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
@@ -106,6 +107,7 @@ async function readScreens({ api, fetch }: Client) {
     products: await api.products.list({}),
     employees: await api.employees.list({}),
     sites: await api.sites.list({}),
+    business: (await api.account.get()).business,
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),

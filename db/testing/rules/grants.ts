@@ -21,7 +21,7 @@ const TENANT: Record<string, Privileges> = {
   business: {
     reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
     select: true,
-    update: 'name registration_number closing_hour primary_siteid signup_finished_at version',
+    update: 'name registration_number closing_hour difference_limit primary_siteid signup_finished_at version',
   },
   business_exports: {
     reason: 'an owner makes the file of the business, and replaces it',
@@ -197,8 +197,10 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'current_till_site()',
       'ensure_till_employee(bigint)',
       'fold_text(text)',
+      'hand_over_business(bigint)',
       'included_vat_cents(bigint,integer)',
       'is_importing_business()',
+      'is_owner(uuid,uuid)',
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'line_total(numeric,numeric)',

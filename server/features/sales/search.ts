@@ -5,7 +5,7 @@ import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
+import { hasMoreThanLines, hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
@@ -41,7 +41,7 @@ export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.
 
 export async function parseSearch(
   scope: Scope,
-  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare'>,
+  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare' | 'period'>,
 ): Promise<Search> {
   const digits = findTypedId(q)
   const isName = q !== '' && digits === undefined
@@ -109,7 +109,7 @@ function hasLine(search: Search) {
     saleid in (select saleid from saleitems
                 where businessid = ${currentBusiness} and saledate >= ${dayStart(from, timezone)} and saledate < ${dayEnd(to, timezone)}
                   and ${isLineOf(search)})`
-  return hasRemainder(search) ? sql`(finalamount_cents <> itemised_cents or ${lines})` : lines
+  return hasRemainder(search) ? sql`((${hasMoreThanLines(search)}) or ${lines})` : lines
 }
 
 const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
