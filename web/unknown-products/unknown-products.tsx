@@ -24,7 +24,7 @@ export type UnknownProduct = {
 type Props = {
   products: UnknownProduct[]
   /** Called after products were added or linked. */
-  onChange: () => void
+  onChange?: () => void
 }
 
 const FAILED = 'This could not be saved. Please try again.'
@@ -43,7 +43,7 @@ export function UnknownProducts({ products, onChange }: Props) {
     link.reset()
     try {
       await work()
-      onChange()
+      onChange?.()
     } catch (failure) {
       console.error(failure)
     }

@@ -21,12 +21,9 @@ export function ImportFile({ label, source, children, onChoose }: Props) {
   const [isBroken, setBroken] = useState(false)
 
   const choose = async (file: File) => {
-    try {
-      onChoose(await unpackGzip(file))
-    } catch (error) {
-      console.error(error)
-      setBroken(true)
-    }
+    const unpacked = await unpackGzip(file)
+    setBroken(!unpacked)
+    if (unpacked) onChoose(unpacked)
   }
 
   return (

@@ -11,7 +11,10 @@ export function needsPerson({ table, fields, by }: MatchedTable<ProductField>) {
   if (!fields.includes('productname') && !fields.includes('barcode')) return true
   if (by !== 'titles') return false
   // Without names no product can be added: a column of texts may be the name.
-  if (!fields.includes('productname') && table.columns.some(({ samples }, index) => fields[index] === null && samples.some(hasText)))
+  if (
+    !fields.includes('productname') &&
+    table.columns.some(({ samples }, index) => fields[index] === null && samples.some(hasText))
+  )
     return true
   if (fields.includes('price')) return false
   return table.columns.some(({ samples }, index) => fields[index] === null && samples.some(hasNumber))

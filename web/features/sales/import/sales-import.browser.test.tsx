@@ -80,6 +80,7 @@ test('sales import: matches columns, shows how the file was read, imports it and
       : { uploadid, columns: COLUMNS, missing: ['saledate'], sales: null }
     return Response.json(body)
   })
+  answerRoute('DELETE /api/v1/sales/imports/uploads/', () => new Response(null, { status: 204 }))
   const first = hold(() => {})
   await renderScreen('/sales?import=true', {
     salesImports: {
