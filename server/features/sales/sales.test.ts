@@ -268,13 +268,14 @@ describe('sales export', () => {
 
   describe('of many sales', () => {
     const SALES = 30_000
-    beforeAll(async () => {
-      await server.ownerPool.query(
+    /** One a minute. */
+    const insertSales = (from: string, count: number) =>
+      server.ownerPool.query(
         `insert into sales (businessid, siteid, employeeid, saledate, finalamount)
-         select $1, $2, $3, timestamptz '2025-01-01T00:00Z' + n * interval '1 minute', n from generate_series(1, $4::int) n`,
-        [thandi.businessid, thandi.siteid, thandi.employeeid, SALES],
+         select $1, $2, $3, $4::timestamptz + n * interval '1 minute', n from generate_series(1, $5::int) n`,
+        [thandi.businessid, thandi.siteid, thandi.employeeid, from, count],
       )
-    })
+    beforeAll(async () => void (await insertSales('2025-01-01T00:00Z', SALES)))
     const all = new URLSearchParams({ from: '2025-01-01', to: '2025-12-31' }).toString()
 
     /** Starts an export and reads only the headers of the response. */
@@ -305,6 +306,29 @@ describe('sales export', () => {
         'an export was read to its end',
       ])
     })
+
+    test.each(['saledate', 'finalamount', 'employee'] as const)(
+      'has every sale that is left when sales are deleted while it runs, by %s',
+      async (sort) => {
+        const scopes = createTenantScopes(server.store.pool)
+        const within = <T>(work: (scope: Scope) => Promise<T>) => scopes.asTenant(thandi.user_id, work)
+        const range = { from: '2024-01-01', to: '2024-01-31' }
+        await insertSales('2024-01-01T00:00Z', 2_500)
+        const { rows, file } = await salesExport.open(within, SalesExport.parse({ ...range, sort }))
+        const ids: number[] = []
+        for (let page = await file.next(); !page.done; page = await file.next()) {
+          const read = [
+            ...Buffer.from(page.value)
+              .toString()
+              .matchAll(/^(\d+),/gm),
+          ].map(([, id]) => Number(id))
+          ids.push(...read)
+          if (read.length > 0) await server.ownerPool.query('delete from sales where saleid = $1', [read.at(-1)])
+        }
+        expect(ids).toHaveLength(rows)
+        expect(new Set(ids).size).toBe(rows)
+      },
+    )
 
     test('aborts the response when a query fails, so that no incomplete file looks complete', async () => {
       await server.ownerPool.query(`
