@@ -114,7 +114,7 @@ export default defineDrill({
           if (status >= 500) await delay(100)
         }
       }
-      const files = [...attacks.map(([, file]) => file), honest, salesCsv(2_000)]
+      const files = [...attacks.map(([, file]) => file), honest, salesCsv(2_000), manySales(9_000)]
       await Promise.all(others.slice(0, ACCOUNTS).flatMap((shop) => [upload(shop, files), upload(shop, files.toReversed())]))
       figure('uploads of the accounts', uploads)
     })
@@ -136,6 +136,12 @@ function salesCsv(rows: number): Upload {
     headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
   }
 }
+
+/** As many sales as fit into a small file: what takes longest to read. */
+const manySales = (rows: number): Upload => ({
+  ...salesCsv(0),
+  body: gzipSync(`Date,Total\n${Array.from({ length: rows }, (_, nth) => `2026-01-0${1 + (nth % 9)},${nth % 10}\n`).join('')}`),
+})
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0')
 

@@ -14,6 +14,8 @@ const PAGE_LENGTH = 16 * 1024 * 1024
 const MAX_RECORD_BYTES = 256 * 1024
 /** A change of 50,000 products is one line. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
+/** Each of them takes some 30 times its bytes in memory. */
+const MAX_LINE_VALUES = 2_000_000
 
 /** What a value looks like. Ids stay below 2^53, which every screen relies on. */
 const FORMS: Partial<Record<ColumnType, RegExp>> = {
@@ -91,11 +93,13 @@ async function* splitLines({ file }: Part, bytes: AsyncIterable<Uint8Array>): As
     parts.push(part)
   }
   const endLine = () => {
-    const line = Buffer.concat(parts).toString()
+    const line = Buffer.concat(parts)
+    if (countValues(line) > MAX_LINE_VALUES)
+      throw new InvalidBusinessFile(`${file}, line ${number}: the line has more than two million values.`)
     parts = []
     size = 0
     number += 1
-    return line
+    return line.toString()
   }
   for await (const chunk of bytes) {
     let start = 0
@@ -110,6 +114,17 @@ async function* splitLines({ file }: Part, bytes: AsyncIterable<Uint8Array>): As
 }
 
 const LF = 10
+
+/** At most as many values as JSON can have with these commas and brackets. Those in texts count too. */
+function countValues(line: Uint8Array) {
+  let count = 0
+  for (const byte of line) if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) count++
+  return count
+}
+
+const COMMA = ','.charCodeAt(0)
+const OPENING_BRACKET = '['.charCodeAt(0)
+const OPENING_BRACE = '{'.charCodeAt(0)
 
 const toText = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
 

@@ -234,6 +234,12 @@ describe('file of a business', () => {
         ),
       /product-changes\.jsonl, line 1: the line is longer than 64 MB\./,
     ],
+    [
+      'has a line of too many values, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) => replacePart(entries, 'product-changes.jsonl', () => '[],'.repeat(1_100_000))),
+      /product-changes\.jsonl, line 1: the line has more than two million values\./,
+    ],
     ...['README.txt', 'manifest.json'].map((file): [string, (copy: string) => Promise<void>, RegExp] => [
       `has a changed byte in ${file}`,
       async (copy) => {
