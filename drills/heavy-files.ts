@@ -114,7 +114,7 @@ export default defineDrill({
           if (status >= 500) await delay(100)
         }
       }
-      const files = [...attacks.map(([, file]) => file), honest, salesCsv(2_000), manySales(9_000)]
+      const files = [...attacks.map(([, file]) => file), honest, salesCsv(2_000), manySales(1_200)]
       await Promise.all(others.slice(0, ACCOUNTS).flatMap((shop) => [upload(shop, files), upload(shop, files.toReversed())]))
       figure('uploads of the accounts', uploads)
     })

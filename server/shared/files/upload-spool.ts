@@ -7,8 +7,8 @@ import { createTurns } from '../turns.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { openNamelessFile } from './nameless-file.ts'
 
-/** Files up to this size, unpacked, wait for no larger one. */
-export const SMALL_FILE_BYTES = 128 * 1024
+/** Files up to this size, unpacked, wait for no larger one. They have some 1,200 sales at most, which are read in a tenth of a second. */
+export const SMALL_FILE_BYTES = 16 * 1024
 
 const LIMITS = {
   /** Files on the disk at once. Each business has room for a few small ones that wait for the others. */
