@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { dataErrors, LENGTH_REQUIRED, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { CsvFile, Flag, Id, ImportFile, requiredText } from './shared/fields.ts'
 
 const NAMES_MAX = 50
@@ -177,9 +177,6 @@ export const salesImportErrors = {
   /** Deleted, or another server has it. */
   UPLOAD_GONE: { status: 410, message: 'The server no longer has this file. Send it again.' },
 } as const
-
-/** A file is written to the disk in parts, so its length must be known before. */
-export const LENGTH_REQUIRED = { status: 411, message: 'Send the length of the file, as Content-Length.' } as const
 
 const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED, UPLOAD_GONE } = salesImportErrors
 

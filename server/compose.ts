@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
@@ -30,6 +29,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
+import { createImportReader, type ImportReader } from './shared/files/import-reader.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
 import { createMailToSupport } from './shared/ticket-mails.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
@@ -68,7 +68,8 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, log })
-  const keptUploads = createKeptUploads(join(config.dataDir, 'uploads'))
+  const importReader = createImportReader(config)
+  const keptUploads = createKeptUploads(importReader.folder)
   const router = createRouter({
     authSecret: config.authSecret,
     batchQueue,
@@ -101,12 +102,15 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, files, keptUploads),
+    fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
 
   void liveChannel.start()
+  importReader
+    .removeLeftovers()
+    .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
   const sweepExpired = () =>
     Promise.all([auth.sweep(), exportRunner.sweep()]).catch((error) =>
       log.warn({ event: 'sweep_failed', err: error }, 'expired sessions, attempts and files of businesses were not deleted'),
@@ -132,8 +136,10 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   }
 }
 
+type Storage = { files: ObjectStore; importReader: ImportReader; keptUploads: KeptUploads }
+
 /** The calls below /api/v1 that answer or take a file. */
-function createFileRoutes(access: Access, files: ObjectStore, keptUploads: KeptUploads) {
+function createFileRoutes(access: Access, { files, importReader, keptUploads }: Storage) {
   const exporter = createExporter(access)
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
@@ -144,8 +150,8 @@ function createFileRoutes(access: Access, files: ObjectStore, keptUploads: KeptU
     .get('/reports/reorder.csv', exporter(reorderExport))
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
-    .route('/products/imports', importRoutes(access))
-    .route('/sales/imports', salesImportRoutes(access, keptUploads))
+    .route('/products/imports', importRoutes(access, importReader))
+    .route('/sales/imports', salesImportRoutes(access, importReader, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -34,7 +34,13 @@ export type Search = LineFilters & {
   after?: Cursor
 }
 
-export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
+export type Cursor = {
+  column: 'saledate' | 'finalamount_cents'
+  dir: Direction
+  /** Of the column, as PostgreSQL writes it. The sale itself may be deleted since. */
+  value: string
+  saleid: number
+}
 
 /** The digits of '42', '#42', 'Sale #42'. Undefined for any other text. */
 export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
@@ -112,9 +118,10 @@ function hasLine(search: Search) {
   return hasRemainder(search) ? sql`((${hasMoreThanLines(search)}) or ${lines})` : lines
 }
 
-const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
-  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
-  ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
+const CURSOR_TYPES = { saledate: sql`timestamptz`, finalamount_cents: sql`bigint` }
+
+const isAfterCursor = ({ column, dir, value, saleid }: Cursor) => sql`
+  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')} (${value}::${CURSOR_TYPES[column]}, ${saleid}::bigint)`
 
 /** The conditions on a row with a site and an employee. */
 export const matchesNameAndPlace = (search: Search) => [search.named && matchesName(search.named), ...matchesPlace(search)]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { openNamelessFile, readFromStart } from '../../../shared/files/nameless-file.ts'
 
 const LIMITS = {
   /** Of the files of all businesses, as they were sent. The oldest one makes room. */
@@ -9,17 +9,23 @@ const LIMITS = {
   maxFilesOfPerson: 2,
   maxAgeMs: 60 * 60_000,
 }
-const CHUNK_BYTES = 256 * 1024
 
-/** The body of a request, as it was sent. */
-export type Body = { body: Request['body']; encoding: string | undefined }
+type Kept = {
+  owner: string
+  file: FileHandle
+  size: number
+  encoding: string | undefined
+  readers: number
+  isRemoved: boolean
+}
 
-type Kept = { owner: string; file: FileHandle; size: number; encoding: string | undefined; readers: number; isRemoved: boolean }
+/** Reads the body of a request, as it was sent. */
+type Work<T> = (body: Request['body'], encoding: string | undefined) => Promise<T>
 
 export type KeptUploads = ReturnType<typeof createKeptUploads>
 
 /**
- * Keeps uploads for their owner, so that a file that is read several times is sent once. They are a cache: one that makes room for
+ * Keeps uploads for their owner, so that a file that is read several times is sent once. They are a cache: one that made room for
  * another, or that another server has, is sent again.
  */
 export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS> = {}) {
@@ -27,7 +33,7 @@ export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS>
   /** The oldest first. */
   const uploads = new Map<string, Kept>()
 
-  /** Closes the file, which has no name, as soon as nobody reads it. */
+  /** Closes the file as soon as nobody reads it. */
   async function remove(uploadid: string) {
     const upload = uploads.get(uploadid)
     if (!upload) return
@@ -53,9 +59,9 @@ export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS>
   }
 
   return {
-    /** Calls `work` with the body of a request, which is kept when the work is done. */
-    async receive<T>(owner: string, { body, encoding }: Body, work: (body: Body) => Promise<T>) {
-      const file = await openNameless(folder)
+    /** Calls `work` with the body of a request. It is kept when the work is done. */
+    async receive<T>(owner: string, body: Request['body'], encoding: string | undefined, work: Work<T>) {
+      const file = await openNamelessFile(folder)
       const copy = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         async transform(chunk, controller) {
           await file.writeFile(chunk)
@@ -63,7 +69,7 @@ export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS>
         },
       })
       try {
-        const result = await work({ body: body?.pipeThrough(copy) ?? null, encoding })
+        const result = await work(body?.pipeThrough(copy) ?? null, encoding)
         return { result, uploadid: await keep(owner, file, encoding) }
       } catch (error) {
         await file.close()
@@ -72,12 +78,12 @@ export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS>
     },
 
     /** Calls `work` with an upload of this owner. Undefined when there is none. */
-    async reuse<T>(owner: string, uploadid: string, work: (body: Body) => Promise<T>) {
+    async reuse<T>(owner: string, uploadid: string, work: Work<T>) {
       const upload = uploads.get(uploadid)
       if (upload?.owner !== owner) return undefined
       upload.readers++
       try {
-        return { result: await work({ body: readFile(upload.file), encoding: upload.encoding }), uploadid }
+        return { result: await work(toStream(upload.file), upload.encoding), uploadid }
       } finally {
         upload.readers--
         if (upload.isRemoved && upload.readers === 0) await upload.file.close()
@@ -92,23 +98,16 @@ export function createKeptUploads(folder: string, limits: Partial<typeof LIMITS>
   }
 }
 
-/** A file without a name: the system deletes it when it is closed, also when the server is killed. */
-async function openNameless(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path)
-  return file
-}
-
-function readFile(file: FileHandle) {
-  let position = 0
+function toStream(file: FileHandle) {
+  const chunks = readFromStart(file)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
-      position += bytesRead
-      if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
-      else controller.close()
+      const { value, done } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
     },
   })
 }
