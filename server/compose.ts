@@ -11,6 +11,7 @@ import { businessExportRoute } from './features/business-export/download-route.t
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
+import { employeeImportRoutes } from './features/employees/import/import-routes.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
@@ -151,6 +152,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
     .route('/products/imports', importRoutes(access, importReader))
+    .route('/employees/imports', employeeImportRoutes(access, importReader))
     .route('/sales/imports', salesImportRoutes(access, importReader, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
