@@ -106,7 +106,7 @@ test.describe('sales import of branches and products that Winkel does not have',
   }) => {
     let uploads = 0
     page.on('request', (request) => {
-      if (request.url().includes('/api/v1/sales/imports?') && request.postDataBuffer()) uploads++
+      if (request.url().includes('/api/v1/sales/imports?') && request.headers()['content-encoding'] === 'gzip') uploads++
     })
     await page.goto('/sales?import=true')
     await dialog(page)
