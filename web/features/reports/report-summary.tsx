@@ -19,35 +19,40 @@ const chooseFigures = (search: SortedSearch): Figure[] => {
 }
 
 /** The sums of all rows with their change, above the chart. */
-export const ReportSummary = ({ search, report }: { search: SortedSearch; report: Report | undefined }) => (
-  <dl className={classes.summary} aria-label="Total">
-    {chooseFigures(search).map((figure) => (
-      <div key={figure}>
-        <dt>{COLUMN_TITLES[figure]}</dt>
-        {report ? (
-          <>
-            <dd className={classes.figure}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
-            {report.compared_total && (
-              <dd className={classes.change}>
-                <Change
-                  change={findFigureChange(figure, report.total, report.compared_total)}
-                  isInPoints={isPercent(figure)}
-                  isCost={isCost(figure)}
-                />
-              </dd>
-            )}
-            {COST_COLUMNS.includes(figure) && (
-              <dd>
-                <KnownCost sums={report.total} columns={[figure]} />
-              </dd>
-            )}
-          </>
-        ) : (
-          <dd className={classes.figure}>
-            <Skeleton height={20} my={4} width="70%" />
-          </dd>
-        )}
-      </div>
-    ))}
-  </dl>
-)
+export function ReportSummary({ search, report }: { search: SortedSearch; report: Report | undefined }) {
+  const figures = chooseFigures(search)
+  // Cost, profit and margin are of the same lines.
+  const firstOfCost = figures.find((figure) => COST_COLUMNS.includes(figure))
+  return (
+    <dl className={classes.summary} aria-label="Total">
+      {figures.map((figure) => (
+        <div key={figure}>
+          <dt>{COLUMN_TITLES[figure]}</dt>
+          {report ? (
+            <>
+              <dd className={classes.figure}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
+              {report.compared_total && (
+                <dd className={classes.change}>
+                  <Change
+                    change={findFigureChange(figure, report.total, report.compared_total)}
+                    isInPoints={isPercent(figure)}
+                    isCost={isCost(figure)}
+                  />
+                </dd>
+              )}
+              {figure === firstOfCost && (
+                <dd>
+                  <KnownCost sums={report.total} columns={[figure]} />
+                </dd>
+              )}
+            </>
+          ) : (
+            <dd className={classes.figure}>
+              <Skeleton height={20} my={4} width="70%" />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -86,7 +86,9 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
 /** The indexes of the columns: those of required fields, those that may be one, and those of other fields. The rest is folded. */
 function orderColumns(chosen: ChosenFields, fields: readonly FieldLabel[], isIncomplete: boolean) {
   const ranks = new Map(fields.map(({ field, rank }) => [field, rank ?? 'usual']))
-  const byRank = Map.groupBy(chosen.keys(), (index) => ranks.get(chosen[index] ?? '') ?? 'unused')
+  const getPlace = (index: number) => fields.findIndex(({ field }) => field === chosen[index])
+  const ordered = [...chosen.keys()].sort((a, b) => getPlace(a) - getPlace(b))
+  const byRank = Map.groupBy(ordered, (index) => ranks.get(chosen[index] ?? '') ?? 'unused')
   const list = (rank: 'required' | 'usual' | 'rare' | 'unused') => byRank.get(rank) ?? []
   const first = [...list('required'), ...(isIncomplete ? list('unused') : []), ...list('usual')]
   const folded = [...list('rare'), ...(isIncomplete ? [] : list('unused'))]

@@ -156,7 +156,14 @@ function createStage({ within, importid, summary, names, search, findStandardRat
       const keepsRate = ofSale !== undefined && !part && !product
       if (!ofSale) summary.addVat(paid[index] ?? 0, line.vat, standard, vat_rate === undefined && !product)
       if (product) summary.addItem()
-      else summary.addUnknown({ ...line, siteid: sale.siteid, quantity, amount, price: price ?? toUnitPrice(amount, quantity) })
+      else
+        summary.addUnknown({
+          ...line,
+          siteid: sale.siteid,
+          quantity,
+          amount: paid[index] ?? amount,
+          price: price ?? toUnitPrice(amount, quantity),
+        })
       return {
         ...(product
           ? { productid: product.productid }

@@ -447,3 +447,10 @@ test('sales import: a file is sent once and read again, until it is deleted', as
   const gone = await send('', { search: { uploadid } })
   expect([gone.status, await gone.json()]).toEqual([410, expect.objectContaining({ code: 'UPLOAD_GONE' })])
 })
+
+test('sales import: the amount of unknown products is what was paid, also where the prices of the lines leave VAT out', async () => {
+  const file = 'Invoice ID,Product line,Unit price,Quantity,Tax 5%,Total,Date\n1,Fashion,100.00,2,10.0000,210.0000,2026-03-02\n'
+  const { unknown_products, vat } = await preview(file)
+  expect(unknown_products).toMatchObject([{ productname: 'Fashion', amount: 210 }])
+  expect(vat).toMatchObject({ column: 'Tax 5%', is_added: false, stated: 10 })
+})
