@@ -108,7 +108,7 @@ test.each([
         'Total Collected': 'finalamount',
         'Transaction ID': 'reference',
       },
-      ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site' },
+      ...{ 'Staff Name': 'employee', 'Event Type': 'type', Location: 'site', Tax: 'vat' },
     },
   ],
   [
@@ -124,7 +124,7 @@ test.each([
     'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Cost of goods,Gross profit,Payment type,Description,Dining option,POS,Store,Cashier name,Customer name,Status',
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
-      ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
+      ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee', Taxes: 'vat' },
     },
   ],
   [
@@ -133,6 +133,7 @@ test.each([
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
       ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
+      Taxes: 'vat',
     },
   ],
   [
@@ -140,7 +141,7 @@ test.each([
     'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
     {
       ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', Status: 'status' },
-      ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode' },
+      ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode', 'Sales Tax': 'vat' },
     },
   ],
   [
@@ -149,6 +150,7 @@ test.each([
     {
       ...{ Date: 'saledate', Time: 'saletime', 'Receipt No.': 'reference', 'Transaction Type': 'type' },
       ...{ 'Payment Method': 'payment_method', 'Total Amount (ZAR)': 'finalamount', 'Staff Member': 'employee', Store: 'site' },
+      VAT: 'vat',
     },
   ],
   [
@@ -173,7 +175,7 @@ test.each([
         'Lineitem quantity': 'quantity',
       },
       ...{ 'Lineitem name': 'productname', 'Lineitem price': 'price', 'Lineitem sku': 'barcode', Employee: 'employee' },
-      ...{ 'Payment Method': 'payment_method', Location: 'site' },
+      ...{ 'Payment Method': 'payment_method', Location: 'site', Taxes: 'vat' },
     },
   ],
   [
@@ -190,7 +192,7 @@ test.each([
     {
       ...{ Datum: 'saledate', Tyd: 'saletime', Kwitansienommer: 'reference', Tipe: 'type', Betaalmetode: 'payment_method' },
       ...{ Winkel: 'site', Kassier: 'employee', Produk: 'productname', Hoeveelheid: 'quantity', Eenheidsprys: 'price' },
-      ...{ Reëltotaal: 'linetotal' },
+      ...{ Reëltotaal: 'linetotal', BTW: 'vat' },
     },
   ],
   [
