@@ -147,7 +147,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'product__supplier', reason: 'bounds a row', values: notUpTo('supplier', 100) },
         { name: 'product__vat_code', reason: 'each has a rate', values: oneOf('vat_code', 'Standard', 'reduced', '') },
         { name: 'product__is_free', reason: 'a cost that is known is no gift', values: [{ is_free: true, purchaseprice: 1 }] },
-        { name: 'product__is_unknown', reason: 'no list shows what nobody has added', values: oneOf('is_unknown', true) },
+        { name: 'product__is_unknown', reason: 'no list shows what nobody has added', values: [{ is_unknown: true }] },
         {
           name: 'product__same_as',
           reason: 'a product of the list is no other one',
