@@ -5,7 +5,7 @@ import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
+import { hasRemainder, isAnyRate, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
@@ -109,7 +109,8 @@ function hasLine(search: Search) {
     saleid in (select saleid from saleitems
                 where businessid = ${currentBusiness} and saledate >= ${dayStart(from, timezone)} and saledate < ${dayEnd(to, timezone)}
                   and ${isLineOf(search)})`
-  return hasRemainder(search) ? sql`(finalamount_cents <> itemised_cents or ${lines})` : lines
+  if (!hasRemainder(search)) return lines
+  return sql`((finalamount_cents <> itemised_cents and ${isAnyRate('vat_rate', search.vat_rates)}) or ${lines})`
 }
 
 const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
