@@ -42,6 +42,8 @@ export default defineConfig({
   test: {
     // For each project. Much of a test's time is waiting for PostgreSQL, a hash or a process.
     maxWorkers: 3,
+    // Of concurrent tests of a file.
+    maxConcurrency: 3,
     // Starting servers and killing them takes longer than a function does, and longer still beside other work.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -52,7 +54,7 @@ export default defineConfig({
           name: 'unit',
           // Each test file has its own database and server; loading all modules again for each file takes time.
           isolate: false,
-          include: ['{bench,contract,db,server,web,cli,tools}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,db,drills,server,web,cli,tools}/**/*.test.{ts,tsx}'],
           exclude: [COMPONENT_TESTS],
           globalSetup: ['db/testing/cluster.ts'],
         },

@@ -1,77 +1,56 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openCatalogue, openShop } from './datasets/businesses.ts'
-import { SHOP } from './datasets/shop.ts'
-import { connect, describePostgres } from './lib/database.ts'
-import { startServer } from './lib/server-process.ts'
-import { measureBackup } from './measurements/backup.ts'
-import { measureConcurrency } from './measurements/concurrency.ts'
-import { measureDashboard } from './measurements/dashboard.ts'
-import { measureDisk } from './measurements/disk.ts'
-import { measureExport } from './measurements/export.ts'
-import { measureImport } from './measurements/import.ts'
-import { measureIngest } from './measurements/ingest.ts'
-import { measureProducts } from './measurements/products.ts'
-import { measureReports } from './measurements/reports.ts'
-import { measureSales } from './measurements/sales.ts'
-import { createReport, resultsFile, writeResults } from './report/report.ts'
+import { type CleanUp, runWithCleanUp } from '../tools/clean-up.ts'
+import { DATASET_FILES } from './datasets/businesses.ts'
+import { createSize, TINY } from './datasets/size.ts'
+import { describePostgres } from './lib/database.ts'
+import { openBench } from './open-bench.ts'
+import { PARTS } from './parts.ts'
+import { resultsFile, writeResults } from './report/report.ts'
 import { formatSummary } from './report/summary.ts'
 
 // Measures the product beside baselines: `npm run bench -- --sales 1000000`. The dataset is filled once and kept under .cache/bench.
-// --fresh fills it again. --only runs some of the parts below and writes no file.
-const PARTS = {
-  disk: measureDisk,
-  dashboard: measureDashboard,
-  sales: measureSales,
-  reports: measureReports,
-  products: measureProducts,
-  export: measureExport,
-  backup: measureBackup,
-  import: measureImport,
-  concurrency: measureConcurrency,
-  ingest: measureIngest,
-}
+// --fresh fills it again. --only runs some of the parts and writes no file. --tiny runs every part once on a few sales, in seconds,
+// for its answers and not for its times.
 
 const { values } = parseArgs({
   options: {
     sales: { type: 'string', default: '1000000' },
+    tiny: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 })
-const sales = Number(values.sales)
+const size = values.tiny ? TINY : createSize(Number(values.sales))
+const { sales } = size
 if (!Number.isInteger(sales) || sales < 1000) throw new Error('--sales is a whole number, 1000 or more')
 const parts = (values.only?.split(',') ?? Object.keys(PARTS)).map((name) => {
-  const part = PARTS[name as keyof typeof PARTS]
+  const part = PARTS[name]
   if (!part) throw new Error(`--only takes some of ${Object.keys(PARTS).join(', ')}`)
   return part
 })
+const isMeasured = !values.only && !values.tiny
 
-const dataDir = resolve('.cache', 'bench', String(sales))
-if (values.fresh) await rm(dataDir, { recursive: true, force: true })
-await mkdir(dataDir, { recursive: true })
+await runWithCleanUp(run)
 
-const server = await startServer(dataDir)
-try {
-  const shop = await openShop(server, dataDir, sales, (stored) =>
-    showProgress(`filling: ${Math.round((stored / sales) * 100)} %`),
-  )
-  const catalogue = await openCatalogue(server, dataDir)
-  const db = await connect(server.superuser)
-  const report = createReport(showProgress)
-  try {
-    for (const part of parts) await part({ server, shop, catalogue, db, sales, report })
-    const [machine, postgres] = [report.describeMachine(), await describePostgres(db)]
-    const { measurements } = report
-    if (!values.only) await writeResults(sales, { dataset: { sales, ...SHOP }, machine, postgres, measurements })
-    showProgress('')
-    console.log(formatSummary(sales, measurements, machine, postgres, values.only ? undefined : resultsFile(sales)))
-  } finally {
-    await db.end()
-  }
-} finally {
-  await server.stop()
+async function run(cleanUp: CleanUp) {
+  const dataDir = resolve('.cache', 'bench', values.tiny ? 'tiny' : String(sales))
+  // A dataset whose filling was interrupted is filled again. A tiny one always is: its schema may have changed.
+  const isFilled = DATASET_FILES.every((file) => existsSync(resolve(dataDir, file)))
+  if (values.fresh || values.tiny || !isFilled) await rm(dataDir, { recursive: true, force: true })
+  await mkdir(dataDir, { recursive: true })
+  if (values.tiny) cleanUp.onFinished(() => rm(dataDir, { recursive: true, force: true }))
+
+  const context = await openBench(cleanUp, { dataDir, size, onProgress: showProgress })
+  const { db, report } = context
+  for (const part of parts) await part(context)
+  const [machine, postgres] = [report.describeMachine(), await describePostgres(db)]
+  const { measurements } = report
+  if (isMeasured) await writeResults(sales, { dataset: { sales, ...size.shop }, machine, postgres, measurements })
+  showProgress('')
+  console.log(formatSummary(size, measurements, machine, postgres, isMeasured ? resultsFile(sales) : undefined))
 }
 
 /** One line in a terminal, written again and again. */

@@ -5,11 +5,12 @@ import { Client } from 'pg'
 import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { createClient } from '../server/testing/clients.ts'
 import { defineDrill } from './lib/drill.ts'
-import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
+import { createFolder, startServerProcess } from './lib/server-process.ts'
 import { signUpShop } from './lib/shop.ts'
 
 /** Debian's package libfaketime. */
 const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
+const findLibrary = () => LIBRARIES.find(existsSync)
 
 /** Where the clock is after each jump, beside the real one, and how many hours that is. */
 const JUMPS: [string, number][] = [
@@ -25,16 +26,16 @@ const IDLE_DAYS = '+8d'
 
 export default defineDrill({
   description: 'the clock of server and PostgreSQL jumps hours and days, forward and back (needs libfaketime)',
+  tiny: {},
+  findObstacle: () => (findLibrary() ? undefined : 'This drill needs libfaketime: on Debian, apt-get install libfaketime.'),
   async run(context) {
     const { figure, promise, progress } = context
-    const library = LIBRARIES.find(existsSync)
-    if (!library) throw new Error('This drill needs libfaketime: on Debian, apt-get install libfaketime.')
-    const clock = join(await createTemporaryFolder(context), 'clock')
+    const clock = join(await createFolder(context), 'clock')
     const setClock = (offset: string) => writeFile(clock, `${offset}\n`)
     await setClock('+0')
     const server = await startServerProcess(context, {
       environment: {
-        LD_PRELOAD: library,
+        LD_PRELOAD: findLibrary() ?? '',
         FAKETIME_TIMESTAMP_FILE: clock,
         FAKETIME_NO_CACHE: '1',
         // As a real jump: timers run on the monotonic clock, which does not jump.

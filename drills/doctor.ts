@@ -20,7 +20,8 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 
 export default defineDrill({
   description: 'doctor finds each kind of damage and nothing else, and --repair puts the roll-ups right while tills sell',
-  options: { sales: 2_000 },
+  options: { sales: 2_000, each: 1_000 },
+  tiny: { sales: 50, each: 1 },
   async run(context) {
     const { options, promise } = context
     const shop = await openShop(context)
@@ -30,13 +31,14 @@ export default defineDrill({
     const healthy = await runDoctor(shop)
     promise('an installation in order has no findings, and exit code 0', healthy.code === 0, healthy)
 
-    for (const { name, plant, undo, check, sentence } of DATABASE_DAMAGES) {
-      await shop.superuser.query(plant)
-      await expectFinding(context, shop, { name, check, sentence })
-      await shop.superuser.query(undo)
+    for (const damages of [createDatabaseDamages(shop), createFileDamages(shop), VARIABLE_DAMAGES]) {
+      for (const damage of damages.slice(0, options.each)) {
+        await damage.plant()
+        await expectFinding(context, shop, damage)
+        await damage.undo()
+      }
     }
-    await damageFiles(context, shop)
-    await damageVariables(context, shop)
+    await loseBucket(context, shop)
     const again = await runDoctor(shop)
     promise('nothing is found when each damage is undone', again.code === 0, again)
 
@@ -45,7 +47,7 @@ export default defineDrill({
   },
 })
 
-async function openShop(context: Pick<DrillContext, 'onFinished'>) {
+async function openShop(context: DrillContext) {
   const server = await startServerProcess(context, { environment: { BACKUPS: 'off' } })
   await server.waitUntilReady()
   const { owner } = await signUpShop(server)
@@ -54,7 +56,7 @@ async function openShop(context: Pick<DrillContext, 'onFinished'>) {
   context.onFinished(() => superuser.end())
   const { keys } = await createTillShop(superuser, 2, owner)
   const { url, dataDir } = server
-  return { url, dataDir, businessid: owner.businessid, keys, superuser }
+  return { context, url, dataDir, businessid: owner.businessid, keys, superuser }
 }
 
 /** Runs `work` while tills sell. */
@@ -68,8 +70,8 @@ async function sell({ url, keys }: Shop, work: (countAnswered: () => number) => 
 }
 
 /** What is not in order. */
-async function runDoctor({ dataDir }: Shop, environment: Record<string, string> = {}, args: string[] = []) {
-  const { code, stdout, stderr } = await runWinkel(['doctor', '--json', ...args], {
+async function runDoctor({ context, dataDir }: Shop, environment: Record<string, string> = {}, args: string[] = []) {
+  const { code, stdout, stderr } = await runWinkel(context, ['doctor', '--json', ...args], {
     DATA_DIR: dataDir,
     BACKUPS: 'off',
     ...environment,
@@ -89,74 +91,100 @@ async function expectFinding({ promise }: DrillContext, shop: Shop, { name, chec
   promise(`found: ${name}`, code === 1 && isFound, findings)
 }
 
-async function damageFiles(context: DrillContext, shop: Shop) {
-  const { dataDir, businessid, superuser } = shop
+type Damage = Expected & {
+  plant(): Promise<unknown>
+  undo(): Promise<unknown>
+}
+
+const createDatabaseDamages = ({ superuser }: Shop): Damage[] =>
+  DATABASE_DAMAGES.map(({ plant, undo, ...expected }) => ({
+    ...expected,
+    plant: () => superuser.query(plant),
+    undo: () => superuser.query(undo),
+  }))
+
+/** What is wrong in the data folder, or in a row beside its files. */
+function createFileDamages({ dataDir, businessid, superuser }: Shop): Damage[] {
   const picture = '0123456789abcdef0123456789abcdef'
   const folder = join(dataDir, 'files', 'pictures', businessid)
   const orphan = join(folder, `${picture}-full.webp`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(orphan, 'x')
-  await expectFinding(context, shop, {
-    name: 'a file of no picture',
-    check: 'pictures',
-    sentence: /^1 file belongs to no product/,
-  })
-  await rm(orphan)
-
-  await superuser.query(`update product set picture = $1 where productid = (select min(productid) from product)`, [picture])
-  await expectFinding(context, shop, {
-    name: 'a picture without files',
-    check: 'pictures',
-    sentence: /^2 files of pictures are missing/,
-  })
-  await superuser.query('update product set picture = null')
-
-  await chmod(dataDir, 0o755)
-  await expectFinding(context, shop, {
-    name: 'a folder that others read',
-    check: 'configuration',
-    sentence: /^Other users of this machine can read/,
-  })
-  await chmod(dataDir, 0o700)
-
   const secret = join(dataDir, 'auth-secret')
-  await rename(secret, `${secret}.away`)
-  await expectFinding(context, shop, {
-    name: 'a secret that is missing',
-    check: 'configuration',
-    sentence: /auth-secret is missing/,
-  })
-  await rename(`${secret}.away`, secret)
-
-  const environment = { BACKUPS: 'on' }
-  const age = { check: 'last backup', environment }
-  await expectFinding(context, shop, { ...age, name: 'no backup', sentence: /^There is no backup\.$/ })
   const backups = join(dataDir, 'backups')
-  await mkdir(backups, { recursive: true })
-  await writeFile(join(backups, createBackupName(new Date(Date.now() - 30 * 3_600_000), 'nightly')), '')
-  await expectFinding(context, shop, { ...age, name: 'an old backup', sentence: /^The last backup was made 30 hours ago\.$/ })
-  for (const name of await readdir(backups)) await rm(join(backups, name))
-}
-
-async function damageVariables(context: DrillContext, shop: Shop) {
-  const cases: Expected[] = [
+  const age = { check: 'last backup', environment: { BACKUPS: 'on' } }
+  return [
     {
-      name: 'a public URL without encryption',
-      check: 'configuration',
-      sentence: /^PUBLIC_URL is http:/,
-      environment: { PUBLIC_URL: 'http://shop.example' },
+      name: 'a file of no picture',
+      check: 'pictures',
+      sentence: /^1 file belongs to no product/,
+      plant: async () => {
+        await mkdir(folder, { recursive: true })
+        await writeFile(orphan, 'x')
+      },
+      undo: () => rm(orphan),
     },
     {
-      name: 'a mail server that is away',
-      check: 'mail',
-      sentence: /^The mail server 127\.0\.0\.1:1 cannot be used/,
-      environment: { SMTP_URL: 'smtp://127.0.0.1:1' },
+      name: 'a picture without files',
+      check: 'pictures',
+      sentence: /^2 files of pictures are missing/,
+      plant: () =>
+        superuser.query(`update product set picture = $1 where productid = (select min(productid) from product)`, [picture]),
+      undo: () => superuser.query('update product set picture = null'),
+    },
+    {
+      name: 'a folder that others read',
+      check: 'configuration',
+      sentence: /^Other users of this machine can read/,
+      plant: () => chmod(dataDir, 0o755),
+      undo: () => chmod(dataDir, 0o700),
+    },
+    {
+      name: 'a secret that is missing',
+      check: 'configuration',
+      sentence: /auth-secret is missing/,
+      plant: () => rename(secret, `${secret}.away`),
+      undo: () => rename(`${secret}.away`, secret),
+    },
+    { ...age, name: 'no backup', sentence: /^There is no backup\.$/, plant: nothing, undo: nothing },
+    {
+      ...age,
+      name: 'an old backup',
+      sentence: /^The last backup was made 30 hours ago\.$/,
+      plant: async () => {
+        await mkdir(backups, { recursive: true })
+        await writeFile(join(backups, createBackupName(new Date(Date.now() - 30 * 3_600_000), 'nightly')), '')
+      },
+      undo: async () => {
+        for (const name of await readdir(backups)) await rm(join(backups, name))
+      },
     },
   ]
-  for (const expected of cases) await expectFinding(context, shop, expected)
+}
+
+const nothing = async () => undefined
+
+const VARIABLE_DAMAGES: Damage[] = [
+  {
+    name: 'a public URL without encryption',
+    check: 'configuration',
+    sentence: /^PUBLIC_URL is http:/,
+    environment: { PUBLIC_URL: 'http://shop.example' },
+    plant: nothing,
+    undo: nothing,
+  },
+  {
+    name: 'a mail server that is away',
+    check: 'mail',
+    sentence: /^The mail server 127\.0\.0\.1:1 cannot be used/,
+    environment: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    plant: nothing,
+    undo: nothing,
+  },
+]
+
+async function loseBucket({ promise }: DrillContext, shop: Shop) {
   const { code, findings } = await runDoctor(shop, { FILES_URL: 's3+http://key:secret@127.0.0.1:1/shop' })
   const checks = findings.map(({ check }) => check)
-  context.promise('found: a bucket that is away', code === 1 && checks.join() === 'file store,pictures', findings)
+  promise('found: a bucket that is away', code === 1 && checks.join() === 'file store,pictures', findings)
 }
 
 /** One hash for each table, of all its rows. */

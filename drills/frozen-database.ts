@@ -1,21 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defineDrill } from './lib/drill.ts'
 import { formatCounts } from './lib/format-counts.ts'
-import { findPostgresProcesses } from './lib/postgres-processes.ts'
+import { findLinuxObstacle, findPostgresProcesses } from './lib/postgres-processes.ts'
 import { startServerProcess } from './lib/server-process.ts'
 import { signUpShop } from './lib/shop.ts'
 
 const MAX_DETECTION_MS = 2_000
 const MAX_CALL_MS = 5_000
 const MAX_RECOVERY_MS = 5_000
+/** How long to wait for what must happen at all. */
+const TIMEOUT_MS = 60_000
 
 type Answer = { name: string; status: number; ms: number; body: string }
 
 export default defineDrill({
   description: 'PostgreSQL is frozen: the server says so within 2 s, no call takes over 5 s, and it recovers within 5 s',
   options: { seconds: 30 },
+  tiny: { seconds: 1 },
+  findObstacle: findLinuxObstacle,
   async run(context) {
-    const { options, figure, promise, onFinished } = context
+    const { options, figure, promise, limit, onFinished } = context
     const server = await startServerProcess(context)
     await server.waitUntilReady()
     const { owner, till } = await signUpShop(server)
@@ -59,18 +63,19 @@ export default defineDrill({
     let detectedAt = Number.NaN
     const healths: Answer[] = []
     const readinesses: Answer[] = []
-    while (performance.now() - frozenAt < options.seconds * 1000) {
+    const frozenMs = () => performance.now() - frozenAt
+    while (frozenMs() < options.seconds * 1000 || (Number.isNaN(detectedAt) && frozenMs() < TIMEOUT_MS)) {
       answers.push(...calls.map(([name, send]) => measure(name, send)))
       healths.push(await health())
       const ready = await readiness()
       readinesses.push(ready)
-      if (ready.status === 503 && Number.isNaN(detectedAt)) detectedAt = performance.now() - frozenAt
+      if (ready.status === 503 && Number.isNaN(detectedAt)) detectedAt = frozenMs()
       await delay(500)
     }
     thaw()
     const thawedAt = performance.now()
     let recovered = Number.NaN
-    while (performance.now() - thawedAt < 60_000 && Number.isNaN(recovered)) {
+    while (performance.now() - thawedAt < TIMEOUT_MS && Number.isNaN(recovered)) {
       const all = await Promise.all([readiness(), ...calls.slice(0, 4).map(([name, send]) => measure(name, send))])
       if (all.every(({ status }) => status === 200)) recovered = performance.now() - thawedAt
       else await delay(50)
@@ -85,8 +90,9 @@ export default defineDrill({
     figure('slowest /readyz, ms', slowest(readinesses))
     figure('/readyz answers 503 after, ms', Math.round(detectedAt))
     figure('recovered after, ms', Math.round(recovered))
-    promise('/readyz answers 503 within 2 s', detectedAt <= MAX_DETECTION_MS, readinesses.slice(0, 5))
-    promise('no call takes over 5 s', slowest(all) <= MAX_CALL_MS, all.filter(({ ms }) => ms > MAX_CALL_MS).slice(0, 10))
+    promise('/readyz answers 503', !Number.isNaN(detectedAt), readinesses.slice(0, 5))
+    limit('/readyz answers 503 within 2 s', detectedAt <= MAX_DETECTION_MS, readinesses.slice(0, 5))
+    limit('no call takes over 5 s', slowest(all) <= MAX_CALL_MS, all.filter(({ ms }) => ms > MAX_CALL_MS).slice(0, 10))
     promise(
       'every call has an answer of its own: 2xx, 4xx or 503',
       all.every(({ status }) => status > 0 && (status < 500 || status === 503)),
@@ -97,7 +103,8 @@ export default defineDrill({
       healths.every(({ status }) => status === 200),
       healths.slice(0, 5),
     )
-    promise('everything answers 200 within 5 s of the thaw', recovered <= MAX_RECOVERY_MS)
+    promise('everything answers 200 after the thaw', !Number.isNaN(recovered))
+    limit('everything answers 200 within 5 s of the thaw', recovered <= MAX_RECOVERY_MS)
     promise('the server ran on', server.isRunning())
   },
 })

@@ -14,6 +14,7 @@ import { signUpShop } from './lib/shop.ts'
 export default defineDrill({
   description: 'generated requests to every call of the OpenAPI document: no 5xx, no undocumented status',
   options: { requests: 20_000, seed: 20_261_122, concurrency: 8 },
+  tiny: { requests: 1 },
   async run(context) {
     const { options, figure, promise, progress } = context
     const process = await startServerProcess(context)

@@ -11,6 +11,7 @@ const MAX_CHECKED = 20
 export default defineDrill({
   description: '1,000 guesses from 1,000 addresses: 20 are compared with the hash, and the owner elsewhere still gets in',
   options: { guesses: 1_000, concurrency: 50 },
+  tiny: { guesses: 3 },
   async run(context) {
     const { options, figure, promise } = context
 
@@ -57,7 +58,12 @@ export default defineDrill({
     for (const [name, value] of proxied.owner.cookies) browser.cookies.set(name, value)
     promise('the owner signs in with a known browser from a new address', (await signIn(browser, credentials)) === 200)
     const away = proxied.from('192.0.2.2')
-    promise('the owner is refused in a strange place', (await signIn(away, credentials)) === 429)
+    const isLocked = refused > 0
+    promise(
+      'the owner is refused in a strange place once guesses are',
+      (await signIn(away, credentials)) === (isLocked ? 429 : 200),
+    )
+    promise(`guesses are refused after ${MAX_CHECKED}`, isLocked === options.guesses > MAX_CHECKED)
 
     await away.api.session.requestPasswordReset({ email: credentials.email })
     const { password } = newCredentials(proxied.server)

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { createTillShop, findLosses, startRetryingTill } from '../server/testing/retrying-till.ts'
 import { defineDrill } from './lib/drill.ts'
-import { findPostgresProcesses } from './lib/postgres-processes.ts'
+import { findLinuxObstacle, findPostgresProcesses } from './lib/postgres-processes.ts'
 import { startServerProcess } from './lib/server-process.ts'
 
 const TILLS = 4
@@ -14,7 +14,9 @@ const PROGRESS_TIMEOUT_MS = 60_000
 export default defineDrill({
   description:
     'the server or PostgreSQL is killed while tills send: every answered sale is stored once and whole, stock and roll-ups agree',
-  options: { rounds: 50 },
+  options: { rounds: 50, sales: 20 * BATCH },
+  tiny: { rounds: 2, sales: 2 * BATCH },
+  findObstacle: findLinuxObstacle,
   async run(context) {
     const { options, figure, promise, progress, onFinished } = context
     let server = await startServerProcess(context)
@@ -30,7 +32,7 @@ export default defineDrill({
     await setUp.end()
 
     const tills = shop.keys.map((key, till) => startRetryingTill(url, key, { till, batch: BATCH }))
-    onFinished(() => Promise.allSettled(tills.map((till) => till.stop())))
+    onFinished(() => tills.map((till) => till.giveUp()))
     const count = () => tills.reduce((sum, till) => sum + till.answered.size, 0)
     const waitForAnswers = async (more: number) => {
       const enough = count() + more
@@ -43,7 +45,7 @@ export default defineDrill({
     let stalled = 0
     for (let round = 0; round < options.rounds; round++) {
       // During a push, each time after another number of answered sales.
-      if (!(await waitForAnswers(randomInt(BATCH, 20 * BATCH)))) stalled++
+      if (!(await waitForAnswers(randomInt(BATCH, options.sales)))) stalled++
       if (round % 2 === 0) {
         kills.server++
         server.signal('SIGKILL')

@@ -14,6 +14,7 @@ type Received = { from: string; to: string[]; message: string }
 
 export default defineDrill({
   description: 'mail over SMTP: the reset mail arrives, its link works once, and a mail server that is away is logged',
+  tiny: {},
   async run(context) {
     const { figure, promise, onFinished } = context
     const mails: Received[] = []

@@ -3,21 +3,23 @@ import { readFile } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defineDrill } from './lib/drill.ts'
+import { findLinuxObstacle } from './lib/postgres-processes.ts'
 import { startServerProcess } from './lib/server-process.ts'
 
 const MAX_GROWTH_MB = 150
 const MAX_HEALTH_MS = 1_000
-const ATTACK_SECONDS = 8
-/** The server waits 30 s for a client that reads nothing, and looks every 30 s at most. */
-const STALLED_SECONDS = 75
 const FILES = ['/api/docs/swagger-ui-bundle.js', '/api/v1/openapi.json', '/login']
 
 export default defineDrill({
   description:
     'Clients ask for files and read nothing: memory stays bounded, others are answered, and the connections are closed',
-  options: { requests: 1_000, connections: 150, each: 20, idle: 1_200 },
+  options: { requests: 1_000, connections: 150, each: 20, idle: 1_200, seconds: 8, stalledSeconds: 75 },
+  // The server waits 30 s for a client that reads nothing, and looks every 30 s at most. server/http/http-server.test.ts proves
+  // that with a lower limit.
+  tiny: { requests: 10, connections: 3, each: 10, idle: 1_010, seconds: 0, stalledSeconds: 0 },
+  findObstacle: findLinuxObstacle,
   async run(context) {
-    const { options, figure, promise, onFinished } = context
+    const { options, figure, promise, limit, onFinished } = context
     const server = await startServerProcess(context)
     await server.waitUntilReady()
     const sockets: Socket[] = []
@@ -53,36 +55,39 @@ export default defineDrill({
       let peak = before
       healths.length = 0
       const started = performance.now()
-      while (!isFinished((performance.now() - started) / 1000)) {
+      do {
         await Promise.all([ask(), delay(100)])
         peak = Math.max(peak, await readMemory())
-      }
+      } while (!isFinished((performance.now() - started) / 1000))
       figure(`${name}: memory before and at most, MB`, `${before} ${peak}`)
       figure(`${name}: slowest /healthz, ms`, Math.round(Math.max(...healths)))
-      promise(`${name}: memory grows by ${MAX_GROWTH_MB} MB at most`, peak - before <= MAX_GROWTH_MB)
-      promise(`${name}: /healthz answers within ${MAX_HEALTH_MS} ms`, Math.max(...healths) <= MAX_HEALTH_MS)
+      limit(`${name}: memory grows by ${MAX_GROWTH_MB} MB at most`, peak - before <= MAX_GROWTH_MB)
+      promise(`${name}: /healthz answers`, Number.isFinite(Math.max(...healths)))
+      limit(`${name}: /healthz answers within ${MAX_HEALTH_MS} ms`, Math.max(...healths) <= MAX_HEALTH_MS)
     }
     const get = (path = '/') => `GET ${path} HTTP/1.1\r\nhost: localhost:${server.port}\r\n\r\n`
 
     for (const path of FILES) {
       await attack(1, get(path).repeat(options.requests))
-      await watch(`one connection, ${options.requests} x ${path}`, (seconds) => seconds > ATTACK_SECONDS)
+      await watch(`one connection, ${options.requests} x ${path}`, (seconds) => seconds > options.seconds)
       closeAll()
     }
     await attack(options.connections, get(FILES[0]).repeat(options.each))
-    await watch(`${options.connections} connections, ${options.each} x ${FILES[0]}`, (seconds) => seconds > ATTACK_SECONDS)
+    await watch(`${options.connections} connections, ${options.each} x ${FILES[0]}`, (seconds) => seconds > options.seconds)
     closeAll()
 
-    // Few enough to wait on a connection, too many for the buffers of the system.
-    const stalled = () => server.lines.filter((line) => line.includes('"connection_stalled"')).length
-    await attack(options.connections, get(FILES[0]).repeat(10))
-    await watch(
-      `${options.connections} connections, 10 x ${FILES[0]}`,
-      (seconds) => stalled() >= options.connections || seconds > STALLED_SECONDS,
-    )
-    figure('connections closed because nobody read', stalled())
-    promise('every connection whose client reads nothing is closed', stalled() >= options.connections)
-    closeAll()
+    if (options.stalledSeconds > 0) {
+      // Few enough to wait on a connection, too many for the buffers of the system.
+      const stalled = () => server.lines.filter((line) => line.includes('"connection_stalled"')).length
+      await attack(options.connections, get(FILES[0]).repeat(10))
+      await watch(
+        `${options.connections} connections, 10 x ${FILES[0]}`,
+        (seconds) => stalled() >= options.connections || seconds > options.stalledSeconds,
+      )
+      figure('connections closed because nobody read', stalled())
+      promise('every connection whose client reads nothing is closed', stalled() >= options.connections)
+      closeAll()
+    }
 
     await attack(options.idle, '')
     await delay(500)

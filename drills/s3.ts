@@ -1,14 +1,16 @@
 import sharp from 'sharp'
 import { defineDrill } from './lib/drill.ts'
-import { S3_SERVER, startS3Server } from './lib/s3-server.ts'
+import { S3_SERVER, startS3Server, TEST_BUCKET } from './lib/s3-server.ts'
 import { startServerProcess } from './lib/server-process.ts'
 import { createProduct, signUpShop } from './lib/shop.ts'
 
 export default defineDrill({
   description: `pictures are kept in a bucket of an S3 server program (${S3_SERVER}), and its absence is a 503`,
+  options: { server: S3_SERVER },
+  tiny: { server: TEST_BUCKET },
   async run(context) {
-    const { figure, promise } = context
-    const s3 = await startS3Server(context)
+    const { options, figure, promise } = context
+    const s3 = await startS3Server(context, options.server)
     const server = await startServerProcess(context, {
       environment: { FILES_URL: s3.bucketUrl },
     })

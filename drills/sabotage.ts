@@ -9,20 +9,26 @@ import { defineDrill } from './lib/drill.ts'
 
 export default defineDrill({
   description: 'each rule of the schema is dropped: the proof of its row in the rule table fails',
-  async run({ figure, promise, onFinished }) {
-    const { cluster, stop } = await startTestCluster()
-    onFinished(stop)
+  options: { each: 1_000 },
+  tiny: { each: 1 },
+  async run({ options, figure, promise, onFinished }) {
+    const starting = startTestCluster()
+    onFinished(async () => (await starting).stop())
+    const { cluster } = await starting
     const store = await testStore(cluster)
     onFinished(store.close)
     const client = new Client(store.admin)
     await client.connect()
     onFinished(() => client.end())
     const shops = await createShops(store.ownerPool)
-    const rules = await readRules(client)
+    const all = await readRules(client)
+    const rules = KINDS.flatMap((kind) => all.filter((rule) => rule.kind === kind).slice(0, options.each))
     const table = createRuleTable(shops)
 
     const broken: string[] = []
-    for (const row of table) broken.push(...(await findBrokenProofs(client, shops, row)))
+    const isChosen = ({ kind, name }: Pick<CatalogueRule, 'kind' | 'name'>) =>
+      rules.some((rule) => rule.kind === kind && rule.name === name)
+    for (const row of table.filter(isChosen)) broken.push(...(await findBrokenProofs(client, shops, row)))
 
     const unnoticed: CatalogueRule[] = []
     for (const rule of rules) {
@@ -30,8 +36,8 @@ export default defineDrill({
       if (!row || (await findBlindProofs(client, shops, row, rule)).length > 0) unnoticed.push(rule)
     }
     for (const kind of KINDS) {
-      const all = rules.filter((rule) => rule.kind === kind).length
-      figure(kind, `${all - unnoticed.filter((rule) => rule.kind === kind).length} of ${all}`)
+      const total = rules.filter((rule) => rule.kind === kind).length
+      figure(kind, `${total - unnoticed.filter((rule) => rule.kind === kind).length} of ${total}`)
     }
     figure('all rules', `${rules.length - unnoticed.length} of ${rules.length}`)
     promise('each proof holds while its rule is there', broken.length === 0, broken)

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import { silentLog } from '../db/log.ts'
 import { createNumberedSale, createTillShop, findLosses, sendUntilAnswered } from '../server/testing/retrying-till.ts'
-import { type DrillContext, defineDrill } from './lib/drill.ts'
-import { createTemporaryFolder, type ServerProcess, startServerProcess } from './lib/server-process.ts'
+import { defineDrill } from './lib/drill.ts'
+import { createFolder, type DrillPlace, type ServerProcess, startServerProcess } from './lib/server-process.ts'
 
 const TILLS = 4
 const SENDERS = 20
@@ -16,6 +16,7 @@ export default defineDrill({
   description:
     'sales are sent one to five times each, twenty requests at once, to two servers that are killed: each is stored once',
   options: { sales: 10_000, kills: 20 },
+  tiny: { sales: 120, kills: 1 },
   async run(context) {
     const { options, figure, promise, progress } = context
     const { environment, owner } = await startDatabase(context)
@@ -94,13 +95,10 @@ export default defineDrill({
 })
 
 /** A PostgreSQL that several servers share. */
-async function startDatabase(context: Pick<DrillContext, 'onFinished'>) {
-  const { owner, stop } = await startEmbedded({
-    dataDir: await createTemporaryFolder(context),
-    log: silentLog,
-    loopback: true,
-  })
-  context.onFinished(stop)
+async function startDatabase(context: DrillPlace) {
+  const starting = startEmbedded({ dataDir: await createFolder(context), log: silentLog, loopback: true })
+  context.onFinished(async () => (await starting).stop())
+  const { owner } = await starting
   const at = `${owner.host}:${owner.port}/${owner.database}`
   const environment = {
     DATABASE_URL: `postgres://winkel:${randomBytes(16).toString('hex')}@${at}`,

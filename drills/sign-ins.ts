@@ -5,18 +5,18 @@ import { startServerProcess } from './lib/server-process.ts'
 import { signUpOwner, toClientServer } from './lib/shop.ts'
 
 const MAX_HEALTH_MS = 200
-const OWNERS = 10
 
 export default defineDrill({
   description: '200 sign-ins at once from one address: all get in, and /healthz answers at the same time',
-  options: { signIns: 200 },
+  options: { signIns: 200, owners: 10 },
+  tiny: { signIns: 3, owners: 1 },
   async run(context) {
-    const { options, figure, promise } = context
+    const { options, figure, promise, limit } = context
     const process = await startServerProcess(context)
     await process.waitUntilReady()
     const server = toClientServer(process)
     const owners: Credentials[] = []
-    for (let count = 0; count < OWNERS; count++) owners.push((await signUpOwner(server)).credentials)
+    for (let count = 0; count < options.owners; count++) owners.push((await signUpOwner(server)).credentials)
 
     const healths: { ms: number; status: number }[] = []
     const finished = new AbortController()
@@ -31,7 +31,7 @@ export default defineDrill({
     const started = performance.now()
     const statuses = await Promise.all(
       Array.from({ length: options.signIns }, async (_, index) => {
-        return (await createClient(server).send('POST', '/api/v1/session', owners[index % OWNERS])).status
+        return (await createClient(server).send('POST', '/api/v1/session', owners[index % owners.length])).status
       }),
     )
     figure('all answered after, ms', Math.round(performance.now() - started))
@@ -49,6 +49,6 @@ export default defineDrill({
       '/healthz answers 200 every time',
       healths.every(({ status }) => status === 200),
     )
-    promise(`/healthz answers within ${MAX_HEALTH_MS} ms, in the median`, median < MAX_HEALTH_MS)
+    limit(`/healthz answers within ${MAX_HEALTH_MS} ms, in the median`, median < MAX_HEALTH_MS)
   },
 })

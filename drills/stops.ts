@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../db/embedded/free-port.ts'
 import { defineDrill } from './lib/drill.ts'
-import { createTemporaryFolder, startServerProcess } from './lib/server-process.ts'
+import { createDataDir, startServerProcess } from './lib/server-process.ts'
 import { signUpShop } from './lib/shop.ts'
 
 const MAX_PAUSE_MS = 2_500
@@ -15,9 +15,10 @@ type Outcome = 'answered' | 'refused' | 'idle' | 'cut' | 'unanswered'
 export default defineDrill({
   description: 'Stops under load: no answer is cut after its first byte, and no request under way is lost',
   options: { rounds: 50, clients: 24 },
+  tiny: { rounds: 1, clients: 6 },
   async run(context) {
     const { options, figure, promise, progress } = context
-    const dataDir = await createTemporaryFolder(context)
+    const dataDir = await createDataDir(context)
     const port = await findFreePort()
     const outcomes: Record<Outcome, number> = { answered: 0, refused: 0, idle: 0, cut: 0, unanswered: 0 }
     const failures: string[] = []

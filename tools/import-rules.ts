@@ -9,7 +9,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['contract', 'db', 'server'],
   tools: ['cli'],
   e2e: ['contract', 'db', 'tools'],
-  bench: ['db'],
+  bench: ['db', 'server', 'tools'],
   drills: ['contract', 'db', 'server', 'tools'],
 }
 

@@ -8,27 +8,31 @@ import { createHttpClient, type HttpClient } from '../lib/http-client.ts'
 import type { Server } from '../lib/server-process.ts'
 import { fillShop } from './shop.ts'
 import { fillSitesAndProducts } from './sites-and-products.ts'
+import type { Size } from './size.ts'
 
 export type Business = { businessid: string; owner: HttpClient }
 
-export const CATALOGUE = { sites: 20, employees: 1, products: 100_000 }
+const SHOP_FILE = 'shop.json'
+const CATALOGUE_FILE = 'catalogue.json'
+/** They are written when a dataset is complete. */
+export const DATASET_FILES = [SHOP_FILE, CATALOGUE_FILE]
 
 const PASSWORD = 'a password of the bench'
 
 type Fill = (businessid: string) => Promise<void>
 
 /** The shop with a year of sales, filled once and kept. */
-export const openShop = (server: Server, dataDir: string, sales: number, onProgress: (stored: number) => void) =>
-  openBusiness(server, { file: join(dataDir, 'shop.json'), email: 'bench@karoopantry.co.za' }, (businessid) =>
-    fillShop(server.superuser, { businessid, sales, onProgress }),
+export const openShop = (server: Server, dataDir: string, size: Size, onProgress: (stored: number) => void) =>
+  openBusiness(server, { file: join(dataDir, SHOP_FILE), email: 'bench@karoopantry.co.za' }, (businessid) =>
+    fillShop(server.superuser, { businessid, size, onProgress }),
   )
 
 /** A business with many products and no sale, filled once and kept. */
-export const openCatalogue = (server: Server, dataDir: string) =>
-  openBusiness(server, { file: join(dataDir, 'catalogue.json'), email: 'catalogue@karoopantry.co.za' }, async (businessid) => {
+export const openCatalogue = (server: Server, dataDir: string, { catalogue }: Size) =>
+  openBusiness(server, { file: join(dataDir, CATALOGUE_FILE), email: 'catalogue@karoopantry.co.za' }, async (businessid) => {
     const db = await connectWithoutTriggers(server.superuser)
     await db.query('select setseed(0.42)')
-    await fillSitesAndProducts(db, businessid, CATALOGUE)
+    await fillSitesAndProducts(db, businessid, catalogue)
     await db.query('vacuum analyze')
     await db.end()
   })
@@ -54,6 +58,14 @@ export async function createOwner(server: Server, email: string): Promise<Busine
 
 const signIn = (server: Server, email: string) =>
   createHttpClient(server.url).signIn('/api/v1/session', { email, password: PASSWORD })
+
+/** Deletes what a part that was stopped has left behind. */
+export async function deleteOtherBusinesses(server: Server, kept: string[]) {
+  const db = await connect(server.superuser)
+  const { rows } = await db.query<{ id: string }>('select id from business where id <> all($1)', [kept])
+  await db.end()
+  for (const { id } of rows) await deleteBusiness(server, id)
+}
 
 /** Deletes a business with all it has, also from the baseline's tables. */
 export async function deleteBusiness(server: Server, businessid: string) {

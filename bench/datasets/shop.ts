@@ -1,24 +1,23 @@
 import type { ClientConfig } from 'pg'
 import { escapeLiteral } from 'pg'
+import { buildRollUps } from '../../server/doctor/build-roll-ups.ts'
 import { connectWithoutTriggers, type Database } from '../lib/database.ts'
 import { LAST_DAY } from '../lib/date-ranges.ts'
-import { fillRollUps } from './roll-ups.ts'
-import { fillSitesAndProducts, type Size } from './sites-and-products.ts'
-
-/** The size of the measured shop but for its sales: a supermarket group. */
-export const SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 } satisfies Size & { linesPerSale: number }
+import { fillSitesAndProducts } from './sites-and-products.ts'
+import type { Size } from './size.ts'
 
 const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
 const CHUNK = 100_000
 
-type ShopOptions = { businessid: string; sales: number; onProgress: (stored: number) => void }
+type ShopOptions = { businessid: string; size: Size; onProgress: (stored: number) => void }
 
 /** Fills a business with a year of sales. Writing sales is measured elsewhere, so this is done the fastest way, without triggers. */
-export async function fillShop(superuser: ClientConfig, { businessid, sales, onProgress }: ShopOptions) {
+export async function fillShop(superuser: ClientConfig, { businessid, size, onProgress }: ShopOptions) {
+  const { sales, shop } = size
   const db = await connectWithoutTriggers(superuser)
   try {
     await db.query('select setseed(0.42)')
-    await fillSitesAndProducts(db, businessid, SHOP)
+    await fillSitesAndProducts(db, businessid, shop)
     const mine = escapeLiteral(businessid) // 'create table as' takes no parameters
     await db.query(
       `create temp table shop as select siteid, row_number() over (order by siteid) - 1 as nth from site where businessid = ${mine};
@@ -33,21 +32,21 @@ export async function fillShop(superuser: ClientConfig, { businessid, sales, onP
     )
     for (let first = 1; first <= sales; first += CHUNK) {
       const last = Math.min(first + CHUNK - 1, sales)
-      await insertChunk(db, { businessid, first, last, sales })
+      await insertChunk(db, { businessid, first, last, size })
       onProgress(last)
     }
     await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)
-    await fillRollUps(db, businessid)
+    await buildRollUps(db, businessid)
     await db.query('vacuum analyze')
   } finally {
     await db.end()
   }
 }
 
-type Chunk = { businessid: string; first: number; last: number; sales: number }
+type Chunk = { businessid: string; first: number; last: number; size: Size }
 
 /** Sales first ... last of the year, in the order in which they were made. Some sites, employees and products sell more than others. */
-async function insertChunk(db: Database, { businessid, first, last, sales }: Chunk) {
+async function insertChunk(db: Database, { businessid, first, last, size: { sales, shop } }: Chunk) {
   await db.query('truncate pg_temp.sold')
   await db.query(
     `insert into sold
@@ -55,7 +54,7 @@ async function insertChunk(db: Database, { businessid, first, last, sales }: Chu
        from (select n, floor(power(random(), 1.5) * $5)::int as nth, random() as draw from generate_series($1::bigint, $2::bigint) n) made
        join shop using (nth)
        join staff using (siteid)`,
-    [first, last, LAST_DAY, sales, SHOP.sites],
+    [first, last, LAST_DAY, sales, shop.sites],
   )
   await db.query(
     `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate)
@@ -64,7 +63,7 @@ async function insertChunk(db: Database, { businessid, first, last, sales }: Chu
                     case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
                from sold cross join generate_series(1, $3::int) line) lines
        join shelf using (siteid)`,
-    [businessid, SHOP.products / SHOP.sites, SHOP.linesPerSale],
+    [businessid, shop.products / shop.sites, shop.linesPerSale],
   )
   await db.query(
     `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference,

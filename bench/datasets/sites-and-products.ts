@@ -1,9 +1,8 @@
 import type { Database } from '../lib/database.ts'
-
-export type Size = { sites: number; employees: number; products: number }
+import type { BusinessSize } from './size.ts'
 
 /** The sites, employees and products of a business, by SQL. Each site has as many employees and products as every other. */
-export async function fillSitesAndProducts(db: Database, businessid: string, { sites, employees, products }: Size) {
+export async function fillSitesAndProducts(db: Database, businessid: string, { sites, employees, products }: BusinessSize) {
   await db.query(
     `insert into site (businessid, sitename, location) select $1, 'Shop ' || n, n || ' Main Road' from generate_series(1, $2::int) n`,
     [businessid, sites],

@@ -4,38 +4,58 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../../db/embedded/free-port.ts'
+import type { CleanUp } from '../../tools/clean-up.ts'
+import { stopPostgresIn } from '../../tools/temporary-folder.ts'
 import { measurePeakMemory, readMemory } from './memory.ts'
-import { stopWithProcess } from './stop-with-process.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
-/** The server that is measured, started as `npm start` does, in a process of its own: its memory is its own. */
-export async function startServer(dataDir: string) {
+type Options = { dataDir: string; folder: string }
+
+/**
+ * The server that is measured, started as `npm start` does, in a process of its own: its memory is its own. It is stopped at the end.
+ * Its temporary files are in `folder`.
+ */
+export async function startServer({ onFinished }: CleanUp, { dataDir, folder }: Options) {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
+  const environment = { ...process.env, DATA_DIR: dataDir, TMPDIR: folder }
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'server/main.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
+    env: { ...environment, PORT: String(port), PUBLIC_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // A server that is left behind would keep the dataset's folder.
-  stopWithProcess(child)
+  onFinished(async () => {
+    await endChild(child)
+    await stopPostgresIn(dataDir)
+  })
   await waitUntilReady(url, child)
   const owner = await findOwnerConnection(dataDir)
   return {
     url,
     superuser: { ...owner, user: 'postgres' } satisfies ClientConfig,
-    dataDir,
     readMemory: () => readMemory(child),
     measurePeakMemory: <T>(work: () => Promise<T>) => measurePeakMemory(child, work),
-    stop: async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+    /** A command of the operator on this server's data, as `npm run winkel` starts it. It is ended at the end. */
+    startCommand: (...args: string[]) => {
+      const command = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'cli/main.ts', ...args], {
+        env: environment,
+        stdio: 'ignore',
+      })
+      onFinished(() => endChild(command))
+      return command
     },
   }
 }
 
+async function endChild(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
 async function waitUntilReady(url: string, child: ChildProcess) {
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await delay(100)

@@ -2,13 +2,13 @@ import { readDashboard } from '../baselines/dashboard.ts'
 import { connect } from '../lib/database.ts'
 import { type DateRange, LAST_DAY, MONTH } from '../lib/date-ranges.ts'
 import { buildPath, createHttpClient } from '../lib/http-client.ts'
-import { measureThroughput, median, summarize } from '../lib/timing.ts'
+import { median, summarize } from '../lib/timing.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 
 const CONNECTIONS = 16
 const ROUNDS = 3
-const DURATION = { seconds: 4, warmUpMs: 1_000 }
+const SECONDS = 4
 
 /** Many people on the dashboard. Each sends the next request when the answer has arrived. */
 export async function measureConcurrency(context: BenchContext) {
@@ -18,7 +18,7 @@ export async function measureConcurrency(context: BenchContext) {
 }
 
 async function measureDashboards(
-  { server, shop, report }: BenchContext,
+  { server, shop, timer, report }: BenchContext,
   name: string,
   chooseRange: (connection: number) => DateRange,
   hasGoal: boolean,
@@ -39,17 +39,18 @@ async function measureDashboards(
   })
   const rates = { ours: [] as number[], baseline: [] as number[] }
   const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const measured = await measureThroughput(ours, DURATION)
+  const rounds = timer.limitRounds(ROUNDS)
+  for (let round = 0; round < rounds; round++) {
+    const measured = await timer.measureThroughput(ours, SECONDS)
     rates.ours.push(measured.rate)
     times.push(...measured.times)
-    rates.baseline.push((await measureThroughput(baseline, DURATION)).rate)
+    rates.baseline.push((await timer.measureThroughput(baseline, SECONDS)).rate)
   }
   for (const client of clients) client.close()
   await Promise.all(databases.map((db) => db.end()))
 
   report.addValue(`${name}, answers`, median(rates.ours), 'answers/s', {
-    baseline: { method: `one statement over the rows, ${CONNECTIONS} connections`, value: median(rates.baseline), runs: ROUNDS },
+    baseline: { method: `one statement over the rows, ${CONNECTIONS} connections`, value: median(rates.baseline), runs: rounds },
     ...(hasGoal && { goal: GOALS.concurrency }),
   })
   report.addValue(`${name}, errors`, errors, 'errors', { goal: GOALS.errors })

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySales } from '../baselines/export.ts'
 import { type DateRange, YEAR } from '../lib/date-ranges.ts'
 import { buildPath, createHttpClient, type HttpClient } from '../lib/http-client.ts'
-import { measureRuns, measureTime, median, summarize } from '../lib/timing.ts'
+import { measureTime, median, summarize } from '../lib/timing.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 import { createOtherRequests } from './other-requests.ts'
@@ -18,9 +16,9 @@ const USUAL_RUNS = 100
 const COPY = 'COPY of the same CSV to a file, without a network'
 
 /** A part of the shop's sales and all of them as CSV, and how long other requests wait during the export. */
-export async function measureExport({ server, shop, db, sales, report }: BenchContext) {
-  const part = { from: firstDayOfLast(Math.ceil((PART / sales) * DAYS)), to: YEAR.to }
-  const file = join(tmpdir(), `winkel-bench-${process.pid}.csv`)
+export async function measureExport({ server, shop, db, size, timer, report, folder }: BenchContext) {
+  const part = { from: firstDayOfLast(Math.ceil((PART / size.sales) * DAYS)), to: YEAR.to }
+  const file = join(folder, 'sales.csv')
   for (const range of [part, YEAR]) {
     const isAll = range === YEAR
     const copy = () => copySales(db, shop.businessid, range, file)
@@ -29,16 +27,17 @@ export async function measureExport({ server, shop, db, sales, report }: BenchCo
     const name = isAll ? 'export of all sales' : `export of ${rows} sales`
 
     const times = { ours: [] as number[], copy: [] as number[] }
-    for (let round = 0; round < ROUNDS; round++) {
+    const rounds = timer.limitRounds(ROUNDS)
+    for (let round = 0; round < rounds; round++) {
       times.ours.push((await downloadExport(client, range)).total)
       times.copy.push(await measureTime(copy))
     }
     report.addTiming(name, summarize(times.ours), {
-      baseline: { method: COPY, value: median(times.copy), runs: ROUNDS },
+      baseline: { method: COPY, value: median(times.copy), runs: rounds },
       goal: isAll ? undefined : GOALS.exportOf100000,
     })
 
-    const usual = await measureRuns(USUAL_RUNS, createOtherRequests(client))
+    const usual = await timer.measureRuns(USUAL_RUNS, createOtherRequests(client))
     const memory = await server.readMemory()
     const { peak, result } = await server.measurePeakMemory(() => exportBesideOtherRequests(server.url, client, range))
     const goals = isAll ? GOALS : undefined
@@ -52,7 +51,6 @@ export async function measureExport({ server, shop, db, sales, report }: BenchCo
     })
     client.close()
   }
-  await rm(file, { force: true })
 }
 
 /** How many sales both files have; they must be the same but for the line ends and the byte order mark. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importProducts } from '../baselines/import.ts'
 import { copyToBaseline } from '../baselines/tables.ts'
@@ -12,13 +11,12 @@ import { measureTime } from '../lib/timing.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 
-const LINES = 20_000
 const HEADER = 'Product,Barcode,Category,Supplier,Description,Price,Purchase price,Stock'
 
 /** A file of products that are all new, then one that changes them all. The business is deleted afterwards. */
-export async function measureImport({ server, db, report }: BenchContext) {
+export async function measureImport({ server, db, size, report, folder }: BenchContext) {
   const { businessid, owner } = await createOwner(server, `${randomBytes(4).toString('hex')}@karoopantry.co.za`)
-  const path = join(tmpdir(), `winkel-bench-products-${process.pid}.csv`)
+  const path = join(folder, 'products.csv')
   try {
     const { siteid } = await owner.post('/api/v1/sites', { sitename: 'Sandton', location: '12 Maude Street, Sandton' })
     await copyToBaseline(server.superuser, businessid)
@@ -26,21 +24,20 @@ export async function measureImport({ server, db, report }: BenchContext) {
       ['new', 0],
       ['changed', 1],
     ] as const) {
-      const file = createFile(priceRise)
+      const file = createFile(size.importedProducts, priceRise)
       await writeFile(path, file, { mode: 0o644 })
-      const times = await importFile(owner, siteid, file, { [kind]: LINES })
+      const times = await importFile(owner, siteid, file, { [kind]: size.importedProducts })
       const baseline = {
         method: 'COPY and insert … on conflict do update',
         value: await measureTime(() => importProducts(db, businessid, siteid, path)),
       }
       assertSame(`import, ${kind}`, await readProducts(db, businessid, 'public'), await readProducts(db, businessid, 'baseline'))
-      const name = `import of ${LINES.toLocaleString('en')} products, ${kind}`
+      const name = `import of ${size.importedProducts.toLocaleString('en')} products, ${kind}`
       report.addValue(name, times.preview + times.confirmation, 'ms', { baseline, goal: GOALS.importOf20000 })
       report.addValue(`${name}: preview`, times.preview, 'ms')
     }
   } finally {
     await deleteBusiness(server, businessid)
-    await rm(path, { force: true })
   }
 }
 
@@ -56,8 +53,8 @@ const createLine = (n: number, priceRise: number) =>
     n % 500,
   ].join(',')
 
-const createFile = (priceRise: number) =>
-  [HEADER, ...Array.from({ length: LINES }, (_, n) => createLine(n, priceRise))].join('\n')
+const createFile = (lines: number, priceRise: number) =>
+  [HEADER, ...Array.from({ length: lines }, (_, n) => createLine(n, priceRise))].join('\n')
 
 async function importFile(owner: HttpClient, siteid: number, body: string, expected: Record<string, number>) {
   const started = performance.now()

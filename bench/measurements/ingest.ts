@@ -2,31 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { type SentSale, storeSales } from '../baselines/ingest.ts'
 import { copyToBaseline } from '../baselines/tables.ts'
 import { createOwner, deleteBusiness } from '../datasets/businesses.ts'
-import { SHOP } from '../datasets/shop.ts'
 import { fillSitesAndProducts } from '../datasets/sites-and-products.ts'
+import type { Size } from '../datasets/size.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { connect, connectWithoutTriggers, type Database } from '../lib/database.ts'
 import { createHttpClient } from '../lib/http-client.ts'
 import type { Server } from '../lib/server-process.ts'
-import { measureThroughput, median, summarize } from '../lib/timing.ts'
+import { median, summarize, type Timer } from '../lib/timing.ts'
 import { GOALS, type Goal } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 
 const BATCH = 500
 const CONNECTIONS = 8
 const ROUNDS = 3
-const DURATION = { seconds: 4, warmUpMs: 1_000 }
+const SECONDS = 4
 
-type Till = { siteid: number; key: string; products: number[]; employees: number[] }
+type Till = { siteid: number; key: string; products: number[]; employees: number[]; linesPerSale: number }
 
 /** Tills that push as fast as they are answered, into a business that is deleted afterwards. */
-export async function measureIngest({ server, db, report }: BenchContext) {
-  const { businessid, tills } = await openTills(server)
+export async function measureIngest({ server, db, size, timer, report }: BenchContext) {
+  const { businessid, tills } = await openTills(server, size)
   const stockBefore = await readStock(db, businessid, 'public')
-  const measure = async (name: string, pushing: Till[], size: number, goal?: Goal) => {
-    const { ours, baseline, times } = await comparePushes(server, businessid, pushing, size)
+  const measure = async (name: string, pushing: Till[], batch: number, goal?: Goal) => {
+    const { ours, baseline, times } = await comparePushes({ server, timer, businessid }, pushing, batch)
     report.addValue(`ingest: ${name}`, ours, 'sales/s', {
-      baseline: { method: 'one statement and commit a batch, no roll-ups, the same connections', value: baseline, runs: ROUNDS },
+      baseline: {
+        method: 'one statement and commit a batch, no roll-ups, the same connections',
+        value: baseline,
+        runs: timer.limitRounds(ROUNDS),
+      },
       goal,
     })
     report.addTiming(`ingest: ${name}, each push`, summarize(times))
@@ -46,8 +50,10 @@ export async function measureIngest({ server, db, report }: BenchContext) {
   }
 }
 
+type Pushes = { server: Server; timer: Timer; businessid: string }
+
 /** The median rates of both sides, which push in turn, and how long each push of ours took. */
-async function comparePushes(server: Server, businessid: string, tills: Till[], size: number) {
+async function comparePushes({ server, timer, businessid }: Pushes, tills: Till[], size: number) {
   const clients = tills.map(() => createHttpClient(server.url))
   const databases = await Promise.all(tills.map(() => connect(server.superuser)))
   const ours = tills.map((till, nth) => async () => {
@@ -64,11 +70,11 @@ async function comparePushes(server: Server, businessid: string, tills: Till[], 
   })
   const rates = { ours: [] as number[], baseline: [] as number[] }
   const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const measured = await measureThroughput(ours, DURATION)
+  for (let round = 0; round < timer.limitRounds(ROUNDS); round++) {
+    const measured = await timer.measureThroughput(ours, SECONDS)
     rates.ours.push(measured.rate)
     times.push(...measured.times)
-    rates.baseline.push((await measureThroughput(baseline, DURATION)).rate)
+    rates.baseline.push((await timer.measureThroughput(baseline, SECONDS)).rate)
   }
   for (const client of clients) client.close()
   await Promise.all(databases.map((db) => db.end()))
@@ -84,24 +90,24 @@ const run = randomBytes(4).toString('hex')
 let created = 0
 const pickId = (ids: number[]) => ids[Math.floor(Math.random() ** 2 * ids.length)] ?? 0
 
-const createSales = ({ products, employees }: Till, size: number): SentSale[] =>
+const createSales = ({ products, employees, linesPerSale }: Till, size: number): SentSale[] =>
   Array.from({ length: size }, () => ({
     reference: `${run}-${created++}`,
     saledate: new Date().toISOString(),
     payment_method: ['card', 'cash', 'eft', 'snapscan'][Math.floor(Math.random() * 4)] ?? 'card',
     employeeid: pickId(employees),
-    items: Array.from({ length: SHOP.linesPerSale }, () => ({
+    items: Array.from({ length: linesPerSale }, () => ({
       productid: pickId(products),
       quantity: 1 + Math.floor(Math.random() * 3),
     })),
   }))
 
 /** A business as large as the measured shop, with a till at each site, here and in the baseline's tables. */
-async function openTills(server: Server) {
+async function openTills(server: Server, { shop }: Size) {
   const { businessid, owner } = await createOwner(server, `${run}@karoopantry.co.za`)
   const db = await connectWithoutTriggers(server.superuser)
-  await fillSitesAndProducts(db, businessid, SHOP)
-  const { rows } = await db.query<Omit<Till, 'key'>>(
+  await fillSitesAndProducts(db, businessid, shop)
+  const { rows } = await db.query<Omit<Till, 'key' | 'linesPerSale'>>(
     `select siteid, (select json_agg(productid) from product p where (p.businessid, p.siteid) = (s.businessid, s.siteid)) as products,
             (select json_agg(employeeid) from employee e where (e.businessid, e.siteid) = (s.businessid, s.siteid)) as employees
        from site s where businessid = $1 and sitename like 'Shop %' order by siteid`,
@@ -113,7 +119,7 @@ async function openTills(server: Server) {
   const tills: Till[] = []
   for (const site of rows) {
     const { key } = await owner.post(`/api/v1/sites/${site.siteid}/tills`, { name: 'Till 1' })
-    tills.push({ ...site, key })
+    tills.push({ ...site, key, linesPerSale: shop.linesPerSale })
   }
   return { businessid, tills }
 }

@@ -2,7 +2,6 @@ import { DIMENSIONS, type Dimension, type Row, readReport } from '../baselines/r
 import { assertSame } from '../lib/assert-same.ts'
 import { YEAR } from '../lib/date-ranges.ts'
 import { buildPath } from '../lib/http-client.ts'
-import { compareTimes } from '../lib/timing.ts'
 import { GOALS, type Goal } from '../report/goals.ts'
 import { fromTiming } from '../report/report.ts'
 import type { BenchContext } from './context.ts'
@@ -10,7 +9,7 @@ import type { BenchContext } from './context.ts'
 const PAGE_ROWS = 50
 
 /** A year of each dimension, of all sites and of some, from the roll-ups; and reports that no roll-up has. */
-export async function measureReports({ shop, db, report }: BenchContext) {
+export async function measureReports({ shop, db, timer, report }: BenchContext) {
   const { rows } = await db.query<{ siteid: number }>('select siteid from site where businessid = $1 order by 1 limit 5', [
     shop.businessid,
   ])
@@ -41,7 +40,7 @@ export async function measureReports({ shop, db, report }: BenchContext) {
       shown,
       baseline.slice(0, PAGE_ROWS).map(({ key, revenue }) => ({ key, revenue })),
     )
-    const times = await compareTimes(
+    const times = await timer.compareTimes(
       { ours: () => shop.owner.fetch(path), baseline: () => readReport(source, by, filters) },
       { rounds: 3, runs },
     )

@@ -1,5 +1,4 @@
-import { CATALOGUE } from '../datasets/businesses.ts'
-import { SHOP } from '../datasets/shop.ts'
+import type { Size } from '../datasets/size.ts'
 import type { describePostgres } from '../lib/database.ts'
 import { round } from './goals.ts'
 import type { Measurement, Report } from './report.ts'
@@ -25,7 +24,7 @@ const worst = (label: string, prefix: string): Line => ({
   },
 })
 
-const CHAPTERS: Record<string, Line[]> = {
+const createChapters = ({ catalogue, importedProducts }: Size): Record<string, Line[]> => ({
   'An owner waits for': [
     byName('the dashboard, 30 days', 'dashboard: 30 days'),
     byName('the dashboard, a year', 'dashboard: a year'),
@@ -34,8 +33,8 @@ const CHAPTERS: Record<string, Line[]> = {
     worst('cards and charts of sales', 'sales cards and charts: '),
     worst('a report from roll-ups', 'report: '),
     worst('a report from the rows', 'report of rows: '),
-    worst('a page of 100,000 products', `${CATALOGUE.products.toLocaleString('en')} products: `),
-    byName('an import of 20,000 products', 'import of 20,000 products, new'),
+    worst(`a page of ${count(catalogue.products)} products`, `${count(catalogue.products)} products: `),
+    byName(`an import of ${count(importedProducts)} products`, `import of ${count(importedProducts)} products, new`),
     byName('an export of all sales', 'export of all sales'),
   ],
   'A till waits for': [
@@ -50,7 +49,9 @@ const CHAPTERS: Record<string, Line[]> = {
     byName('others beside a backup, p95', 'backup: p95 of other requests, during to before'),
     byName('disk', 'disk: all tables and indexes'),
   ],
-}
+})
+
+const count = (number: number) => number.toLocaleString('en')
 
 const LABEL_WIDTH = 34
 const COLUMN_WIDTH = 16
@@ -60,8 +61,8 @@ type Machine = ReturnType<Report['describeMachine']>
 type Postgres = Awaited<ReturnType<typeof describePostgres>>
 
 /** The measurements that tell how fast the product is, and what it costs, each beside its baseline and its goal. */
-export function formatSummary(sales: number, measurements: Measurement[], machine: Machine, postgres: Postgres, file?: string) {
-  const chapters = Object.entries(CHAPTERS).flatMap(([title, lines], chapter) => {
+export function formatSummary(size: Size, measurements: Measurement[], machine: Machine, postgres: Postgres, file?: string) {
+  const chapters = Object.entries(createChapters(size)).flatMap(([title, lines], chapter) => {
     const rows = lines.flatMap((line) => formatRow(line, measurements))
     const head = chapter === 0 ? ['ours', 'baseline'].map((name) => name.padStart(COLUMN_WIDTH)).join('') : ''
     return rows.length === 0 ? [] : [`${title.padEnd(LABEL_WIDTH)}${head}`.trimEnd(), ...rows]
@@ -69,7 +70,7 @@ export function formatSummary(sales: number, measurements: Measurement[], machin
   const judged = measurements.filter(({ goal }) => goal)
   const missed = judged.filter(({ goal }) => !goal?.isMet)
   return [
-    `${sales.toLocaleString('en')} sales of ${SHOP.linesPerSale} lines in a year, ${SHOP.sites} sites, ${SHOP.employees} employees, ${SHOP.products} products. Medians, runs in turn, warm.`,
+    `${count(size.sales)} sales of ${size.shop.linesPerSale} lines in a year, ${size.shop.sites} sites, ${size.shop.employees} employees, ${size.shop.products} products. Medians, runs in turn, warm.`,
     `Node ${machine.node}, ${machine.cores} cores, load ${round(machine.load_before ?? 0)} to ${round(machine.load_after ?? 0)}. PostgreSQL ${postgres['server_version']}, shared_buffers ${postgres['shared_buffers']}; baselines: plain SQL, work_mem ${postgres['work_mem']}.`,
     ...chapters,
     `${judged.length - missed.length} of ${judged.length} goals met. ${file ? `All ${measurements.length} measurements: ${file}` : ''}`.trimEnd(),

@@ -3,19 +3,21 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findFreePort } from '../../db/embedded/free-port.ts'
-import { createPgCtl, findRunAs, runProgram } from '../../db/embedded/pg-ctl.ts'
-import type { DrillContext } from './drill.ts'
-import { createTemporaryFolder } from './server-process.ts'
+import { createPgCtl, findBinaries, findRunAs, runProgram } from '../../db/embedded/pg-ctl.ts'
+import { createFolder, type DrillPlace } from './server-process.ts'
+
+/** The programs that npm installed, in place of a folder of programs. */
+export const EMBEDDED_PROGRAMS = 'embedded'
 
 /**
  * A PostgreSQL of an operator, of the programs in `bin`, set up as docs/operating.md says: a database and its owner. It is stopped
  * when the drill ends. Returns the variables of a server on it.
  */
-export async function startExternalPostgres(context: Pick<DrillContext, 'onFinished'>, bin: string) {
-  const home = await createTemporaryFolder(context)
+export async function startExternalPostgres(context: DrillPlace, bin: string) {
+  const home = await createFolder(context)
   const folder = join(home, 'postgres')
   await mkdir(folder, { mode: 0o700 })
-  const binaries = { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl') }
+  const binaries = bin === EMBEDDED_PROGRAMS ? await findBinaries() : { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl') }
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(home, 'password')
   await writeFile(passwordFile, password)
@@ -34,8 +36,9 @@ export async function startExternalPostgres(context: Pick<DrillContext, 'onFinis
     `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\n`,
   )
   const postgres = createPgCtl(binaries, runAs, folder)
-  await postgres.start()
-  context.onFinished(postgres.stop)
+  const starting = postgres.start()
+  context.onFinished(() => starting.then(postgres.stop))
+  await starting
 
   const admin = new Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' })
   await admin.connect()

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** What a drill that reads /proc says elsewhere. */
+export const findLinuxObstacle = () => (process.platform === 'linux' ? undefined : 'This drill needs Linux.')
+
 /** The ids of the postmaster of a data folder and of its children, read from Linux's /proc. */
 export async function findPostgresProcesses(dataDir: string) {
   const [line] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')

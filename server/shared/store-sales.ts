@@ -148,7 +148,9 @@ function createLookup({ employees, products, vat_rates }: References, { importid
     /** A file may have the rate of another country or year. */
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
     product: (line: SoldLine) =>
-      line.productid === undefined ? (byBarcode.get(line.barcode ?? '') ?? byText.get(toText(line))) : byId.get(line.productid),
+      line.productid === undefined
+        ? ((line.barcode ? byBarcode.get(line.barcode) : undefined) ?? byText.get(toText(line)))
+        : byId.get(line.productid),
     add: (line: SoldLine, product: KnownProduct) => byText.set(toText(line), product),
   }
 }

@@ -35,9 +35,15 @@ export function createNumberedSale(till: number, count: number): SentSale {
   return { reference: `${till}-${count}`, saledate: '2026-11-21T14:05', payment_method: 'card', items: [line(1), line(7)] }
 }
 
-/** Sends sales until a server answers that it has each of them. `chooseUrl` is called for each attempt. */
-export async function sendUntilAnswered(chooseUrl: () => string, key: string, sales: SentSale[]): Promise<Answer[]> {
+/** Sends sales until a server answers that it has each of them, or until `giveUp`. `chooseUrl` is called for each attempt. */
+export async function sendUntilAnswered(
+  chooseUrl: () => string,
+  key: string,
+  sales: SentSale[],
+  giveUp?: AbortSignal,
+): Promise<Answer[]> {
   for (;;) {
+    giveUp?.throwIfAborted()
     const response = await fetch(`${chooseUrl()}/api/v1/sales`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -62,12 +68,14 @@ export async function sendUntilAnswered(chooseUrl: () => string, key: string, sa
 export function startRetryingTill(url: string, key: string, { till, batch }: { till: number; batch: number }) {
   /** The id of each answered sale, by its reference. */
   const answered = new Map<string, number>()
+  const givingUp = new AbortController()
   let isStopped = false
   let count = 0
   const work = async () => {
     while (!isStopped) {
       const sales = Array.from({ length: batch }, () => createNumberedSale(till, ++count))
-      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales)) answered.set(reference, saleid)
+      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales, givingUp.signal))
+        answered.set(reference, saleid)
     }
   }
   const done = work()
@@ -78,6 +86,8 @@ export function startRetryingTill(url: string, key: string, { till, batch }: { t
       isStopped = true
       return done
     },
+    /** Ends it when no server is going to answer any more. */
+    giveUp: () => givingUp.abort(),
   }
 }
 

@@ -190,16 +190,22 @@ test('sales import: finds sites, employees and products by their names, and neve
     rejected: 1,
     items: 1,
     unknown_items: 1,
-    unknown_products: ['Kettle'],
-    unknown_sites: [{ name: 'Hatfield', sales: 1 }],
-    unknown_employees: [{ name: 'Pieter', sales: 1 }],
+    unknown_products: [{ productname: 'Kettle', barcode: '6009', lines: 1, amount: 99, price: 99, similar: null }],
+    unknown_sites: [{ name: 'Hatfield', sales: 1, siteid: null }],
+    unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: null }],
     lines: [{ line: 3, receipt: '2', reason: 'There is no site called Hatfield.' }],
   })
   expect(first.employees.map(({ name }) => name)).toContain('Sipho Dube')
 
   const chosen = { sites: JSON.stringify({ Hatfield: siteid }), employees: JSON.stringify({ Pieter: employeeid }) }
   const second = await preview(file, { search: chosen })
-  expect(second).toMatchObject({ new: 3, rejected: 0, unknown_sites: [], unknown_employees: [] })
+  const remembered = {
+    ...{ new: 3, rejected: 0 },
+    unknown_sites: [{ name: 'Hatfield', sales: 1, siteid }],
+    unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: Number(employeeid) }],
+  }
+  expect(second).toMatchObject(remembered)
+  expect(await preview(file), 'the choice is remembered').toMatchObject(remembered)
   await confirm(second.importid)
   expect(
     await ask('select siteid::int, employeeid::int, finalamount::float from sales where businessid = $1 order by reference', [

@@ -1,0 +1,33 @@
+import type { Effort } from '../lib/timing.ts'
+
+export type BusinessSize = { sites: number; employees: number; products: number }
+
+/** How large the datasets are, and how often each thing is measured at most. */
+export type Size = {
+  /** Of the shop, in a year. */
+  sales: number
+  /** The shop but for its sales. */
+  shop: BusinessSize & { linesPerSale: number }
+  /** A business with many products and no sale. */
+  catalogue: BusinessSize
+  importedProducts: number
+  effort: Effort
+}
+
+/** A supermarket group with this many sales a year. */
+export const createSize = (sales: number): Size => ({
+  sales,
+  shop: { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 },
+  catalogue: { sites: 20, employees: 1, products: 100_000 },
+  importedProducts: 20_000,
+  effort: { rounds: Number.POSITIVE_INFINITY, runs: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY },
+})
+
+/** Every part runs once, for its answers and not for its times. */
+export const TINY: Size = {
+  sales: 1_000,
+  shop: { sites: 20, employees: 100, products: 200, linesPerSale: 3 },
+  catalogue: { sites: 20, employees: 1, products: 500 },
+  importedProducts: 50,
+  effort: { rounds: 1, runs: 1, seconds: 0 },
+}
