@@ -135,6 +135,7 @@ describe('products list', () => {
     expect(await thandi.api.products.options()).toEqual({
       categories: ['Bakery', 'Cleaning', 'drinks', 'Drinks'],
       suppliers: ['ceres', 'Ceres', 'Élan', 'Unilever'],
+      vat_rates: [15, 0, 'exempt'],
     })
   })
 
