@@ -263,7 +263,9 @@ describe('file of a business', () => {
     const items = [{ barcode: '6001', quantity: 2, price: 18.99 }]
     const { body } = await newTill.push([{ ...SOLD_AGAIN, items }, createSale('till-4', { items })])
     expect(body.sales.map(({ status }: { status: string }) => status)).toEqual(['duplicate', 'created'])
-    await newTill.push([createSale('till-6', { items: [{ barcode: '7002', productname: 'Brown bread', quantity: 3, price: 19 }] })])
+    await newTill.push([
+      createSale('till-6', { items: [{ barcode: '7002', productname: 'Brown bread', quantity: 3, price: 19 }] }),
+    ])
     const { rows: linked } = await target.ownerPool.query(
       `select p.productname, i.quantity::float from sales join saleitems i using (businessid, saleid) join product p using (businessid, productid)
         where reference = 'till-6'`,

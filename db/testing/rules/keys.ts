@@ -432,9 +432,7 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
       'what two tills call the same is one unknown product',
       'owner',
       ['Rusks', 'RUSKS']
-        .map((productname) =>
-          insert('product', { businessid, ...product, productname, is_unknown: true, archived_at: SALEDATE }),
-        )
+        .map((productname) => insert('product', { businessid, ...product, productname, is_unknown: true, archived_at: SALEDATE }))
         .join('; '),
     ],
     [

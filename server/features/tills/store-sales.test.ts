@@ -203,18 +203,24 @@ describe('till sale lines', () => {
       createSale('d', { finalamount: undefined, items: [{ ...rusks, productname: 'RUSKS 500g', quantity: -1 }] }),
     ])
     expect([...readStatuses(first), ...readStatuses(second)]).toEqual(['created', 'rejected', 'rejected', 'rejected', 'created'])
-    expect(new Set([first, second].flatMap(({ body }) => body.sales.flatMap(({ reason }: { reason?: string }) => reason ?? [])))).toEqual(
-      new Set(['There is no such product at this site.']),
-    )
+    expect(
+      new Set([first, second].flatMap(({ body }) => body.sales.flatMap(({ reason }: { reason?: string }) => reason ?? []))),
+    ).toEqual(new Set(['There is no such product at this site.']))
     expect((await shop.api.products.unknown.list({})).rows).toMatchObject([
       { barcode: '777', productname: 'Rusks', lines: 2, units: 1, revenue: 45.5, price: 45.5 },
     ])
     expect(
-      await ask('select productname, purchaseprice, is_vat_assumed, moves_stock from saleitems where businessid = $1 order by saleid', [
-        shop.businessid,
-      ]),
+      await ask(
+        'select productname, purchaseprice, is_vat_assumed, moves_stock from saleitems where businessid = $1 order by saleid',
+        [shop.businessid],
+      ),
     ).toEqual(
-      ['Rusks', 'RUSKS 500g'].map((productname) => ({ productname, purchaseprice: null, is_vat_assumed: true, moves_stock: false })),
+      ['Rusks', 'RUSKS 500g'].map((productname) => ({
+        productname,
+        purchaseprice: null,
+        is_vat_assumed: true,
+        moves_stock: false,
+      })),
     )
     expect(await ask('select from stock_movements where businessid = $1', [shop.businessid])).toEqual([])
     expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
