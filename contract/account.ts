@@ -1,11 +1,11 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ClosingHour } from './cash-ups.ts'
+import { ClosingHour, DifferenceLimit } from './cash-ups.ts'
 import { EmployeeInput } from './employees.ts'
 import { COMPARISONS } from './search/filters.ts'
 import { Email, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { OpenedVersion, requiredText } from './shared/fields.ts'
+import { Id, OpenedVersion, requiredText } from './shared/fields.ts'
 import { Plan, PlanInput } from './signup.ts'
 
 const { firstname, lastname } = EmployeeInput.shape
@@ -22,6 +22,8 @@ export const BusinessDetailsInput = z.strictObject({
   registration_number: requiredText('Registration number is required.', 100),
   /** Unchanged without it. */
   closing_hour: ClosingHour.optional(),
+  /** Unchanged without it. */
+  difference_limit: DifferenceLimit.optional(),
 })
 export type BusinessDetailsInput = z.infer<typeof BusinessDetailsInput>
 
@@ -49,6 +51,10 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
+/** A person to whom the owner can hand the business over. */
+export const Successor = Name.omit({ version: true }).extend({ employeeid: Id })
+export type Successor = z.infer<typeof Successor>
+
 /** A browser in which the person is signed in. */
 export const AccountSession = z.object({
   id: z.string(),
@@ -68,6 +74,8 @@ const CurrentPassword = z.string().min(1, 'Enter your current password.').pipe(P
 export const PasswordChange = z.strictObject({ current: CurrentPassword, password: Password })
 export const EmailChange = z.strictObject({ email: Email, current: CurrentPassword })
 export const PasswordConfirmation = z.strictObject({ current: CurrentPassword })
+export const HandOver = z.strictObject({ employeeid: z.number('Choose the new owner.').pipe(Id), current: CurrentPassword })
+export type HandOver = z.output<typeof HandOver>
 export const CodeInput = z.strictObject({ code: SignInCode })
 
 /** Each works once. They are shown once. */
@@ -76,6 +84,11 @@ const RecoveryCodes = z.array(z.string())
 const WRONG_PASSWORD = { status: 422, message: 'This is not your current password.' } as const
 const NOT_ON = { status: 409, message: 'Two-step sign-in is off.' } as const
 const OWNER_ONLY = { status: 403, message: 'Only the owner can change the business and its plan.' } as const
+const HAND_OVER_OWNER_ONLY = { status: 403, message: 'Only the owner can hand the business over.' } as const
+const NO_SUCCESSOR = {
+  status: 409,
+  message: 'The business can only be handed over to an enabled employee with the role Owner and a login.',
+} as const
 
 const route = oc.errors(dataErrors)
 
@@ -174,6 +187,25 @@ export const account = {
     .input(BusinessDetailsInput.extend({ opened: OpenedVersion }))
     .output(z.void())
     .errors({ OWNER_ONLY, NOT_FOUND, VERSION_CONFLICT: versionConflict('business', BusinessDetails) }),
+  successors: route
+    .route({
+      method: 'GET',
+      path: '/account/successors',
+      summary: 'The people to whom the owner can hand the business over, by name',
+      tags: ['Account'],
+    })
+    .output(z.array(Successor)),
+  handOver: route
+    .route({
+      method: 'PUT',
+      path: '/account/owner',
+      summary: 'Make another person the owner of the business, and the caller an admin; owner only',
+      description: 'Both are informed by e-mail.',
+      tags: ['Account'],
+    })
+    .input(HandOver)
+    .output(z.void())
+    .errors({ WRONG_PASSWORD, TOO_MANY_ATTEMPTS, OWNER_ONLY: HAND_OVER_OWNER_ONLY, NO_SUCCESSOR }),
   choosePlan: route
     .route({
       method: 'PUT',

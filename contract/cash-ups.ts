@@ -14,9 +14,13 @@ export const ClosingHour = z.number().int().min(0).max(MAX_CLOSING_HOUR)
 export const CASH = 'cash'
 export const MAX_CASH_UP_LINES = 100
 
-export const CashUpsList = CashUpsSearch.required({ month: true })
-export type CashUpsList = z.output<typeof CashUpsList>
-export const CashUpsExport = CashUpsList.omit({ page: true })
+/** A payment method that differs by more, in rand, needs a note. */
+export const DifferenceLimit = Amount.min(0, 'The limit cannot be negative.')
+
+export const hasLargeDifference = (lines: { counted: number; expected: number }[], difference_limit: number) =>
+  lines.some(({ counted, expected }) => Math.abs(sumRand([counted, -expected])) > difference_limit)
+
+export const CashUpsExport = CashUpsSearch.omit({ page: true })
 export type CashUpsExport = z.output<typeof CashUpsExport>
 
 /** Sales that arrived after a cash-up, in rand. Both numbers are negative when sales were removed. */
@@ -109,6 +113,8 @@ export const CashUpDay = z.object({
   other_methods: z.array(z.string()),
   /** Of the site's newest cash-up. */
   cash_float: z.number(),
+  /** Of the business: a payment method that differs by more, in rand, needs a note. */
+  difference_limit: z.number(),
 })
 export type CashUpDay = z.infer<typeof CashUpDay>
 
@@ -158,10 +164,11 @@ export const cashUps = {
       method: 'GET',
       path: '/cash-ups',
       summary: 'The days of a month and their cash-ups',
-      description: 'One row a site and day, newest first, with and without a cash-up. A day has the newest of its entries.',
+      description:
+        'One row a site and day, newest first, with and without a cash-up. A day has the newest of its entries. Without a month, that of the day that is not over yet.',
       tags: ['Cash-ups'],
     })
-    .input(CashUpsList)
+    .input(CashUpsSearch)
     .output(CashUpsPage),
   day: route
     .route({ method: 'GET', path: '/cash-ups/day', summary: 'What is expected on a day, and its cash-ups', tags: ['Cash-ups'] })
@@ -174,7 +181,7 @@ export const cashUps = {
       successStatus: 201,
       summary: 'Save what was counted on a day',
       description:
-        'Keeps what the sales of the day say at this moment. Nothing is overwritten: on a day with a cash-up this is a correction. A retry with the same request_id and values returns the cash-up of the first request.',
+        'Keeps what the sales of the day say at this moment. A payment method that differs by more than the limit of the business needs a note. Nothing is overwritten: on a day with a cash-up this is a correction. A retry with the same request_id and values returns the cash-up of the first request.',
       tags: ['Cash-ups'],
     })
     .input(CashUpInput)
@@ -183,6 +190,10 @@ export const cashUps = {
       NO_SITE,
       NOT_BEGUN: { status: 422, message: 'This day has not begun yet.' },
       INCOMPLETE: { status: 422, message: 'Enter what you counted for each payment method with sales.' },
+      NOTE_REQUIRED: {
+        status: 422,
+        message: 'A payment method differs by more than the limit of your business. Say in the note why.',
+      },
       CASHED_UP: {
         status: 409,
         message: 'Someone else cashed up this day while you counted. Check it, then save yours as a correction or close.',

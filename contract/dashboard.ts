@@ -1,13 +1,19 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Compared } from './figures.ts'
-import { Comparison, placeFilters } from './search/filters.ts'
+import { Comparison, Period, placeFilters } from './search/filters.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, Id, inRange, requiredText } from './shared/fields.ts'
 
 /** The range of the figures, what it is compared with, and the sites and employees that all figures are narrowed to. */
 export const FiguresInput = inRange(
-  z.strictObject({ from: CalendarDate, to: CalendarDate, compare: Comparison.default('off'), ...placeFilters }),
+  z.strictObject({
+    from: CalendarDate,
+    to: CalendarDate,
+    compare: Comparison.default('off'),
+    period: Period.optional(),
+    ...placeFilters,
+  }),
 )
 export type FiguresInput = z.output<typeof FiguresInput>
 

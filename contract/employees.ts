@@ -74,6 +74,8 @@ export const Employee = z.object({
   disablereason: z.string(),
   /** Whether the employee has a login. */
   is_linked: z.boolean(),
+  /** Whether the login is that of the caller. */
+  is_caller: z.boolean(),
   /** Counts edits by people. */
   version: z.number().int(),
 })
@@ -87,6 +89,11 @@ export type EmployeesExport = z.output<typeof EmployeesExport>
 const LAST_OWNER = {
   status: 409,
   message: 'This is the only owner who can log in. Make someone else an owner first.',
+} as const
+
+const OWNER_ONLY = {
+  status: 403,
+  message: 'This is the owner of the business. Only the owner can change or remove this record.',
 } as const
 
 const route = oc.errors(dataErrors)
@@ -118,7 +125,7 @@ export const employees = {
     .route({ method: 'PUT', path: '/employees/{employeeid}', summary: 'Change an employee', tags: ['Employees'] })
     .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, VERSION_CONFLICT: versionConflict('employee', Employee) }),
   remove: route
     .route({
       method: 'DELETE',
@@ -131,6 +138,7 @@ export const employees = {
     .errors({
       NOT_FOUND,
       LAST_OWNER,
+      OWNER_ONLY,
       IN_USE: { status: 409, message: 'Cannot delete this employee due to related records.' },
     }),
 }

@@ -11,7 +11,7 @@ import { CalendarDate } from './shared/fields.ts'
  * up to the amount of the sale.
  */
 export const Sums = z.object({
-  /** Amounts with VAT, net of refunds. */
+  /** 'Sales incl. VAT': amounts with VAT, less refunds. */
   revenue: z.number(),
   /** Sales, refunds included. Null for lines: a sale has several. */
   orders: z.number().int().nullable(),
@@ -33,6 +33,7 @@ export type Sums = z.infer<typeof Sums>
 /** What is computed from sums. Amounts in rand; `null` where there is nothing to divide by. */
 export const FIGURES = {
   revenue: ({ revenue }: Sums) => revenue,
+  /** 'Sales excl. VAT'. */
   net: ({ revenue, vat }: Sums) => (toCents(revenue) - toCents(vat)) / 100,
   vat: ({ vat }: Sums) => vat,
   orders: ({ orders }: Sums) => orders,

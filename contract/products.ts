@@ -5,7 +5,7 @@ import { PRODUCT_FIELDS } from './columns/import-fields.ts'
 import { ProductsSearch } from './search/products.ts'
 import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
-import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
+import { dataErrors, EXPORT_RUNNING, keyReused, LENGTH_REQUIRED, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import {
   CsvFile,
   Flag,
@@ -417,7 +417,7 @@ export const productFiles = {
       })
       .input(z.object({ query: ImportSearch, body: ImportFile }))
       .output(z.union([ImportPreview, UnmatchedFile]))
-      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED }),
+      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED, LENGTH_REQUIRED }),
     rejected: route
       .route({
         method: 'POST',
@@ -430,6 +430,6 @@ export const productFiles = {
       })
       .input(z.object({ query: ImportSearch, body: ImportFile }))
       .output(CsvFile)
-      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED }),
+      .errors({ NO_SITE, FILE_REFUSED: importErrors.FILE_REFUSED, LENGTH_REQUIRED }),
   },
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ComparedRange, Sums } from './figures.ts'
+import { Period } from './search/filters.ts'
 import { ReportSearch } from './search/reports.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
@@ -16,7 +17,10 @@ const DescribedSearch = ReportSearch.extend({
     'What a row is. `product`, `category`, `supplier` and `vat_rate` group the lines of sales, the others group sales.',
   ),
   compare: shape.compare.describe(
-    'The earlier range. `previous`: as many days just before; a single day with the same weekday of the week before, days from the 1st of a month with those of the month before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
+    'The earlier range, of as many days. `previous`: days from the 1st of a month, or from 1 January, with the same days of the month or year before; others with the days of the same weekdays just before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
+  ),
+  period: Period.optional().describe(
+    'What the range is the first days of, or all of: `previous` compares it with the same days of the week, month or year before. If it is missing, the dates decide.',
   ),
   sites: shape.sites.describe('Ids, as 1,2,3. All if it is missing.'),
   employees: shape.employees.describe('Ids, as 1,2,3. All if it is missing.'),
@@ -30,7 +34,7 @@ const DescribedSearch = ReportSearch.extend({
   vat_rates: shape.vat_rates.describe('Rates in per cent, as 0,15: only the lines with one of them.'),
   payment_methods: shape.payment_methods.describe('Repeated for several, in lower case. `unknown` for sales without one.'),
   columns: shape.columns.describe(
-    'The columns of the screen and of the CSV file, as revenue,net,vat. A JSON answer has every sum.',
+    'The columns of the screen and of the CSV file, as revenue,net,vat: `revenue` has the sales incl. VAT, `net` those excl. VAT. A JSON answer has every sum.',
   ),
   sort: shape.sort.describe(
     'A column, or `name` for the order of the dimension. If it is missing, times are in their order, and names by revenue.',
@@ -62,7 +66,7 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** A point of the chart: the figure that the rows are sorted by, or the revenue. */
+/** A point of the chart: the figure of `chooseChartFigure`. */
 const ReportPoint = z.object({
   key: z.string().nullable(),
   name: z.string(),
@@ -80,8 +84,10 @@ export const Report = createPageSchema(ReportRow).extend({
   /** Of all rows, also of those that `q` leaves out. */
   total: Sums,
   compared_total: Sums.nullable(),
-  /** Every time in order, or the ten first names. */
+  /** Every time in order, every month of a report by VAT rate, or the ten first names. */
   chart: z.array(ReportPoint),
+  /** Every month of the range with the sums of its VAT rates, in order; none in other reports. Its key is '2026-11'. */
+  months: z.array(ReportRow),
 })
 export type Report = z.infer<typeof Report>
 
@@ -110,8 +116,8 @@ const route = oc.errors(dataErrors)
 const REPORT_DESCRIPTION = `
 Groups the sales of a range by one dimension. Amounts are in rand.
 
-- \`revenue\`: the amounts of the sales with VAT; refunds are subtracted
-- \`vat\`: the VAT in \`revenue\`, so \`revenue\` − \`vat\` is net of VAT
+- \`revenue\`: the sales incl. VAT, what customers paid; refunds are subtracted
+- \`vat\`: the VAT in \`revenue\`, so \`revenue\` − \`vat\` is the sales excl. VAT, the column \`net\`
 - \`cost\`: the purchase prices of what was sold, so \`revenue\` − \`vat\` − \`cost\` is the gross profit
 - \`orders\`: the number of sales, refunds included; null where a row has lines of sales
 - \`refunds\`, \`refunded\`: the number of sales (or lines) below zero, and their sum

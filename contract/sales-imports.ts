@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { dataErrors, LENGTH_REQUIRED, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { CsvFile, Flag, Id, ImportFile, requiredText, Text } from './shared/fields.ts'
 
 const NAMES_MAX = 50
@@ -171,9 +171,6 @@ export const salesImportErrors = {
   },
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
 } as const
-
-/** A file is written to the disk in parts, so its length must be known before. */
-export const LENGTH_REQUIRED = { status: 411, message: 'Send the length of the file, as Content-Length.' } as const
 
 const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED } = salesImportErrors
 

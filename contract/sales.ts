@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Compared } from './figures.ts'
-import { Comparison, FilterIds } from './search/filters.ts'
+import { Comparison, FilterIds, Period } from './search/filters.ts'
 import { SalesSearch } from './search/sales.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
@@ -30,7 +30,11 @@ export type SalesList = z.output<typeof SalesList>
 
 /** A search and its filters without an order, for the sums. */
 export const SalesFilter = inRange(
-  SalesSearch.omit({ sort: true, dir: true, page: true }).extend({ ...dates, compare: Comparison.default('off') }),
+  SalesSearch.omit({ sort: true, dir: true, page: true }).extend({
+    ...dates,
+    compare: Comparison.default('off'),
+    period: Period.optional(),
+  }),
 )
 export type SalesFilter = z.output<typeof SalesFilter>
 

@@ -31,6 +31,9 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** Instead of the message of TOO_MANY_ATTEMPTS, where other people are the reason. */
+export const MANY_SIGN_INS = 'Many people are signing in or signing up at this moment. Please try again in a few seconds.'
+
 export const TOO_MANY_ATTEMPTS = {
   status: 429,
   message: 'Too many attempts. Please wait a moment and try again.',

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
-import { dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { Amount, hasDecimals, Id, requiredText, Text } from './shared/fields.ts'
+import { dataErrors, keyReused, NOT_FOUND } from './shared/errors.ts'
+import { Amount, hasDecimals, Id, RequestId, requiredText, Text } from './shared/fields.ts'
 import { validationMessage } from './shared/validation-messages.ts'
 import { VatRate } from './vat-rates.ts'
 
@@ -114,11 +114,12 @@ export const tills = {
       path: '/sites/{siteid}/tills',
       successStatus: 201,
       summary: 'Create a till key; this answer is the only one that has it',
+      description: 'A retry with the same request_id and values returns the key of the first request.',
       tags: ['Tills'],
     })
-    .input(TillInput.extend({ siteid: z.coerce.number().pipe(Id) }))
+    .input(TillInput.extend({ siteid: z.coerce.number().pipe(Id), request_id: RequestId.optional() }))
     .output(z.object({ till: Till, key: z.string() }))
-    .errors({ NOT_FOUND }),
+    .errors({ NOT_FOUND, ALREADY_USED: keyReused('A till key') }),
   revoke: route
     .route({ method: 'DELETE', path: '/tills/{tillid}', summary: 'Revoke a till key', tags: ['Tills'] })
     .input(z.strictObject({ tillid: z.coerce.number().pipe(Id) }))

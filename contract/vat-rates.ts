@@ -32,7 +32,7 @@ export const StandardVatRateInput = z.strictObject({ percent: Percent, first_day
 
 /** The rates in a sentence: 'A VAT rate is 15 or 0.' */
 export function describeVatRates(rates: VatRate[]) {
-  const percents = rates.filter((rate) => rate !== 'exempt')
+  const percents = [...new Set(rates.filter((rate) => rate !== 'exempt'))]
   return `A VAT rate is ${percents.slice(0, -1).join(', ')}${percents.length > 1 ? ' or ' : ''}${percents.at(-1) ?? 'exempt'}.`
 }
 

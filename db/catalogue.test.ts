@@ -26,7 +26,6 @@ const REFERENCES_OUTSIDE_TENANTS = [
   'business_subscriptions_subscriptionid_fkey',
   'business_users_user_id_fkey',
   'employee_user_id_fkey',
-  'preferences_user_id_fkey',
   'ticket_messages_user_id_fkey',
 ]
 

@@ -122,6 +122,7 @@ export interface AuthVerification {
 export interface Business {
   closing_hour: Generated<number>;
   created_at: Generated<Timestamp>;
+  difference_limit: Generated<Numeric>;
   id: Generated<string>;
   name: string;
   primary_siteid: number | null;

@@ -103,3 +103,19 @@ test('shell: Back closes the menu of a phone and stays, and the next Back leads 
   await page.goBack()
   await expect(heading(page, 'Sites')).toBeVisible()
 })
+
+test('shell: says that there is no connection when a screen is opened without a network', async ({
+  owner: _owner,
+  page,
+  context,
+}) => {
+  await page.goto('/sites')
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await context.setOffline(true)
+  await menu(page).getByRole('link', { name: 'Products' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('There is no connection. Check your network and try again.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page, 'Products'), 'it is loaded when the network is back').toBeVisible()
+})

@@ -28,6 +28,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
+import { createImportReader, type ImportReader } from './shared/files/import-reader.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
 import { createMailToSupport } from './shared/ticket-mails.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
@@ -66,8 +67,11 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, log })
+  const importReader = createImportReader(config)
   const router = createRouter({
+    authSecret: config.authSecret,
     batchQueue,
+    tillRateLimit,
     liveChannel,
     files,
     exportRunner,
@@ -96,12 +100,15 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, files),
+    fileRoutes: createFileRoutes({ auth, scopes }, files, importReader),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
 
   void liveChannel.start()
+  importReader
+    .removeLeftovers()
+    .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
   const sweepExpired = () =>
     Promise.all([auth.sweep(), exportRunner.sweep()]).catch((error) =>
       log.warn({ event: 'sweep_failed', err: error }, 'expired sessions, attempts and files of businesses were not deleted'),
@@ -127,7 +134,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
 }
 
 /** The calls below /api/v1 that answer or take a file. */
-function createFileRoutes(access: Access, files: ObjectStore) {
+function createFileRoutes(access: Access, files: ObjectStore, importReader: ImportReader) {
   const exporter = createExporter(access)
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
@@ -138,8 +145,8 @@ function createFileRoutes(access: Access, files: ObjectStore) {
     .get('/reports/reorder.csv', exporter(reorderExport))
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
-    .route('/products/imports', importRoutes(access))
-    .route('/sales/imports', salesImportRoutes(access))
+    .route('/products/imports', importRoutes(access, importReader))
+    .route('/sales/imports', salesImportRoutes(access, importReader))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -15,6 +15,7 @@ import { sites } from './features/sites/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
+import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { open } from './rpc/procedure.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
@@ -22,7 +23,9 @@ import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
 type Parts = {
+  authSecret: string
   batchQueue: BatchQueue
+  tillRateLimit: TillRateLimit
   liveChannel: LiveChannel
   files: ObjectStore
   exportRunner: ExportRunner
@@ -30,7 +33,7 @@ type Parts = {
 }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
+export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
   open.router({
     session,
     signup,
@@ -42,7 +45,7 @@ export const createRouter = ({ batchQueue, liveChannel, files, exportRunner, mai
     employees,
     sites,
     stockReports,
-    tills: createTills(batchQueue),
+    tills: createTills({ authSecret, batchQueue, tillRateLimit }),
     live: createLive(liveChannel),
     account,
     businessExport: createBusinessExport(exportRunner),

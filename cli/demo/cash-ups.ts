@@ -41,7 +41,14 @@ const INCIDENTS: Incident[] = [
     everyDays: 31,
     entries: [{ difference: -350, note: 'R 350 is missing. Counted twice, by Lerato and by Naledi.' }],
   },
-  { code: 'DBN', everyDays: 23, entries: [{ difference: -200 }, { difference: 0, note: 'R 200 was in the safe.' }] },
+  {
+    code: 'DBN',
+    everyDays: 23,
+    entries: [
+      { difference: -200, note: 'R 200 is missing.' },
+      { difference: 0, note: 'R 200 was in the safe.' },
+    ],
+  },
   { code: 'CPT', everyDays: 17, entries: [{ difference: 0, late_sales: 2 }] },
 ]
 const FIRST_DAY = '2024-01-01'

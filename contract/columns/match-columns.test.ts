@@ -201,7 +201,13 @@ test.each([
     'a till with a rate in its title',
     'Invoice ID,Branch,City,Customer type,Gender,Product line,Unit price,Quantity,Tax 5%,Total,Date,Time,Payment,cogs,gross margin percentage,gross income,Rating',
     {
-      ...{ 'Invoice ID': 'reference', Branch: 'site', 'Product line': 'productname', 'Unit price': 'price', Quantity: 'quantity' },
+      ...{
+        'Invoice ID': 'reference',
+        Branch: 'site',
+        'Product line': 'productname',
+        'Unit price': 'price',
+        Quantity: 'quantity',
+      },
       ...{ 'Tax 5%': 'vat', Total: 'finalamount', Date: 'saledate', Time: 'saletime', Payment: 'payment_method' },
     },
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OptionalId } from '../shared/fields.ts'
 
-/** The search parameters of the cash-ups screen: without a month, the current one. */
+/** The search parameters of the cash-ups screen: without a month, that of the day that is not over yet. */
 export const CashUpsSearch = z.strictObject({
   siteid: OptionalId,
   month: z

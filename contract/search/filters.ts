@@ -5,10 +5,17 @@ import { parseVatRate, VatRate } from '../vat-rates.ts'
 
 // What the figures of the dashboard, the sales screen and the reports are narrowed to and compared with.
 
-/** What the figures of a range are compared with: the days just before it, or the same days 364 days earlier, of the same weekdays. */
+/** What the figures of a range are compared with: an earlier range, or the same days 364 days earlier, of the same weekdays. */
 export const COMPARISONS = ['off', 'previous', 'year'] as const
 export const Comparison = z.enum(COMPARISONS).default('previous')
 export type Comparison = z.output<typeof Comparison>
+
+/**
+ * What a range is the first days of, or all of: 'previous' compares it with the same days of the one before. The dates alone do not say
+ * it: on a Monday that is a 1st, week and month to date have the same days.
+ */
+export const Period = z.enum(['week', 'month', 'year'])
+export type Period = z.output<typeof Period>
 
 export const MAX_FILTER_VALUES = 100
 const TOO_MANY = `Choose at most ${MAX_FILTER_VALUES} for a filter.`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIGURE_NAMES } from '../figures.ts'
+import { FIGURE_NAMES, type Figure } from '../figures.ts'
 import { Text } from '../shared/fields.ts'
 import { Direction, SEARCH_MAX } from '../shared/list.ts'
 import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from './filters.ts'
@@ -86,4 +86,10 @@ export function chooseOrder({ sort, dir, ...search }: Grouping & Pick<ReportSear
   const isPossible = sort === 'name' || (sort !== undefined && hasColumn(search, sort))
   const chosen = isPossible ? sort : isByTime(search.by) ? 'name' : 'revenue'
   return { sort: chosen, dir: dir ?? (chosen === 'name' ? 'asc' : 'desc') } as const
+}
+
+/** The figure of the chart: the one that the rows are sorted by, or else the VAT of VAT rates and the revenue of all others. */
+export function chooseChartFigure(search: Grouping & Pick<ReportSearch, 'sort' | 'dir'>): Figure {
+  const { sort } = chooseOrder(search)
+  return FIGURE_NAMES.find((name) => name === sort) ?? (search.by === 'vat_rate' ? 'vat' : 'revenue')
 }

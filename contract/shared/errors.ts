@@ -20,6 +20,9 @@ export const NO_SITE = { status: 404, message: 'This site no longer exists. Sele
 /** Each person may run one export at a time. */
 export const EXPORT_RUNNING = { status: 409, message: 'An export is already running. Wait for it to end, or cancel it.' } as const
 
+/** A file is written to the disk in parts, so its length must be known before. */
+export const LENGTH_REQUIRED = { status: 411, message: 'Send the length of the file, as Content-Length.' } as const
+
 /** The database ended the statement: the same read would take as long again. */
 export const createTooLong = <const What extends string>(what: What) =>
   ({ status: 422, message: `${what} takes too long. Choose a shorter range or fewer sites.` }) as const

@@ -24,7 +24,8 @@ export function listInput<const Sort extends string, Filters extends z.ZodRawSha
   })
 }
 
-const MAX_CHOSEN = 1000
+/** Rows that can be selected for an export or a change. */
+export const MAX_CHOSEN = 1000
 
 /** The ids of selected rows in a URL: '1,2,3'. */
 export const ChosenIds = z

@@ -23,7 +23,7 @@ export function validationMessage(issue: core.$ZodRawIssue): string {
       if (issue.origin === 'string') return 'This must not be empty.'
       return issue.inclusive ? `This must be at least ${issue.minimum}.` : `This must be more than ${issue.minimum}.`
     case 'unrecognized_keys':
-      return `There is no such field: ${issue.keys.join(', ')}.`
+      return `There is no such field: ${listKeys(issue.keys)}.`
     case 'invalid_value':
       return `This must be one of ${issue.values.join(', ')}.`
     case 'invalid_format':
@@ -32,5 +32,12 @@ export function validationMessage(issue: core.$ZodRawIssue): string {
       return UNREADABLE
   }
 }
+
+const MAX_KEYS = 3
+const MAX_KEY_LENGTH = 60
+
+/** An answer is no longer than the request that it is about. */
+const listKeys = (keys: string[]) =>
+  [...keys.slice(0, MAX_KEYS).map((key) => key.slice(0, MAX_KEY_LENGTH)), ...(keys.length > MAX_KEYS ? ['…'] : [])].join(', ')
 
 const UNREADABLE = 'This cannot be read.'

@@ -100,6 +100,18 @@ revoke execute on function auth.void_mailed_links() from public;
 create trigger void_mailed_links after update of password on auth.account
   for each row when (old.password is distinct from new.password) execute function auth.void_mailed_links();
 
+-- Turned on, two-step sign-in ends the sessions that began with the password alone. The person who turns it on gets a new session.
+create function auth.end_one_step_sessions() returns trigger
+  language plpgsql
+as $$
+begin
+  delete from auth.session s where s."userId" = new.id;
+  return null;
+end $$;
+revoke execute on function auth.end_one_step_sessions() from public;
+create trigger end_one_step_sessions after update of "twoFactorEnabled" on auth."user"
+  for each row when (new."twoFactorEnabled" and not old."twoFactorEnabled") execute function auth.end_one_step_sessions();
+
 -- Rate limits, in the shape that rate-limiter-flexible expects. `expire` is in milliseconds since 1970.
 create table auth.attempts (
   key varchar(255) primary key,

@@ -88,6 +88,33 @@ begin
   end if;
 end $$;
 
+-- Whether a user is the owner, or an admin who acts as the owner because no owner can sign in.
+create function is_owner(own_business uuid, person uuid) returns boolean
+  language sql stable
+begin atomic
+  select exists (
+    select from business_users u
+     where u.businessid = own_business and u.user_id = person
+       and (u.role = 'owner' or u.role = 'admin' and not exists (
+         select from business_users o
+          where o.businessid = own_business and o.role = 'owner'
+            and not exists (select from employee e where e.businessid = own_business and e.user_id = o.user_id and not e.isenabled)
+       ))
+  );
+end;
+grant execute on function is_owner(uuid, uuid) to winkel_tenant;
+
+-- Refuses that an admin changes or removes an owner. As above, no table has a constraint of this name.
+create function protect_owner(own_business uuid, person uuid) returns void
+  language plpgsql
+as $$
+begin
+  if exists (select from business_users u where u.businessid = own_business and u.user_id = person and u.role = 'owner')
+     and not is_owner(own_business, current_setting('app.user_id')::uuid) then
+    raise exception 'the owner' using errcode = 'check_violation', constraint = 'business_users__owner';
+  end if;
+end $$;
+
 -- Adds an employee with a login and a role. The server looks the idempotency key up before. Returns no row when the e-mail address
 -- is taken.
 create function create_employee(details jsonb, for_email text, password_hash text, idempotency_key uuid, details_hash bytea)
@@ -134,7 +161,9 @@ begin
    where e.businessid = own_business and e.employeeid = of_employee;
   if not found then
     return;
-  elsif before.version <> opened_version then
+  end if;
+  perform protect_owner(own_business, before.user_id);
+  if before.version <> opened_version then
     return query select false, before.role, before.role, before.isenabled;
     return;
   end if;
@@ -173,6 +202,7 @@ begin
     return;
   end if;
   if person is not null then
+    perform protect_owner(own_business, person);
     delete from business_users u where u.businessid = own_business and u.user_id = person;
     perform require_active_owner(own_business);
   end if;
@@ -185,6 +215,36 @@ begin
   return query select person;
 end $$;
 
+-- Makes an enabled admin the owner, and the acting owner an admin. Returns no row when the employee is not an enabled admin.
+create function hand_over_business(to_employee bigint) returns table (user_id uuid, email text)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  acting constant uuid := current_setting('app.user_id')::uuid;
+  successor record;
+begin
+  if not exists (
+    select from business_users u where u.businessid = own_business and u.user_id = acting and u.role = 'owner'
+  ) then
+    raise exception 'the owner' using errcode = 'check_violation', constraint = 'business_users__owner';
+  end if;
+  select u.user_id, p.email into successor
+    from employee e
+    join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
+    join auth."user" p on p.id = u.user_id
+   where e.businessid = own_business and e.employeeid = to_employee and e.isenabled and u.role = 'admin';
+  if not found then
+    return;
+  end if;
+  update business_users u set role = case u.user_id when acting then 'admin' else 'owner' end
+   where u.businessid = own_business and u.user_id in (acting, successor.user_id);
+  -- Who is not the owner has no sign-up to finish.
+  delete from auth.signup s where s.user_id = acting;
+  return query select successor.user_id, successor.email;
+end $$;
+
 grant execute
-  on function create_employee(jsonb, text, text, uuid, bytea), update_employee(bigint, integer, jsonb), remove_employee(bigint)
+  on function hand_over_business(bigint), create_employee(jsonb, text, text, uuid, bytea), update_employee(bigint, integer, jsonb), remove_employee(bigint)
   to winkel_tenant;

@@ -6,8 +6,11 @@
 alter table business
   -- The hour of the next day at which a day of a cash-up ends, for shops that sell after midnight. Only cash-ups use it.
   add column closing_hour smallint not null default 0,
-  add constraint business__closing_hour check (closing_hour between 0 and 11);
-grant update (closing_hour) on business to winkel_tenant;
+  add constraint business__closing_hour check (closing_hour between 0 and 11),
+  -- A cash-up with a payment method that differs by more, in rand, has a note.
+  add column difference_limit numeric(12, 2) not null default 50,
+  add constraint business__difference_limit check (difference_limit between 0 and 9999999999.99);
+grant update (closing_hour, difference_limit) on business to winkel_tenant;
 
 create table cash_ups (
   businessid uuid not null default current_business() references business (id),

@@ -41,6 +41,7 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
   const rateLimit = createAuthRateLimit(pool)
   const queue = createHashQueue()
   const checkPassword = createPasswordCheck({ deviceCookie, rateLimit, queue })
+  const ownPassword = createOwnPassword({ betterAuth, checkPassword, sendSecurityMail })
 
   return {
     findSession: sessions.findSession,
@@ -65,13 +66,13 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     ...createEmailChange({
       pool,
       publicUrl: options.publicUrl,
-      betterAuth,
       deviceCookie,
       rateLimit,
-      checkPassword,
+      confirmPassword: ownPassword.confirmPassword,
       sendSecurityMail,
     }),
-    ...createOwnPassword({ betterAuth, checkPassword, sendSecurityMail }),
+    ...ownPassword,
+    sendSecurityMail,
     sweep: () => Promise.all([sessions.sweep(), rateLimit.sweep()]),
   }
 }
@@ -115,19 +116,25 @@ function createAccounts({ options, rateLimit, queue }: Pick<Parts, 'options' | '
      * user who creates it, if there is one. The e-mail is looked up after the hash: the answer takes as long for a taken one.
      */
     async createAccount<T>(
-      { password, clientIp, creator = findClientNetwork(clientIp) }: { password: string; clientIp: string; creator?: string },
+      { password, clientIp, creator }: { password: string; clientIp: string; creator?: string },
       insert: (passwordHash: string) => Promise<T | undefined>,
     ): Promise<T | undefined> {
       // Asked before the turn: while the database does not answer, nobody waits for the time-outs of others.
-      await rateLimit.checkAccountCreation(clientIp)
-      return queue.takeTurn('creation', creator, async (turn) => {
-        await rateLimit.accountCreation(clientIp)
-        const hash = await queue.hash('creation', () => hashPassword(password, options.passwordCost))
+      await queue.checkCreation(() => rateLimit.checkAccountCreation(clientIp))
+      const turnKey = creator ?? findClientNetwork(clientIp)
+      // Who is signed in does not wait behind the sign-ups of strangers.
+      const lane = creator === undefined ? 'creation' : 'unknown'
+      return queue.takeTurn('creation', turnKey, async (turn) => {
+        const hash = await queue.hash(lane, async () => {
+          await rateLimit.accountCreation(clientIp)
+          return hashPassword(password, options.passwordCost)
+        })
         const created = await insert(hash)
-        if (created === undefined) turn.pauseMs = await rateLimit.onTakenEmail(creator)
+        if (created === undefined) turn.pauseMs = await rateLimit.onTakenEmail(turnKey)
         return created
       })
     },
-    verifyPassword: (login: { hash: string; password: string }) => queue.hash('creation', () => verifyPassword(login)),
+    /** For an owner whose creation of an account is repeated. */
+    verifyPassword: (login: { hash: string; password: string }) => queue.hash('unknown', () => verifyPassword(login)),
   }
 }

@@ -174,6 +174,67 @@ describe('account creation', () => {
     expect((await creating).filter((status) => status === 200)).toHaveLength(22)
   })
 
+  test('from many addresses has a short queue: further ones are refused at once, and other people and owners go on', async () => {
+    const newcomer = await createOwner(proxied)
+    await proxied.ownerPool.query('delete from auth.attempts')
+    const hashes = watchHashes()
+    hashes.hold()
+    const refused: { status: number; body: unknown; retryAfter: string | null }[] = []
+    const creating = Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const answer = await at(`198.51.1.${index}`).fetch('/api/functions/create-user', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(newCredentials(proxied)),
+        })
+        const [status, body] = [answer.status, await answer.json()]
+        if (status !== 200) refused.push({ status, body, retryAfter: answer.headers.get('retry-after') })
+        return status
+      }),
+    )
+    // One is hashed and 20 wait.
+    await waitUntil(() => expect(refused).toHaveLength(39))
+    for (const { status, body, retryAfter } of refused) {
+      expect({ status, body }).toMatchObject({
+        status: 429,
+        body: {
+          code: 'TOO_MANY_ATTEMPTS',
+          message: 'Many people are signing in or signing up at this moment. Please try again in a few seconds.',
+        },
+      })
+      expect(Number(retryAfter)).toBeGreaterThan(0)
+    }
+    const { rows } = await proxied.ownerPool.query(`select from auth.attempts where key like 'account_creation:%'`)
+    expect(rows.length, 'refused before they are counted').toBeLessThanOrEqual(1)
+    // A sign-in from a new place does not wait behind them.
+    const signingIn = at('203.0.113.8').api.session.signIn(newcomer.credentials)
+    await waitUntil(() => expect(hashes.costs).toHaveLength(2))
+    hashes.release()
+    expect(await signingIn).toMatchObject({ role: 'owner' })
+    expect((await creating).filter((status) => status === 200)).toHaveLength(21)
+  })
+
+  test('is refused when its hash has not begun in ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const hashes = watchHashes()
+    hashes.hold()
+    const statuses: number[] = []
+    const creating = Promise.all(
+      [1, 2, 3].map(async (host) => {
+        statuses.push((await create(at(`198.51.2.${host}`))).status)
+      }),
+    )
+    await waitUntil(() => expect(hashes.costs).toHaveLength(1))
+    await waitUntil(async () => {
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(statuses).toEqual([429, 429])
+    })
+    hashes.release()
+    await creating
+    expect(statuses).toEqual([429, 429, 200])
+  })
+
   test('with used e-mails is slowed down after thirty in an hour, and only from that address', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuthRateLimit } from './auth-rate-limit.ts'
-import type { BetterAuth } from './better-auth.ts'
-import { withClientIp } from './client-headers.ts'
 import type { DeviceCookie } from './device-cookie.ts'
-import type { Client, PasswordCheck } from './password-check.ts'
+import type { OwnPassword } from './own-password.ts'
+import type { Client } from './password-check.ts'
 import { MAILED_LINK_SECONDS, type SendSecurityMail } from './security-mails.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -33,28 +32,23 @@ const APPLY_CHANGE = `
 type Parts = {
   pool: Pool
   publicUrl: string
-  betterAuth: BetterAuth
   deviceCookie: DeviceCookie
   rateLimit: AuthRateLimit
-  checkPassword: PasswordCheck
+  confirmPassword: OwnPassword['confirmPassword']
   sendSecurityMail: SendSecurityMail
 }
 
 /** A new e-mail address for a person. It counts once a link is opened that is mailed to it. */
 export function createEmailChange(parts: Parts) {
-  const { pool, publicUrl, betterAuth, deviceCookie, rateLimit, checkPassword, sendSecurityMail } = parts
+  const { pool, publicUrl, deviceCookie, rateLimit, confirmPassword, sendSecurityMail } = parts
   return {
     /**
      * Mails the link, and informs the old address. Null for a wrong password. The answer is the same for an address that has an account.
      * Throws TooManyAttempts.
      */
-    async requestEmailChange({ user_id, email }: SignedIn, input: { email: string; current: string }, client: Client) {
-      const confirmed = await checkPassword(email, client, () =>
-        betterAuth.call(() =>
-          betterAuth.api.verifyPassword({ body: { password: input.current }, headers: withClientIp(client) }),
-        ),
-      )
-      if (!confirmed) return null
+    async requestEmailChange(person: SignedIn, input: { email: string; current: string }, client: Client) {
+      const { user_id, email } = person
+      if (!(await confirmPassword(person, input.current, client))) return null
       await rateLimit.mail(email)
       await rateLimit.mail(input.email)
       const token = randomBytes(32).toString('base64url')

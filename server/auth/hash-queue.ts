@@ -3,8 +3,8 @@ import { QueueTimeout } from '../../db/errors.ts'
 import { createLimiter, TooBusy } from '../shared/limiter.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
 
-/** Sent as Retry-After when a queue is full. */
-const RETRY_SECONDS = 5
+/** Sent as Retry-After when a queue is full or a wait was too long. */
+const RETRY_SECONDS = 10
 /** Passwords hashed at the same time: each fills a core and 32 MB. */
 const MAX_HASHES = 2
 /** Sign-ins of one client IP, or at one account, under way: some hash while others store their session. */
@@ -13,8 +13,14 @@ const MAX_SIGN_INS = 2 * MAX_HASHES
 const MAX_SIGN_INS_QUEUED = 200
 /** Accounts that one client IP, or one owner, has waiting. */
 const MAX_CREATIONS_QUEUED = 20
-/** Sign-ins and new accounts that wait together, from all client IPs. */
-const MAX_QUEUED = 1_000
+/** Hashes that wait in each lane. Those of the last two take some ten seconds on two cores. */
+const MAX_QUEUED = { known: 1_000, unknown: 100, creation: 20 }
+/** New accounts that are looked up in the database at the same time. Sign-ins use the same connections. */
+const MAX_CREATION_CHECKS = 30
+/** How long a hash waits in its lane: a person is answered while the browser still waits. */
+const HASH_WAIT_MS = 10_000
+/** How long a call waits for those of the same client IP, account or owner, whose turns may be kept for `pauseMs`. */
+const TURN_WAIT_MS = 60_000
 
 /** `known`: from a place where the person has signed in before. `creation`: a new account. */
 export type Lane = 'known' | 'unknown' | 'creation'
@@ -25,24 +31,29 @@ export type HashQueue = ReturnType<typeof createHashQueue>
 
 /**
  * Who may hash a password next. New accounts and unknown places wait in queues of their own, which pass on one and two at a time: a
- * sign-in from a known place has at most three hashes before it. Throws TooManyAttempts when a queue is full.
+ * sign-in from a known place has at most three hashes before it. Throws TooManyAttempts when a queue is full or a wait too long.
  */
 export function createHashQueue() {
-  const hashing = createLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_QUEUED })
-  const unknown = createLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_QUEUED })
-  const creation = createLimiter({ concurrency: 1, maxQueued: MAX_QUEUED })
+  const createLane = (name: Lane, concurrency: number) =>
+    createLimiter({ concurrency, maxQueued: MAX_QUEUED[name], waitMs: HASH_WAIT_MS })
+  const hashing = createLane('known', MAX_HASHES)
+  const unknown = createLane('unknown', MAX_HASHES)
+  const creation = createLane('creation', 1)
   const lanes: Record<Lane, typeof hashing> = {
     known: hashing,
     unknown: (work) => unknown(() => hashing(work)),
     creation: (work) => creation(() => hashing(work)),
   }
+  const checks = createLimiter({ concurrency: MAX_CREATION_CHECKS, maxQueued: 0 })
   const turns = {
-    signIn: createKeyedLimiter({ concurrency: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED }),
-    creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED }),
+    signIn: createKeyedLimiter({ concurrency: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED, waitMs: TURN_WAIT_MS }),
+    creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED, waitMs: TURN_WAIT_MS }),
   }
 
   return {
-    /** Runs work that hashes a password. */
+    /** Runs the look-up before the turn of a new account. */
+    checkCreation: (work: () => Promise<void>) => checks(work).catch(throwTooMany),
+    /** Runs work that hashes a password, and what must not be done for a call that gets no place in the lane. */
     hash: <T>(lane: Lane, work: () => Promise<T>) => lanes[lane](work).catch(throwTooMany),
     /**
      * Runs work in the turn of this client IP, account or owner, so that one with many calls waits for its own and holds up no

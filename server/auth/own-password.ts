@@ -6,8 +6,18 @@ import type { SignedIn } from './sessions.ts'
 
 type Parts = { betterAuth: BetterAuth; checkPassword: PasswordCheck; sendSecurityMail: SendSecurityMail }
 
+export type OwnPassword = ReturnType<typeof createOwnPassword>
+
 export function createOwnPassword({ betterAuth: { api, call }, checkPassword, sendSecurityMail }: Parts) {
   return {
+    /** Whether it is the current password. Throws TooManyAttempts. */
+    async confirmPassword({ email }: SignedIn, current: string, client: Client) {
+      const body = { password: current }
+      return (
+        (await checkPassword(email, client, () => call(() => api.verifyPassword({ body, headers: withClientIp(client) })))) !==
+        null
+      )
+    },
     /**
      * Changes the password, ends all sessions and starts a new one, whose cookies it returns. Null for a wrong current password.
      * Throws TooManyAttempts.

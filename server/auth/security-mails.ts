@@ -9,7 +9,7 @@ const IF_NOT_YOU = 'If it was not you, choose a new password with "Forgot passwo
 
 type Words = { subject: string; lines: string[] }
 
-/** The mails about a person's own sign-in. `detail` is an email address or a link. */
+/** The mails about a person's own sign-in and rights. The details are links, email addresses and the name of a business. */
 const MAILS = {
   reset: (link) => ({
     subject: 'Choose a new Winkel password',
@@ -26,7 +26,11 @@ const MAILS = {
   }),
   'two-step on': () => ({
     subject: 'Two-step sign-in is on',
-    lines: ['Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.', IF_NOT_YOU],
+    lines: [
+      'Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.',
+      'You were signed out on all other devices.',
+      IF_NOT_YOU,
+    ],
   }),
   'two-step off': () => ({
     subject: 'Two-step sign-in is off',
@@ -60,11 +64,26 @@ const MAILS = {
       'If it was not you, ask another owner of the business, or the people who run this server.',
     ],
   }),
-} satisfies Record<string, (detail: string) => Words>
+  'business handed over': (business, newOwner) => ({
+    subject: 'You handed your business over',
+    lines: [
+      `You handed the business ${business} over to ${newOwner}.`,
+      'You can still sign in as an admin. Only the new owner can change the business and its plan, and download its data.',
+      'If it was not you, ask the people who run this server.',
+    ],
+  }),
+  'business taken over': (business, oldOwner) => ({
+    subject: 'You are the owner of a business on Winkel',
+    lines: [
+      `${oldOwner} handed the business ${business} over to you.`,
+      'You can now change the business and its plan, and download its data: open Account in Winkel.',
+    ],
+  }),
+} satisfies Record<string, (detail: string, second: string) => Words>
 
-/** Subject and text of a mail. `detail` is an email address or a link. */
-export function describeMail(kind: keyof typeof MAILS, detail = '') {
-  const { subject, lines } = MAILS[kind](detail)
+/** Subject and text of a mail. */
+export function describeMail(kind: keyof typeof MAILS, detail = '', second = '') {
+  const { subject, lines } = MAILS[kind](detail, second)
   return { subject, text: lines.join('\n\n') }
 }
 
@@ -75,8 +94,8 @@ export type SendSecurityMail = ReturnType<typeof createSecurityMails>
  * account exists.
  */
 export function createSecurityMails(sendMail: SendMail, log: Logger) {
-  return (to: string, kind: keyof typeof MAILS, detail = '') => {
-    sendMail({ to, ...describeMail(kind, detail) }).catch((error) =>
+  return (to: string, kind: keyof typeof MAILS, detail = '', second = '') => {
+    sendMail({ to, ...describeMail(kind, detail, second) }).catch((error) =>
       log.error({ event: 'mail_failed', err: error }, 'a mail about a sign-in could not be sent'),
     )
   }

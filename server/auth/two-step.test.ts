@@ -211,7 +211,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning two-step sign-in on and off', () => {
-  test('takes the password and the first code; until then sign-in takes the password alone', async () => {
+  test('takes the password and the first code; until then sign-in takes the password alone, and then all other sessions end', async () => {
     const thandi = await createOwner(server)
     const { two_step } = await thandi.api.account.get()
     expect(two_step).toEqual({ is_on: false, codes_left: 0 })
@@ -222,11 +222,16 @@ describe('turning two-step sign-in on and off', () => {
     server.secrets.add(new URL(uri).searchParams.get('secret') ?? '')
     expect(uri).toContain('issuer=Winkel')
     await expect(thandi.api.account.twoStep.confirm({ code: wrongCode(uri)(0) })).rejects.toMatchObject({ code: 'CODE_WRONG' })
-    await createClient(server).api.session.signIn(thandi.credentials)
+    const phone = createClient(server)
+    await phone.api.session.signIn(thandi.credentials)
+    const stolen = createClient(server)
+    stolen.cookies.set(COOKIE, String(thandi.cookies.get(COOKIE)))
 
     await thandi.api.account.twoStep.confirm({ code: createAppCode(uri) })
     await sendPassword(thandi)
     expect(await thandi.api.session.get()).not.toBeNull()
+    for (const { api } of [phone, stolen]) expect(await api.session.get(), 'began with the password alone').toBeNull()
+    expect(await thandi.api.account.sessions()).toHaveLength(1)
     await expect(thandi.api.account.twoStep.start({ current: thandi.credentials.password })).rejects.toMatchObject({
       code: 'ALREADY_ON',
     })

@@ -227,6 +227,7 @@ describe('backup file', () => {
       /tables\/public\.sales\/000001\.copy\.zst was changed/,
     ],
     ['with a changed picture', (bytes) => flip(bytes, findContent(bytes, /^pictures\//) + 20), /a picture was changed/],
+    ['with a changed secret', (bytes) => flip(bytes, findContent(bytes, /^auth-secret\0/) + 3), /the secret was changed/],
     ['with a changed manifest', (bytes) => flip(bytes, findContent(bytes, /^manifest\.json\0/) + 40), /its manifest was changed/],
     [
       'of a newer format',

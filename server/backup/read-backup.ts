@@ -8,6 +8,7 @@ import {
   FORMAT,
   FORMAT_ENTRY,
   FormatEntry,
+  fingerprint,
   hash,
   InvalidBackup,
   MANIFEST_ENTRY,
@@ -140,6 +141,7 @@ function checkEnd({ hasFormat, parts, pictures, secret, manifest, checksum }: Fi
     if (parts.reduce((sum, part) => sum + part.rows, 0) !== rows) throw damaged(`the rows of ${schema}.${name} are not all there`)
   if (pictures.result().sha256 !== data.pictures.sha256) throw damaged('a picture was changed or is missing')
   if (data.auth_secret.is_included !== (secret !== undefined)) throw damaged('the secret is missing')
+  if (secret !== undefined && fingerprint(secret) !== data.auth_secret.fingerprint) throw damaged('the secret was changed')
   return data
 }
 

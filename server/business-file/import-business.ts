@@ -91,7 +91,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
     } finally {
       await inserting
     }
-    if (!part.isImportedApart) await advanceSequence(client, part, business.id)
+    if (!part.isImportedApart) await checkIds(client, part, business.id)
     if (part.file === 'vat-rates.csv') await checkVatRates(client, business.id)
   }
   await checkSaleSums(client, business.id)
@@ -111,6 +111,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
     )
     await client.query('update business set primary_siteid = $2 where id = $1', [business.id, business.primary_siteid])
   })
+  for (const part of PARTS) if (!part.isImportedApart) await advanceSequence(client, part, business.id)
   const toInvite = users.filter(({ role }) => role !== 'employee')
   if (!toInvite.some(({ role }) => role === 'owner' || role === 'admin'))
     throw new InvalidBusinessFile('users.csv has no owner and no admin: nobody could sign in.')
@@ -122,11 +123,11 @@ async function insertBusiness(client: ClientBase, { business }: BusinessFile) {
   if (rows[0]) throw new InvalidBusinessFile(`This business is already here, as ${rows[0].name}. Nothing was imported.`)
   await guard(BUSINESS_FILE, () =>
     client.query(
-      `insert into business (id, name, registration_number, timezone, signup_finished_at, created_at, closing_hour)
-       values ($1, $2, $3, $4, coalesce($5, now()), $6, $7)`,
+      `insert into business (id, name, registration_number, timezone, signup_finished_at, created_at, closing_hour, difference_limit)
+       values ($1, $2, $3, $4, coalesce($5, now()), $6, $7, $8)`,
       [
         ...[business.id, business.name, business.registration_number, business.timezone],
-        ...[business.signup_finished_at, business.created_at, business.closing_hour],
+        ...[business.signup_finished_at, business.created_at, business.closing_hour, business.difference_limit],
       ],
     ),
   )
@@ -235,10 +236,39 @@ async function checkSaleSums(client: ClientBase, businessid: string) {
 /** Room for the ids that others take at the same moment. */
 const SEQUENCE_MARGIN = 1_000
 
-/** A row that is added later gets an id that the business does not have. */
-async function advanceSequence(client: ClientBase, { table, key, columns }: Part, businessid: string) {
+/**
+ * How far the ids of a file may be ahead of this installation: more rows than one installation has. All businesses share a sequence,
+ * and ids end at 2^53.
+ */
+const MAX_IDS_AHEAD = 1_000_000_000
+
+/** The column whose ids a sequence gives. */
+function findSequence({ key, columns }: Part) {
   const [id = ''] = key
-  if (key.length > 1 || columns.find(({ name }) => name === id)?.type !== 'id') return
+  return key.length === 1 && columns.find(({ name }) => name === id)?.type === 'id' ? id : undefined
+}
+
+/** Throws InvalidBusinessFile for ids that would move the sequence of every business far ahead. */
+async function checkIds(client: ClientBase, part: Part, businessid: string) {
+  const id = findSequence(part)
+  if (!id) return
+  const { rows } = await client.query<{ newest: string; last: string }>(
+    `select max(${id})::text as newest, coalesce(max(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)), 0)::text as last
+       from ${part.table} where businessid = $3
+     having max(${id}) > coalesce(max(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)), 0) + ${MAX_IDS_AHEAD}`,
+    [part.table, id, businessid],
+  )
+  if (rows[0])
+    throw new InvalidBusinessFile(
+      `${part.file} has the ${id} ${rows[0].newest}, far ahead of this installation, which is at ${rows[0].last}. Nothing was imported.`,
+    )
+}
+
+/** A row that is added later gets an id that the business does not have. Not undone by a rollback. */
+async function advanceSequence(client: ClientBase, part: Part, businessid: string) {
+  const { table } = part
+  const id = findSequence(part)
+  if (!id) return
   await client.query(
     `select setval(sequence, newest + ${SEQUENCE_MARGIN})
        from (select pg_get_serial_sequence($1, $2)::regclass as sequence,

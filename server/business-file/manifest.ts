@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClosingHour } from '../../contract/cash-ups.ts'
+import { ClosingHour, DifferenceLimit } from '../../contract/cash-ups.ts'
 
 export const FORMAT = 'winkel-business'
 /** Of the file. It changes when an import of an older file needs to read it in another way. */
@@ -19,6 +19,8 @@ export const Business = z.strictObject({
   timezone: z.string().max(100),
   /** Missing in files of older versions. */
   closing_hour: ClosingHour.default(0),
+  /** Missing in files of older versions. */
+  difference_limit: DifferenceLimit.default(50),
   primary_siteid: z.number().int().positive().nullable(),
   signup_finished_at: Timestamp.nullable(),
   created_at: Timestamp,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { z } from 'zod'
 import { getErrorCode, getErrorMessage } from '../../db/errors.ts'
@@ -48,6 +49,8 @@ export async function openBusinessFile(path: string) {
           await verifyPart(part, await read(part.file))
           onBytes(part.bytes)
         }
+        // The manifest has no line for these two.
+        for (const file of [README_FILE, MANIFEST_FILE]) await verifyChecksum(entries.get(file), await read(file))
       },
       close: () => zip.close(),
     }
@@ -118,6 +121,18 @@ function checkNames({ parts }: Manifest, entries: Map<string, Entry>) {
   for (const file of entries.keys())
     if (!listed.has(file) && file !== MANIFEST_FILE && file !== README_FILE)
       throw new InvalidBusinessFile(`${file} is not listed in ${MANIFEST_FILE}.`)
+}
+
+/** Compares an entry with the checksum in the directory of the archive. */
+async function verifyChecksum(entry: Entry | undefined, stream: Readable) {
+  let checksum = 0
+  try {
+    for await (const chunk of stream) checksum = crc32(chunk, checksum)
+  } catch {
+    throw new InvalidBusinessFile(`${entry?.fileName} is damaged.`)
+  }
+  if (checksum !== entry?.crc32)
+    throw new InvalidBusinessFile(`${entry?.fileName} was changed after the file was made: its checksum is wrong.`)
 }
 
 async function verifyPart({ file, rows, bytes, sha256 }: ManifestPart, stream: Readable) {

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormula } from '../shared/csv.ts'
@@ -9,8 +8,14 @@ import { type Column, type ColumnType, isCsv, type Part } from './parts.ts'
 export type FileRow = Record<string, unknown>
 
 const PAGE_ROWS = 2_000
+/** A page ends behind a row that makes it larger: rows of a hand-made file may be as long as the limits below. */
+const PAGE_LENGTH = 16 * 1024 * 1024
 /** More than the longest texts of a row, quoted. */
 const MAX_RECORD_BYTES = 256 * 1024
+/** A change of 50,000 products is one line. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
+/** Each of them takes some 30 times its bytes in memory. */
+const MAX_LINE_VALUES = 2_000_000
 
 /** What a value looks like. Ids stay below 2^53, which every screen relies on. */
 const FORMS: Partial<Record<ColumnType, RegExp>> = {
@@ -29,23 +34,33 @@ const FORMS: Partial<Record<ColumnType, RegExp>> = {
 /** The rows of a part without its `shown` columns, in pages. Throws InvalidBusinessFile with file and line. */
 export async function* readRows(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow[]> {
   let page: FileRow[] = []
-  for await (const row of isCsv(part) ? readCsv(part, bytes) : readJsonLines(part, bytes)) {
-    page.push(row)
-    if (page.length < PAGE_ROWS) continue
+  let length = 0
+  for await (const read of isCsv(part) ? readCsv(part, bytes) : readJsonLines(part, bytes)) {
+    page.push(read.row)
+    length += read.length
+    if (page.length < PAGE_ROWS && length < PAGE_LENGTH) continue
     yield page
     page = []
+    length = 0
   }
   if (page.length > 0) yield page
 }
 
-async function* readCsv(part: Part, bytes: AsyncIterable<Uint8Array>) {
+/** `length` is about what the row has in the file. */
+type ReadRow = { row: FileRow; length: number }
+
+async function* readCsv(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   const parser = Readable.from(bytes).pipe(parse({ bom: true, max_record_size: MAX_RECORD_BYTES }))
   let line = 0
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       line += 1
-      if (line === 1) checkTitles(part, cells)
-      else yield parseRow(part, line, ({ type }, index) => (type === 'text' ? unescapeFormula(cells[index] ?? '') : cells[index]))
+      if (line === 1) {
+        checkTitles(part, cells)
+        continue
+      }
+      const read = ({ type }: Column, index: number) => (type === 'text' ? unescapeFormula(cells[index] ?? '') : cells[index])
+      yield { row: parseRow(part, line, read), length: cells.reduce((sum, cell) => sum + cell.length, 0) }
     }
   } catch (error) {
     throw error instanceof CsvError ? new InvalidBusinessFile(`${part.file} cannot be read as CSV.`) : error
@@ -58,17 +73,58 @@ function checkTitles({ file, columns }: Part, titles: string[]) {
   if (titles.join(',') !== expected) throw new InvalidBusinessFile(`${file} does not have the columns ${expected}.`)
 }
 
-async function* readJsonLines(part: Part, bytes: AsyncIterable<Uint8Array>) {
+async function* readJsonLines(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   let number = 0
-  for await (const line of createInterface({ input: Readable.from(bytes), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of splitLines(part, bytes)) {
     number += 1
     const values = parseObject(part, number, line)
-    yield parseRow(part, number, ({ name, type }) => {
-      const value = values[name]
-      return type === 'json' ? value : toText(value)
-    })
+    const read = ({ name, type }: Column) => (type === 'json' ? values[name] : toText(values[name]))
+    yield { row: parseRow(part, number, read), length: line.length }
   }
 }
+
+/** Node's readline has no limit of a line. */
+async function* splitLines({ file }: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let parts: Uint8Array[] = []
+  let [size, number] = [0, 1]
+  const add = (part: Uint8Array) => {
+    size += part.length
+    if (size > MAX_LINE_BYTES) throw new InvalidBusinessFile(`${file}, line ${number}: the line is longer than 64 MB.`)
+    parts.push(part)
+  }
+  const endLine = () => {
+    const line = Buffer.concat(parts)
+    if (countValues(line) > MAX_LINE_VALUES)
+      throw new InvalidBusinessFile(`${file}, line ${number}: the line has more than two million values.`)
+    parts = []
+    size = 0
+    number += 1
+    return line.toString()
+  }
+  for await (const chunk of bytes) {
+    let start = 0
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+      add(chunk.subarray(start, end))
+      yield endLine()
+      start = end + 1
+    }
+    add(chunk.subarray(start))
+  }
+  if (size > 0) yield endLine()
+}
+
+const LF = 10
+
+/** At most as many values as JSON can have with these commas and brackets. Those in texts count too. */
+function countValues(line: Uint8Array) {
+  let count = 0
+  for (const byte of line) if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) count++
+  return count
+}
+
+const COMMA = ','.charCodeAt(0)
+const OPENING_BRACKET = '['.charCodeAt(0)
+const OPENING_BRACE = '{'.charCodeAt(0)
 
 const toText = (value: unknown) => (value === null || value === undefined ? undefined : String(value))
 

@@ -147,6 +147,7 @@ async function findBusiness(scope: Scope): Promise<Business> {
       'registration_number',
       'timezone',
       'closing_hour',
+      'difference_limit',
       'primary_siteid',
       'signup_finished_at',
       'created_at',

@@ -32,13 +32,13 @@ const IMPORT: Body = {
   wanted: `Send the file itself, with Content-Type: text/csv, or ${XLSX_TYPE} for an Excel workbook.`,
   max: IMPORT_MAX_BYTES,
   tooLarge: 'A file is at most 8 MB.',
+  isStreamed: true,
 }
 
 const SALES_IMPORT: Body = {
   ...IMPORT,
   max: SALES_IMPORT_MAX_BYTES,
   tooLarge: 'A file has at most 64 MB. Split it, for example by year.',
-  isStreamed: true,
 }
 
 const FILES: [RegExp, Body][] = [

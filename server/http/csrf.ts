@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Context, Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { LENGTH_REQUIRED } from '../../contract/sales-imports.ts'
+import { LENGTH_REQUIRED } from '../../contract/shared/errors.ts'
 import { findBodyRule } from './body-limits.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

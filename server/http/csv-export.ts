@@ -4,6 +4,7 @@ import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
+import { cut } from './http-server.ts'
 
 /** How a feature exports its list: `input` parses the URL's search as the list does, without the page. */
 export type Export<Input> = {
@@ -58,7 +59,7 @@ export function createExporter(access: Access) {
         c.header('x-total-rows', String(rows))
         // Compression would delay the first lines.
         c.header('cache-control', 'no-store, no-transform')
-        return c.body(createStream(file, end, () => c.env.outgoing.destroy()))
+        return c.body(createStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
       } catch (error) {
         end('export_not_started', 'an export could not begin')
         throw error

@@ -166,13 +166,56 @@ test('connections: all together can be no more than the limit', async () => {
 
 test.each([
   ['headers', { headersMs: 50 }, 'GET / HTTP/1.1\r\nhost: localhost\r\n'],
-  ['a body', { headersMs: 50, requestMs: 50 }, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nhalf'],
+  ['a body', { headersMs: 50, bodyPeriodMs: 50 }, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nhalf'],
 ])('slow client: a connection whose client does not finish %s is closed', async (_what, limits, sent) => {
   const { connect } = await start(async (request) => new Response(await request.text()), { checkIntervalMs: 10, ...limits })
   const { socket, closed, text } = await connect()
   socket.write(sent)
   await closed
   expect(text()).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('slow client: a body may take many periods while its bytes keep coming, or while the server does not read it', async () => {
+  const period = { bodyPeriodMs: 200, minBodyBytesPerSecond: 100, checkIntervalMs: 10 }
+  const { answer, release } = createGate()
+  let received = 0
+  const { connect } = await start(async (request) => {
+    if (name(request) === 'held') await answer(request)
+    for await (const chunk of request.body ?? []) if (name(request) === 'steady') received += chunk.length
+    return echo(request)
+  }, period)
+  const [held, steady] = [await connect(), await connect()]
+  const post = (path: string, length: number) => `POST /${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n`
+  const large = 512 * 1024
+  held.socket.write(post('held', large) + 'x'.repeat(large))
+  const piece = 'x'.repeat(100)
+  steady.socket.write(post('steady', large))
+  for (let periods = 0, sent = 0; periods < 4; periods++) {
+    // Its first byte begins its period when those of the others are under way.
+    const slow = await connect()
+    slow.socket.write(`${post('slow', 10)}x`)
+    while (!slow.isClosed()) {
+      steady.socket.write(piece)
+      sent += piece.length
+      await waitUntil(() => expect(received).toBe(sent))
+    }
+    expect(slow.text()).toMatch(/^HTTP\/1.1 408 /)
+  }
+  steady.socket.write('x'.repeat(large - received))
+  release('held')
+  await waitUntil(() => expect([...held.answers(), ...steady.answers()]).toEqual(['held', 'steady']))
+})
+
+test('slow client: the rest of a body that is answered already must come within a period', async () => {
+  const { connect } = await start(echo, { bodyPeriodMs: 50, minBodyBytesPerSecond: 1, checkIntervalMs: 10 })
+  const { socket, closed, answers, isClosed } = await connect()
+  socket.write('POST /early HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n')
+  await waitUntil(() => expect(answers()).toEqual(['early']))
+  while (!isClosed()) {
+    socket.write('x')
+    await new Promise(setImmediate)
+  }
+  await closed
 })
 
 test('stop: an answer under way and one to a request that still arrives say Connection: close', async () => {

@@ -9,8 +9,10 @@ import { findClientIp } from './client-ip.ts'
 /** What a client may do with its connections. Tests set other values. */
 const LIMITS = {
   headersMs: 10_000,
-  requestMs: 30_000,
-  /** How often the two limits above are checked. */
+  /** A body may take as long as bytes keep coming: in each period of this length, so many a second. */
+  bodyPeriodMs: 30_000,
+  minBodyBytesPerSecond: 8 * 1024,
+  /** How often the limits above are checked. */
   checkIntervalMs: 1_000,
   /** A connection whose client takes nothing of an answer for this time is closed. */
   stalledMs: 30_000,
@@ -50,7 +52,11 @@ type Connection = {
   /** The answer that is being made or sent. */
   current: ServerResponse | undefined
   waiting: [IncomingMessage, ServerResponse][]
+  receiving: Receiving | undefined
 }
+
+/** The request whose body comes in, and since when and which byte of the connection its period counts. */
+type Receiving = { request: IncomingMessage; response: ServerResponse; since: number; first: number }
 
 /** The server's socket for HTTP. Answers the requests of a connection one after the other, so that a connection holds one answer in memory. */
 export function createHttpServer({ fetch, trustedProxies, log, limits }: Options) {
@@ -59,18 +65,20 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
   const connections = new Map<Socket, Connection>()
   /** The connections of each client, or its requests behind a proxy. */
   const openOfClient = new Map<string, number>()
+  const minBodyBytes = (limit.minBodyBytesPerSecond * limit.bodyPeriodMs) / 1000
   let isStopping = false
 
   const server = createServer(
     {
       headersTimeout: limit.headersMs,
-      requestTimeout: limit.requestMs,
+      requestTimeout: 0,
       connectionsCheckingInterval: limit.checkIntervalMs,
       keepAliveTimeout: trustedProxies > 0 ? KEEP_ALIVE_BEHIND_PROXY_MS : KEEP_ALIVE_MS,
     },
     (request, response) => {
       const connection = connections.get(request.socket)
       if (!connection || request.socket.destroyed) return
+      connection.receiving = { request, response, since: performance.now(), first: request.socket.bytesRead }
       if (!connection.current) answer(connection, request, response)
       else if (connection.waiting.length < limit.maxPipelined) connection.waiting.push([request, response])
       else refuse(request.socket, 'too_many_pipelined_requests')
@@ -78,6 +86,7 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
   )
   server.timeout = limit.stalledMs
   server.maxConnections = limit.maxConnections
+  const checkingBodies = setInterval(checkBodies, limit.checkIntervalMs).unref()
   server.on('connection', open)
   server.on('timeout', closeUnlessWorking)
   server.on('drop', (connection) =>
@@ -88,7 +97,7 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
   )
 
   function open(socket: Socket) {
-    const connection: Connection = { socket, current: undefined, waiting: [] }
+    const connection: Connection = { socket, current: undefined, waiting: [], receiving: undefined }
     connections.set(socket, connection)
     socket.once('close', () => {
       connections.delete(socket)
@@ -116,12 +125,43 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
     socket.destroy()
   }
 
+  /** Node's own limit is for a whole request: a phone on a slow network would need a long one, and a sender of single bytes a short one. */
+  function checkBodies() {
+    const now = performance.now()
+    for (const connection of connections.values()) {
+      const { receiving, socket } = connection
+      if (!receiving) continue
+      const { request, response } = receiving
+      if (request.complete) connection.receiving = undefined
+      else {
+        // Nobody needs the rest of a body that is answered.
+        const isAnswered = response.writableFinished
+        const waitsForServer = !isAnswered && request.readableLength >= request.readableHighWaterMark
+        const isOver = now - receiving.since >= limit.bodyPeriodMs
+        if (isOver && !waitsForServer && (isAnswered || socket.bytesRead - receiving.first < minBodyBytes)) endSlowBody(receiving)
+        else if (isOver || waitsForServer) restartPeriod(receiving, now)
+      }
+    }
+  }
+
+  function restartPeriod(receiving: Receiving, now: number) {
+    receiving.since = now
+    receiving.first = receiving.request.socket.bytesRead
+  }
+
+  function endSlowBody({ request: { socket }, response }: Receiving) {
+    log.warn({ event: 'body_too_slow', ip: socket.remoteAddress }, 'a body came too slowly')
+    if (response.headersSent) socket.destroy()
+    else socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => socket.destroy())
+  }
+
   /** Node's timer starts again with every byte that is received or sent. */
   function closeUnlessWorking(socket: Socket) {
     const isAnswering = connections.get(socket)?.current !== undefined
     if (isAnswering && socket.writableLength === 0) return
-    if (isAnswering) log.warn({ event: 'connection_stalled', ip: socket.remoteAddress }, 'a client did not read its answer')
-    socket.destroy()
+    if (!isAnswering) return void socket.destroy()
+    log.warn({ event: 'connection_stalled', ip: socket.remoteAddress }, 'a client did not read its answer')
+    cut(socket)
   }
 
   function answer(connection: Connection, request: IncomingMessage, response: ServerResponse) {
@@ -164,12 +204,15 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
       if (connection.current) announceClose(connection)
       else closeWhenIdle(connection)
     }
-    const cut = setTimeout(() => server.closeAllConnections(), limit.inFlightMs)
+    const cutting = setTimeout(() => {
+      for (const { socket } of connections.values()) cut(socket)
+    }, limit.inFlightMs)
     // After the connections that the system has established already are accepted.
     await new Promise(setImmediate)
     // http.Server's own close() also closes idle connections at once.
     await new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
-    clearTimeout(cut)
+    clearTimeout(cutting)
+    clearInterval(checkingBodies)
   }
 
   return {
@@ -183,6 +226,9 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
     close,
   }
 }
+
+/** Ends a connection whose answer is not complete. A proxy that asks by HTTP/1.0 would take an end that is no error for that of the answer. */
+export const cut = (socket: Socket) => socket.resetAndDestroy()
 
 export async function listen(server: Server, port: number, host: string) {
   server.listen(port, host)

@@ -2,7 +2,7 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import type { Logger } from 'pino'
 import { config } from 'zod'
 import { pictureErrors } from '../../contract/products.ts'
-import { TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
+import { MANY_SIGN_INS, TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import { validationMessage } from '../../contract/shared/validation-messages.ts'
 import { isDiskFull, isOverloaded, isUnreachable, ScopeRefused } from '../../db/errors.ts'
@@ -64,7 +64,8 @@ function toExpectedError(error: unknown) {
     return code && new ORPCError(code, dataErrors[code])
   }
   if (error instanceof TooManyAttempts) {
-    const { status, message } = TOO_MANY_ATTEMPTS
+    const { status } = TOO_MANY_ATTEMPTS
+    const message = error.limit.reason === 'queue' ? MANY_SIGN_INS : TOO_MANY_ATTEMPTS.message
     return new ORPCError('TOO_MANY_ATTEMPTS', { status, message, data: { retry_after: error.seconds } })
   }
   if (error instanceof ImageRejected) return new ORPCError('PICTURE_REFUSED', pictureErrors[error.why])

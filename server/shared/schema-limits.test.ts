@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { CashUpInput, CountedAmount } from '../../contract/cash-ups.ts'
+import { CashUpInput, CountedAmount, DifferenceLimit } from '../../contract/cash-ups.ts'
 import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
@@ -25,6 +25,7 @@ type Field = { safeParse(value: unknown): { success: boolean } }
 /** The field of the contract that writes each column with a limit. */
 const FIELDS: Record<string, Field> = {
   'business.name': BusinessInput.shape.p_name,
+  'business.difference_limit': DifferenceLimit,
   'business.registration_number': BusinessInput.shape.p_reg,
   'cash_up_lines.counted': CountedAmount.shape.counted,
   'cash_up_lines.payment_method': CountedAmount.shape.payment_method,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -87,6 +87,7 @@ beforeAll(async () => {
     `insert into column_matchings (businessid, noun, shape, fields) values ($1, 'products', sha256('x'), '{"item": "productname"}')`,
     [owner.businessid],
   )
+  await source.ownerPool.query('update business set closing_hour = 3, difference_limit = 12.5 where id = $1', [owner.businessid])
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
@@ -126,6 +127,7 @@ async function readScreens({ api, fetch }: Client) {
     sites: await api.sites.list({}),
     unknown: await api.products.unknown.list({}),
     vatRates: await api.vatRates.list(),
+    business: (await api.account.get()).business,
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),
@@ -238,6 +240,40 @@ describe('file of a business', () => {
         changeArchive(path, copy, (entries) => replacePart(entries, 'sales.csv', (text) => text.replace(/,2\.000,/, ',3.000,'))),
       /sales\.csv does not agree with sale-lines\.csv: sale \d+ has other sums than its lines/,
     ],
+    [
+      'has an id far ahead of the installation, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'products.csv', (text) => text.replace(/^\d+/m, '999999999999999')),
+        ),
+      /products\.csv has the productid 999999999999999, far ahead of this installation, which is at \d+\. Nothing was imported\./,
+    ],
+    [
+      'has a line without end, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'product-changes.jsonl', () => `["${'x'.repeat(2 ** 26)}"]\n`),
+        ),
+      /product-changes\.jsonl, line 1: the line is longer than 64 MB\./,
+    ],
+    [
+      'has a line of too many values, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) => replacePart(entries, 'product-changes.jsonl', () => '[],'.repeat(1_100_000))),
+      /product-changes\.jsonl, line 1: the line has more than two million values\./,
+    ],
+    ...['README.txt', 'manifest.json'].map((file): [string, (copy: string) => Promise<void>, RegExp] => [
+      `has a changed byte in ${file}`,
+      async (copy) => {
+        await changeArchive(path, copy, () => undefined, { compress: false })
+        const bytes = await readFile(copy)
+        const content = (await readEntries(copy)).get(file) ?? Buffer.alloc(0)
+        const place = bytes.indexOf(content) + content.indexOf('Nkosi')
+        bytes.write('M', place)
+        await writeFile(copy, bytes)
+      },
+      new RegExp(`${file} was changed`),
+    ]),
   ])('is refused when it %s, and nothing is imported', async (_what, change, message) => {
     const copy = join(folder, `${randomUUID()}.zip`)
     await change(copy)

@@ -141,7 +141,7 @@ type Call = {
 }
 const range = () => ({ from: '2026-11-01', to: '2026-11-30' })
 const guess = newCredentials(server).password
-const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true }
+const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true } as const
 /** Open to everybody; what they may do is what session and sign-up tests are about. Here: they tell nothing and change nothing. */
 const toAll = (status: number) => ({ anna: status, sipho: status, zanele: status, nobody: status })
 const ofSignUp = { anna: 409, sipho: 409 }
@@ -278,6 +278,8 @@ const CALLS: Record<string, Call> = {
   'account.twoStep.turnOff': { input: () => ({ current: guess }), anna: 422 },
   'account.twoStep.replaceCodes': { input: () => ({ current: guess }), anna: 409 },
   'account.updateBusiness': { input: () => ({ name: 'x', registration_number: 'x', opened: { version: 99 } }), anna: 409 },
+  'account.successors': { anna: 200 },
+  'account.handOver': { input: ({ employeeid }) => ({ employeeid, current: guess }), anna: 422 },
   'account.choosePlan': { input: () => ({ subscriptionid: 3 }), anna: 200 },
   // The last one, since it ends the sessions of those who call.
   'session.signOut': toAll(200),
@@ -477,6 +479,55 @@ describe('tenant isolation: till', () => {
     for (const [name, { input }] of Object.entries(CALLS)) {
       if (all.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
       expect((await byRest(browser, name, input?.(thandis))).status, name).toBe(401)
+    }
+  })
+})
+
+describe('owner of a business', () => {
+  const employee = { ...hire, firstname: 'Thandi', lastname: 'Nkosi', siteid: thandi.siteid, employeeid: thandi.employeeid }
+
+  /** Where the input of the table above would be refused for another reason than the role of the admin. */
+  const INPUTS: Record<string, (versions: { business: number; employee: number }, password: string) => object[]> = {
+    'employees.update': ({ employee: version }) => [
+      { ...employee, position: 'Manager', opened: { version } },
+      { ...employee, isenabled: false, disablereason: 'x', opened: { version } },
+      { ...employee, firstname: 'x', opened: { version } },
+    ],
+    'account.updateBusiness': ({ business: version }) => [{ name: 'x', registration_number: 'x', opened: { version } }],
+    'account.handOver': (_, current) => [{ employeeid: thandi.employeeid, current }],
+  }
+
+  /** The role, the login, the employee record and what only the owner changes. */
+  async function ownersRows() {
+    const { rows } = await server.ownerPool.query<{ business: number; employee: number }>(
+      `select u.role, to_jsonb(e) as record, to_jsonb(p) as login, e.version as employee, b.version as business, b.name, b.registration_number,
+              array(select to_jsonb(a) from auth.account a where a."userId" = u.user_id) as passwords,
+              array(select s.id from auth.session s where s."userId" = u.user_id order by 1) as sessions,
+              array(select c.subscriptionid from business_subscriptions c where c.businessid = b.id) as plans,
+              array(select x.user_id from business_exports x where x.businessid = b.id) as exports
+         from business_users u join business b on b.id = u.businessid join auth."user" p on p.id = u.user_id
+         join employee e on e.user_id = u.user_id where u.user_id = $1`,
+      [thandi.user_id],
+    )
+    return rows[0]
+  }
+
+  test('is the same after an admin has made every call of the contract', async () => {
+    const credentials = newCredentials(server)
+    const dumisani = createClient(server)
+    await thandi.api.employees.create({ ...hire, ...credentials, siteid: thandi.siteid })
+    await dumisani.api.session.signIn(credentials)
+    const before = await ownersRows()
+    if (!before) throw new Error('there is no owner')
+
+    for (const [name, { input }] of Object.entries(CALLS)) {
+      const inputs = INPUTS[name]?.(before, credentials.password) ?? [input?.(thandis)]
+      for (const ask of [byRpc, byRest]) {
+        for (const sent of inputs) await ask(dumisani, name, sent as Record<string, unknown> | undefined)
+        expect(await ownersRows(), name).toEqual(before)
+        // A call that ends the session of the admin, or begins another one.
+        if (!(await dumisani.api.session.get())) await dumisani.api.session.signIn(credentials)
+      }
     }
   })
 })

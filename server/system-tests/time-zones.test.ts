@@ -26,7 +26,7 @@ test('dashboard and sales: days are those of the business, not of the time zone 
     await sql`select set_config('timezone', 'Africa/Cairo', true)`.execute(scope)
     const everywhere = { ...range, sites: [], employees: [] }
     const search = await parseSearch(scope, SalesFilter.parse(everywhere))
-    return [await findFigures(scope, { ...everywhere, compare: 'off' }), await sumSales(scope, search, 'off')]
+    return [await findFigures(scope, { ...everywhere, compare: 'off' }), await sumSales(scope, search, { compare: 'off' })]
   })
   for (const { revenue, orders, daily } of [figures, sales]) {
     expect({ revenue, orders }).toEqual({ revenue: 40, orders: 4 })

@@ -49,12 +49,17 @@ export async function readEntries(path: string) {
   return entries
 }
 
-/** Writes a copy of an archive in which `change` has changed the entries. */
-export async function changeArchive(path: string, copy: string, change: (entries: Map<string, Buffer>) => void) {
+/** Writes a copy of an archive in which `change` has changed the entries. Their bytes are in the copy as they are without `compress`. */
+export async function changeArchive(
+  path: string,
+  copy: string,
+  change: (entries: Map<string, Buffer>) => void,
+  { compress = true } = {},
+) {
   const entries = await readEntries(path)
   change(entries)
   const zip = new ZipFile()
-  for (const [name, bytes] of entries) zip.addBuffer(bytes, name)
+  for (const [name, bytes] of entries) zip.addBuffer(bytes, name, { compress })
   zip.end()
   await pipeline(zip.outputStream, createWriteStream(copy))
 }

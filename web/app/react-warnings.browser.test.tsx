@@ -73,6 +73,7 @@ const SCREENS = [
       'Change password',
       'Turn on two-step sign-in',
       'Edit business',
+      'Hand over the business',
       'Change plan',
       'Sign out everywhere',
     ],

@@ -1,6 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, client, queryClient } from '../lib/api/api.ts'
+import { api, client, queryClient, refetchPolicy } from '../lib/api/api.ts'
 import { getErrorCode } from '../lib/api/messages.ts'
 import { createFormError, type FormMessage } from './form-message.ts'
 
@@ -34,9 +34,17 @@ export async function readSession() {
   return session
 }
 
-/** The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. */
-export function useSession() {
-  const { data } = useQuery({ ...sessionQuery(), refetchOnWindowFocus: 'always' })
+/**
+ * The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. `everyMs`: also
+ * reads it again in this interval.
+ */
+export function useSession({ everyMs = false }: { everyMs?: number | false } = {}) {
+  const { data } = useQuery({
+    ...sessionQuery(),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: refetchPolicy({ everyMs }),
+    refetchIntervalInBackground: everyMs !== false,
+  })
   useEffect(() => {
     const onOtherWindow = () => {
       pendingMessage = null
@@ -62,8 +70,20 @@ export function startSession(session: Session) {
 
 /** `isRefused`: there is a session, but its user has lost the role. */
 export function endSession(isRefused = false) {
-  if (isRefused) pendingMessage = ACCESS_ENDED
+  if (isRefused && pendingMessage === SESSION_ENDED) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
+}
+
+/** Runs a call by which the person gives up the own access. The sign-in screen then shows `reason`. */
+export async function giveUpAccess<T>(reason: string, call: () => Promise<T>) {
+  // Set before the call, because the live stream may end before the answer comes.
+  pendingMessage = reason
+  try {
+    return await call()
+  } catch (error) {
+    pendingMessage = SESSION_ENDED
+    throw error
+  }
 }
 
 export async function signOut() {

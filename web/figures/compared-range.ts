@@ -1,8 +1,20 @@
 import type { ComparedRange } from '../../contract/figures.ts'
-import { formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
+import type { DateRange } from '../../contract/shared/fields.ts'
+import { countDays, formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
+import { pluralize } from '../lib/format/money.ts'
 
 /** '24 Sep – 23 Oct until 14:05': the earlier range, with the years that are not that of `lastDay`, the end of the later one. */
 export function formatComparedRange({ until, ...range }: ComparedRange, lastDay: string, timezone: string) {
   const days = formatPeriod(range, lastDay.slice(0, 4))
   return until ? `${days} until\u00a0${formatTimeIn(timezone, until)}` : days
+}
+
+const WEEK_DAYS = 7
+
+/** 'The same weekdays, 5 weeks earlier', 'The same days of the month before' or 'The days just before'. */
+export function describeComparedRange({ from: before }: Pick<ComparedRange, 'from'>, { from }: Pick<DateRange, 'from'>) {
+  const days = countDays(before, from)
+  if (from.endsWith('-01') && before.endsWith('-01'))
+    return `The same days of the ${from.slice(5) === before.slice(5) ? 'year' : 'month'} before`
+  return days % WEEK_DAYS === 0 ? `The same weekdays, ${pluralize(days / WEEK_DAYS, 'week')} earlier` : 'The days just before'
 }

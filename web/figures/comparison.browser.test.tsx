@@ -8,7 +8,7 @@ test.each([
   ['/dashboard', 'dashboard.figures'],
   ['/sales', 'sales.figures'],
   ['/reports', 'reports.get'],
-])('comparison: is in the next session what the person chose last: %s', async (url, call) => {
+])('comparison: is in the next session what the person chose last, and of the days of a month: %s', async (url, call) => {
   let saved: Comparison = 'previous'
   const answers: Answers = {
     session: { get: () => ({ ...SESSION, compare: saved }) },
@@ -23,7 +23,7 @@ test.each([
   await expectUrl(`${url}?compare=year`)
   await expect.poll(() => saved).toBe('year')
   await closePage()
-  await renderScreen(url, answers)
+  await renderScreen(`${url}?range=MTD`, answers)
   await expect.element(button('Last year')).toHaveAttribute('aria-pressed', 'true')
-  expect(getInputs(call)[0]).toMatchObject({ compare: 'year' })
+  expect(getInputs(call)[0]).toMatchObject({ compare: 'year', period: 'month' })
 })

@@ -1,24 +1,25 @@
 import { type Compared, findChange } from '../../contract/figures.ts'
+import type { DateRange } from '../../contract/shared/fields.ts'
 import { Change } from '../ui/display/change.tsx'
-import { formatComparedRange } from './compared-range.ts'
+import { describeComparedRange, formatComparedRange } from './compared-range.ts'
 import classes from './kpi-change.module.css'
 
 type Props = {
   now: number
   before: number
   compared: Compared
-  /** The last day of the figures: the year of the earlier range is shown where it is another one. */
-  to: string
+  /** The days of the figures: the year of the earlier range is shown where it is another one. */
+  range: DateRange
   timezone: string
 }
 
 /** '▲ +12,3 % vs 24 Sep – 23 Oct'. Nothing where there is nothing to compare with. */
-export function KpiChange({ now, before, compared, to, timezone }: Props) {
+export function KpiChange({ now, before, compared, range, timezone }: Props) {
   const change = findChange(now, before)
   if (change === null) return null
   return (
-    <div className={classes.change}>
-      <Change change={change} than={formatComparedRange(compared, to, timezone)} />
+    <div className={classes.change} title={describeComparedRange(compared, range)}>
+      <Change change={change} than={formatComparedRange(compared, range.to, timezone)} />
     </div>
   )
 }

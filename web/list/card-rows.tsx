@@ -56,6 +56,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
+      data-subtotal={view.isSubtotal?.(row) || undefined}
       onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
     >
       {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}

@@ -12,6 +12,7 @@ import { SelectedRows } from './selected-rows.tsx'
 import { SelectPage } from './selection-column.tsx'
 import { SortMenu } from './sort-menu.tsx'
 import { TableRows } from './table-rows.tsx'
+import { useHeldWhilePressed } from './use-held-while-pressed.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -44,7 +45,9 @@ const OUTSIDE_WIDTH = 256 + 2 * 32
 /** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
   const { title, view, query, search, onSearch, empty, failure, aside, selection, selectionAction, pageSize, savedKey } = props
-  const { data, error, isPlaceholderData: isStale } = query
+  const { error } = query
+  const data = useHeldWhilePressed(query.data)
+  const isStale = query.isPlaceholderData || data !== query.data
   const titleId = useId()
   const list = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -53,6 +53,8 @@ export type RowView<Row, Sort extends string> = {
   minWidth: number
   /** px of a table that scrolls sideways where it has less. */
   tableWidth?: number
+  /** Whether a row has the sums of those above it. */
+  isSubtotal?: (row: Row) => boolean
   /** The sums of all rows, also of those on other pages: the last row. */
   total?: Row | undefined
 }

@@ -116,6 +116,7 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
       data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
+      data-subtotal={view.isSubtotal?.(row) || undefined}
       onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
     >
       {selection && (

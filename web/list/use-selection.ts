@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { MAX_CHOSEN } from '../../contract/shared/list.ts'
+import { formatCount } from '../lib/format/money.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 import type { ListState } from './list-rules.ts'
 
 /** The keys of the selected rows, on all pages. */
@@ -9,6 +12,8 @@ export type Selection = {
   choose: (keys: number[], isChosen: boolean) => void
   clear: () => void
 }
+
+const TOO_MANY = `You can select up to ${formatCount(MAX_CHOSEN)} rows. These were not added.`
 
 const NONE: ReadonlySet<number> = new Set()
 
@@ -25,7 +30,10 @@ export function useSelection(search: ListState<string>, exportPath: string): Sel
   return {
     keys: chosen.keys,
     exportUrl: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir })}`,
-    choose: (keys, isChosen) => setChosen((was) => ({ ...was, keys: withKeys(was.keys, keys, isChosen) })),
+    choose: (keys, isChosen) => {
+      if (isChosen && withKeys(chosen.keys, keys, true).size > MAX_CHOSEN) return showToast(TOO_MANY)
+      setChosen((was) => ({ ...was, keys: withKeys(was.keys, keys, isChosen) }))
+    },
     clear: () => setChosen({ list, keys: NONE }),
   }
 }

@@ -13,7 +13,7 @@ export const ACCOUNT: Account = {
   email: 'naledi.dlamini@karoopantry.co.za',
   name: { firstname: 'Naledi', lastname: 'Dlamini', version: 1 },
   two_step: { is_on: false, codes_left: 0 },
-  business: { name: 'Karoo Pantry', registration_number: '2019/123456/07', closing_hour: 0, version: 1 },
+  business: { name: 'Karoo Pantry', registration_number: '2019/123456/07', closing_hour: 0, difference_limit: 50, version: 1 },
   plan: { ...CORNER, trial_ends_at: new Date('2026-06-20T10:00:00Z') },
   is_owner: true,
 }
@@ -82,10 +82,18 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
           change({ two_step: { is_on: true, codes_left: RECOVERY_CODES.length } })
         },
         turnOff: () => change({ two_step: { is_on: false, codes_left: 0 } }),
-        replaceCodes: () => ({ recovery_codes: RECOVERY_CODES }),
+        replaceCodes: () => {
+          change({ two_step: { is_on: true, codes_left: RECOVERY_CODES.length } })
+          return { recovery_codes: RECOVERY_CODES }
+        },
       },
       updateBusiness: ({ input: { opened, ...business } }) =>
         change({ business: { ...current.business, ...business, version: opened.version + 1 } }),
+      successors: () => [{ employeeid: 2, firstname: 'Sipho', lastname: 'Ndlovu' }],
+      handOver: ({ input, errors }) => {
+        if (input.current !== PASSWORD) throw errors.WRONG_PASSWORD()
+        change({ is_owner: false })
+      },
       choosePlan: ({ input: { subscriptionid } }) => {
         const plan = [CORNER, MALL].find((one) => one.subscriptionid === subscriptionid) ?? CORNER
         change({ plan: { ...plan, trial_ends_at: null } })

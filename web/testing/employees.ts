@@ -16,6 +16,7 @@ export const createEmployee = (firstname: string, lastname: string, more: Partia
   isenabled: true,
   disablereason: '',
   is_linked: false,
+  is_caller: false,
   version: 1,
   ...more,
 })

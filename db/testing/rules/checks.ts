@@ -74,6 +74,11 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
           values: notOneTo('registration_number', 100),
         },
         { name: 'business__closing_hour', reason: 'a day ends in the night or morning', values: oneOf('closing_hour', -1, 12) },
+        {
+          name: 'business__difference_limit',
+          reason: 'the form reads the amounts that the table holds',
+          values: oneOf('difference_limit', -0.01),
+        },
         { name: 'business__timezone', reason: 'days are counted in it', values: oneOf('timezone', 'Mars/Olympus', '') },
       ],
     },

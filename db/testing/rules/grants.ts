@@ -21,7 +21,7 @@ const TENANT: Record<string, Privileges> = {
   business: {
     reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
     select: true,
-    update: 'name registration_number closing_hour primary_siteid signup_finished_at version',
+    update: 'name registration_number closing_hour difference_limit primary_siteid signup_finished_at version',
   },
   business_exports: {
     reason: 'an owner makes the file of the business, and replaces it',
@@ -213,8 +213,10 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'find_or_add_unknown_products(bigint,json)',
       'fold_text(text)',
       'format_vat_rate(text,numeric)',
+      'hand_over_business(bigint)',
       'included_vat_cents(bigint,text)',
       'is_importing_business()',
+      'is_owner(uuid,uuid)',
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'is_vat_rate(text)',

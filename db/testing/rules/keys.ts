@@ -94,6 +94,12 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
       'tenant',
       asTill(insert('cash_up_lines', { ...CASH_UP_LINE, cash_upid: other.cash_upid })),
     ],
+    [
+      'preferences.preferences__business_user',
+      'the person of preferences',
+      'owner',
+      insert('preferences', { businessid, user_id: other.user_id }),
+    ],
     ['till_keys.till_keys__site', 'the site of a till', 'tenant', insert('till_keys', { siteid: other.siteid, ...till })],
     [
       'sales.sales__site',
@@ -231,7 +237,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['support_tickets', { businessid }],
     ['ticket_messages', { businessid, ticketid: own.ticketid, message: 'x' }, 'ticket_messages__ticket'],
     ['announcement_dismissals', { businessid, user_id, announcementid: own.announcementid }],
-    ['preferences', { businessid, user_id }],
+    ['preferences', { businessid, user_id }, 'preferences__business_user'],
   ]
   const others: [name: string, reason: string, role: Role, statement: string][] = [
     ['auth.session.session_userId_fkey', 'a session is of a user', 'auth', insert('auth.session', session)],
@@ -270,12 +276,6 @@ export function createReferenceRules({ own }: Shops): Rule[] {
         user_id: UNKNOWN,
         announcementid: own.announcementid,
       }),
-    ],
-    [
-      'preferences.preferences_user_id_fkey',
-      'preferences are those of a user',
-      'owner',
-      insert('preferences', { businessid: own.businessid, user_id: UNKNOWN }),
     ],
     [
       'announcement_dismissals.announcement_dismissals_announcementid_fkey',

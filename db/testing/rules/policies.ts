@@ -77,7 +77,8 @@ export function createPolicyRules({ own, other, secondSite }: Shops): Rule[] {
       name: 'preferences.preferences__user',
       reason: 'each person has preferences of their own',
       role: 'tenant',
-      prepare: `insert into preferences (businessid, user_id) values ('${own.businessid}', '${other.user_id}')`,
+      prepare: `alter table preferences drop constraint preferences__business_user;
+                insert into preferences (businessid, user_id) values ('${own.businessid}', '${other.user_id}')`,
       proofs: [{ query: 'select user_id from preferences', rows: [[own.user_id]] }],
     },
   ]

@@ -172,6 +172,20 @@ export function createTriggerRules({ own }: Shops): Rule[] {
         },
       ],
     },
+    {
+      kind: 'trigger',
+      name: 'auth."user".end_one_step_sessions',
+      reason: 'two-step sign-in ends the sessions that began with the password alone',
+      role: 'auth',
+      prepare: `insert into auth.session ("expiresAt", token, "updatedAt", "userId") values (now(), 'one step', now(), '${own.user_id}')`,
+      proofs: [
+        {
+          work: `update auth."user" set "twoFactorEnabled" = true where id = '${own.user_id}'`,
+          query: `select count(*)::int from auth.session where "userId" = '${own.user_id}'`,
+          rows: [[0]],
+        },
+      ],
+    },
     ...rows.map(
       ([name, reason, role, work, query, row]): Rule => ({
         kind: 'trigger',

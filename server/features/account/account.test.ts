@@ -87,9 +87,112 @@ describe('account', () => {
     await expect(anna.api.account.choosePlan({ subscriptionid: 2 })).rejects.toMatchObject({ status: 403, code: 'OWNER_ONLY' })
     expect((await thandi.api.account.get()).business.name).toBe('Nkosi Stores')
 
-    await anna.api.employees.remove({ employeeid: thandi.employeeid })
+    await thandi.api.employees.remove({ employeeid: thandi.employeeid })
     await anna.api.account.updateBusiness(details)
     expect(await anna.api.account.get()).toMatchObject({ business: { name: 'Botha Books' }, is_owner: true })
+  })
+
+  test('of an admin does not change the plan through the sign-up that the owner has not finished', async () => {
+    const thandi = await createOwner(server)
+    await server.ownerPool.query('update business set signup_finished_at = null where id = $1', [thandi.businessid])
+    await server.ownerPool.query(
+      `insert into auth.signup (user_id, firstname, lastname) values ($1, 'Thandi', 'Nkosi') on conflict do nothing`,
+      [thandi.user_id],
+    )
+    const anna = await createAdmin(thandi)
+    for (const step of [
+      () => anna.api.signup.choosePlan({ subscriptionid: 3 }),
+      () => anna.api.signup.createSite({ sitename: 'x', location: 'x' }),
+    ])
+      await expect(step()).rejects.toMatchObject({ code: 'ALREADY_FINISHED' })
+    expect((await thandi.api.account.get()).plan?.subscriptionid).toBe(1)
+    await thandi.api.signup.choosePlan({ subscriptionid: 2 })
+  })
+})
+
+describe('ownership of a business', () => {
+  const findRoles = async (businessid: string) =>
+    (await server.ownerPool.query('select user_id, role from business_users where businessid = $1', [businessid])).rows
+  const findEmployeeId = async (user_id: string) =>
+    Number((await server.ownerPool.query('select employeeid from employee where user_id = $1', [user_id])).rows[0].employeeid)
+
+  test('is handed over with the password: the new owner owns, the old one is an admin, and both are informed by mail', async () => {
+    const thandi = await createOwner(server)
+    const anna = await createAdmin(thandi)
+    const employeeid = await findEmployeeId(anna.user_id)
+    expect(await thandi.api.account.successors()).toEqual([{ employeeid, firstname: 'Anna', lastname: 'Botha' }])
+    await thandi.api.account.handOver({ employeeid, current: thandi.credentials.password })
+
+    expect(await findRoles(thandi.businessid)).toEqual(
+      expect.arrayContaining([
+        { user_id: anna.user_id, role: 'owner' },
+        { user_id: thandi.user_id, role: 'admin' },
+      ]),
+    )
+    expect(await anna.api.account.get()).toMatchObject({ is_owner: true })
+    expect(await thandi.api.account.get()).toMatchObject({ is_owner: false })
+    expect(await thandi.api.session.get()).toMatchObject({ role: 'admin' })
+    await expect(thandi.api.businessExport.get()).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+    expect(server.logged.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'business_handed_over', user: thandi.user_id, new_owner: anna.user_id }),
+    )
+    const [toThandi] = await readMails(server, thandi.credentials.email)
+    expect(toThandi).toContain(`You handed the business Nkosi Stores over to ${anna.credentials.email}.`)
+    const [toAnna] = await readMails(server, anna.credentials.email)
+    expect(toAnna).toContain(`${thandi.credentials.email} handed the business Nkosi Stores over to you.`)
+  })
+
+  test('stays where it is with a wrong password, and guesses are limited', async () => {
+    const thandi = await createOwner(server)
+    const anna = await createAdmin(thandi)
+    const employeeid = await findEmployeeId(anna.user_id)
+    const { password } = newCredentials(server)
+    const handOver = () => thandi.api.account.handOver({ employeeid, current: password })
+    for (let guess = 0; guess < 20; guess++) await expect(handOver()).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    await expect(handOver()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect(await anna.api.account.get()).toMatchObject({ is_owner: false })
+  })
+
+  test('is not handed over by an admin, nor twice', async () => {
+    const thandi = await createOwner(server)
+    const [anna, sipho] = [await createAdmin(thandi), await createAdmin(thandi)]
+    const refusal = { status: 403, code: 'OWNER_ONLY', message: 'Only the owner can hand the business over.' }
+    const toSipho = await findEmployeeId(sipho.user_id)
+    const ways = [thandi, anna].map(({ api, credentials }) =>
+      api.account.handOver({ employeeid: toSipho, current: credentials.password }),
+    )
+    expect(await Promise.allSettled(ways)).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: refusal }])
+    await expect(
+      thandi.api.account.handOver({
+        employeeid: await findEmployeeId(anna.user_id),
+        current: thandi.credentials.password,
+      }),
+    ).rejects.toMatchObject(refusal)
+    expect((await findRoles(thandi.businessid)).filter(({ role }) => role === 'owner')).toEqual([
+      { user_id: sipho.user_id, role: 'owner' },
+    ])
+  })
+
+  test('goes only to an enabled admin with a login in the same business', async () => {
+    const thandi = await createOwner(server)
+    const [admin, disabled, manager] = [await createAdmin(thandi), await createAdmin(thandi), await createAdmin(thandi)]
+    const other = await createOwner(server)
+    await server.ownerPool.query(`update employee set isenabled = false, disablereason = 'Left' where user_id = $1`, [
+      disabled.user_id,
+    ])
+    await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [manager.user_id])
+    const foreign = await createAdmin(other)
+    const adminId = await findEmployeeId(admin.user_id)
+    expect(await thandi.api.account.successors()).toMatchObject([{ employeeid: adminId }])
+    for (const { user_id } of [disabled, manager, thandi, other, foreign])
+      await expect(
+        thandi.api.account.handOver({ employeeid: await findEmployeeId(user_id), current: thandi.credentials.password }),
+      ).rejects.toMatchObject({
+        status: 409,
+        code: 'NO_SUCCESSOR',
+        message: 'The business can only be handed over to an enabled employee with the role Owner and a login.',
+      })
+    expect(await thandi.api.account.get()).toMatchObject({ is_owner: true })
   })
 })
 

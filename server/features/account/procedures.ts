@@ -1,11 +1,18 @@
 import type { Logger } from 'pino'
+import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
-import { findAccount, rename as renamePerson, updateBusiness as updateDetails } from './queries.ts'
+import {
+  findAccount,
+  handOverBusiness,
+  listSuccessors,
+  rename as renamePerson,
+  updateBusiness as updateDetails,
+} from './queries.ts'
 
 /** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
 const ownSignIn = signedIn.use(async ({ next, context }) => {
@@ -101,6 +108,21 @@ const choosePlan = inBusiness.account.choosePlan.handler(async ({ input, context
   log.info({ event: 'plan_changed', plan: input.subscriptionid }, 'the plan of a business was changed')
 })
 
+const successors = inBusiness.account.successors.handler(({ context }) => listSuccessors(context.scope))
+
+const handOver = ownSignIn.account.handOver.handler(async ({ input, context, errors }) => {
+  const { auth, person, log } = context
+  requireRightPassword((await auth.confirmPassword(person, input.current, context)) || null, log, errors)
+  const handedOver = await runInBusiness(context, (scope) => handOverBusiness(scope, input.employeeid)).catch(
+    throwConstraintError({ business_users__owner: 'OWNER_ONLY' }, errors),
+  )
+  if (!handedOver) throw errors.NO_SUCCESSOR()
+  const { new_owner, business } = handedOver
+  log.info({ event: 'business_handed_over', new_owner: new_owner.user_id }, 'the owner handed the business over')
+  auth.sendSecurityMail(person.email, 'business handed over', business, new_owner.email)
+  auth.sendSecurityMail(new_owner.email, 'business taken over', business, person.email)
+})
+
 export const account = {
   get,
   rename,
@@ -113,4 +135,6 @@ export const account = {
   twoStep: { start, confirm, turnOff, replaceCodes },
   updateBusiness,
   choosePlan,
+  successors,
+  handOver,
 }

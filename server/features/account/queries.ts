@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput } from '../../../contract/account.ts'
+import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput, Successor } from '../../../contract/account.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { isOwner } from '../../shared/is-owner.ts'
@@ -21,7 +21,7 @@ export const findAccount = async (
 const findBusiness = (scope: Scope) =>
   scope
     .selectFrom('business')
-    .select(['name', 'registration_number', 'closing_hour', 'version'])
+    .select(['name', 'registration_number', 'closing_hour', 'difference_limit', 'version'])
     .where('id', '=', currentBusiness)
     .executeTakeFirstOrThrow()
 
@@ -59,4 +59,27 @@ export async function updateBusiness(
     .where('version', '=', opened.version)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findBusiness(scope))
+}
+
+/** The enabled admins with an employee record, by name. */
+export const listSuccessors = (scope: Scope): Promise<Successor[]> =>
+  scope
+    .selectFrom('employee')
+    .innerJoin('business_users', (on) =>
+      on.onRef('business_users.businessid', '=', 'employee.businessid').onRef('business_users.user_id', '=', 'employee.user_id'),
+    )
+    .select(['employeeid', 'firstname', 'lastname'])
+    .where('employee.businessid', '=', currentBusiness)
+    .where('isenabled', '=', true)
+    .where('role', '=', 'admin')
+    .orderBy('lastname')
+    .orderBy('firstname')
+    .orderBy('employeeid')
+    .execute()
+
+/** Makes the employee the owner, and the caller an admin. Undefined when the employee is not an enabled admin. */
+export async function handOverBusiness(scope: Scope, employeeid: number) {
+  const { rows } = await sql<{ user_id: string; email: string }>`
+    select * from hand_over_business(${employeeid})`.execute(scope)
+  return rows[0] && { new_owner: rows[0], business: (await findBusiness(scope)).name }
 }

@@ -35,6 +35,41 @@ const count = async (amounts: Record<string, number>, { day = DAY, seen, ...more
 }
 type Counting = { day: string; seen: CashUpDay; note: string; cash_float: number; request_id: string }
 
+describe('cash-up with a large difference', () => {
+  const setLimit = (difference_limit: number) =>
+    server.ownerPool.query('update business set difference_limit = $2 where id = $1', [thandi.businessid, difference_limit])
+
+  test('needs a note, of the method that differs and not of the sum of all', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 500 }, { at: '2026-03-10T11:00Z', amount: 100, method: 'card' })
+    expect((await open()).difference_limit).toBe(50)
+    const refusal = {
+      ...{ code: 'NOTE_REQUIRED', status: 422 },
+      message: 'A payment method differs by more than the limit of your business. Say in the note why.',
+    }
+    const request_id = crypto.randomUUID()
+    await expect(count({ cash: 72.1, card: 100 }, { request_id })).rejects.toMatchObject(refusal)
+    await expect(count({ cash: 72.1, card: 527.9 })).rejects.toMatchObject(refusal)
+    await expect(count({ cash: 550.01, card: 100, snapscan: 0 })).rejects.toMatchObject(refusal)
+    await expect(count({ cash: 500, card: 100, snapscan: 51 }, { note: '  ' })).rejects.toMatchObject(refusal)
+    expect((await open()).entries).toEqual([])
+    await count({ cash: 450, card: 150 })
+    await expect(count({ cash: 72.1, card: 100 }), 'a correction').rejects.toMatchObject(refusal)
+    await count({ cash: 72.1, card: 100 }, { note: 'R 427,90 went to the bank', request_id })
+    expect((await open()).entries.map(({ note }) => note)).toEqual(['R 427,90 went to the bank', ''])
+  })
+
+  test('is one above the limit of the business, which the owner sets', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    await setLimit(0)
+    await expect(count({ cash: 99.99 })).rejects.toMatchObject({ code: 'NOTE_REQUIRED' })
+    const { business } = await thandi.api.account.get()
+    const { name, registration_number, version } = business
+    await thandi.api.account.updateBusiness({ name, registration_number, difference_limit: 100, opened: { version } })
+    expect((await open()).difference_limit).toBe(100)
+    await count({ cash: 0 })
+  })
+})
+
 describe('cash-up', () => {
   test('expects the sales of the site and day by payment method, refunds included', async () => {
     const other = await addSite('Rosebank')
@@ -49,7 +84,15 @@ describe('cash-up', () => {
       { at: '2026-03-10T10:00Z', amount: 1000, siteid: other },
     )
     expect(await open()).toEqual({
-      ...{ siteid: thandi.siteid, sitename: expect.any(String), day: DAY, cash_float: 0, entries: [], late: null },
+      ...{
+        siteid: thandi.siteid,
+        sitename: expect.any(String),
+        day: DAY,
+        cash_float: 0,
+        difference_limit: 50,
+        entries: [],
+        late: null,
+      },
       starts_at: new Date('2026-03-09T22:00Z'),
       ends_at: new Date('2026-03-10T22:00Z'),
       expected: [
@@ -260,6 +303,21 @@ describe('cash-ups list', () => {
     const { today } = await list()
     const { rows } = await list(today.slice(0, 7))
     expect(rows).toMatchObject([{ day: today, siteid: thandi.siteid, sales: 0, cash_up: null }])
+  })
+
+  test('has the month of the day of the business without another one, also after midnight', async () => {
+    // A zone where it is before 11:00 now: the day of yesterday's date goes on until then. POSIX has the sign of GMT-14 reversed.
+    const hour = new Date().getUTCHours()
+    const east = hour < 10 ? 0 : 24 - hour
+    const zone = `Etc/GMT-${east}`
+    await server.ownerPool.query('update business set closing_hour = 11, timezone = $2 where id = $1', [thandi.businessid, zone])
+    const yesterday = new Date(Date.now() + (east - 24) * 3_600_000).toISOString().slice(0, 10)
+    const { rows, today } = await thandi.api.cashUps.list({})
+    expect(today).toBe(yesterday)
+    expect(rows).toMatchObject([{ day: yesterday }])
+    const file = await thandi.fetch('/api/v1/cash-ups.csv')
+    expect(file.headers.get('content-disposition')).toContain(`cash-ups_${yesterday.slice(0, 7)}.csv`)
+    expect(parse(await file.text(), { bom: true, columns: true })).toMatchObject([{ Day: yesterday }])
   })
 
   test('is exported with a row a payment method, oldest day first', async () => {

@@ -2,7 +2,7 @@ import { type CashUpLine, type CashUpRow, CashUpsExport } from '../../../contrac
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { listDays, listLines, listSavedTimes } from './queries.ts'
+import { findToday, getMonth, listDays, listLines, listSavedTimes } from './queries.ts'
 
 type ExportedLine = CashUpRow & {
   line: CashUpLine | null
@@ -31,18 +31,20 @@ const COLUMNS: CsvColumn<ExportedLine>[] = [
 export const cashUpsExport: Export<CashUpsExport> = {
   input: CashUpsExport,
   open: async (within, input) => {
-    const rows = await within(async (scope) => {
-      const days = (await listDays(scope, input)).reverse()
+    const { month, rows } = await within(async (scope) => {
+      const month = input.month ?? getMonth(await findToday(scope))
+      const days = (await listDays(scope, { ...input, month })).reverse()
       const cashUpIds = days.flatMap(({ cash_up }) => (cash_up ? [cash_up.cash_upid] : []))
       const lines = await listLines(scope, cashUpIds)
       const times = await listSavedTimes(scope, cashUpIds)
-      return days.flatMap((day): ExportedLine[] => {
+      const rows = days.flatMap((day): ExportedLine[] => {
         if (!day.cash_up) return [{ ...day, line: null, saved_at: null }]
         const { cash_upid } = day.cash_up
         const saved_at = times.get(cash_upid) ?? null
         return (lines.get(cash_upid) ?? []).map((line) => ({ ...day, line, saved_at }))
       })
+      return { month, rows }
     })
-    return { fileName: `cash-ups_${input.month}.csv`, rows: rows.length, file: writeCsv(COLUMNS, splitIntoPages(rows)) }
+    return { fileName: `cash-ups_${month}.csv`, rows: rows.length, file: writeCsv(COLUMNS, splitIntoPages(rows)) }
   },
 }

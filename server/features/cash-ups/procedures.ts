@@ -1,15 +1,21 @@
-import type { CashUpDay, CashUpInput, CashUpRow, CashUpsPage } from '../../../contract/cash-ups.ts'
+import {
+  type CashUpDay,
+  type CashUpInput,
+  type CashUpRow,
+  type CashUpsPage,
+  hasLargeDifference,
+} from '../../../contract/cash-ups.ts'
 import { CASH_UPS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { lockIdempotencyKey } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
-import { findCashUp, findDay, findPeriod, findToday, insertCashUp, listDays, lockDay } from './queries.ts'
+import { findCashUp, findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, lockDay } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
-  const days = await listDays(scope, input)
+  const days = await listDays(scope, { ...input, month: input.month ?? getMonth(today) })
   const page = await readPage(
     input.page,
     CASH_UPS_PER_PAGE,
@@ -52,7 +58,10 @@ const create = inBusiness.cashUps.create.handler(async ({ input, context: { scop
   if (countSales(found) !== opened.sales) throw errors.SALES_CHANGED({ data: found })
   if (!hasEveryMethod(found, input)) throw errors.INCOMPLETE()
 
-  const saved = await insertCashUp(scope, { ...values, period, key, entry: entry + 1, lines: addExpected(found, input) })
+  const lines = addExpected(found, input)
+  if (!input.note && hasLargeDifference(lines, found.difference_limit)) throw errors.NOTE_REQUIRED()
+
+  const saved = await insertCashUp(scope, { ...values, period, key, entry: entry + 1, lines })
   log.info({ event: 'cash_up_saved', ...saved, entry: entry + 1 }, 'a day of a site was cashed up')
   return saved
 })

@@ -36,12 +36,18 @@ const selectHours = (day: Part) => sql`
   coalesce(newest.starts_at, before.ends_at, ${calculateStart(day)}) as starts_at,
   coalesce(newest.ends_at, after.starts_at, ${calculateStart(sql`(${day} + 1)`)}) as ends_at`
 
+/** The day that is not over yet. After midnight it is that of the evening before, until the closing hour. */
 export async function findToday(scope: Scope) {
   const { rows } = await sql<{
     today: string
   }>`select ${currentDay} as today from business where id = ${currentBusiness}`.execute(scope)
-  return rows[0]?.today ?? ''
+  const [row] = rows
+  if (!row) throw new Error('a scope has a business')
+  return row.today
 }
+
+/** The month of a day. */
+export const getMonth = (day: string) => day.slice(0, 7)
 
 type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
   sales_now: number
@@ -155,16 +161,19 @@ export async function findDay(scope: Scope, period: Period): Promise<CashUpDay> 
   const { siteid, day } = period
   const expected = await findExpected(scope, period)
   const entries = await listEntries(scope, { siteid, day })
-  const { rows } = await sql<Pick<CashUpDay, 'other_methods' | 'cash_float'>>`
-    select array(select payment_method from payment_buckets
+  const { rows } = await sql<Pick<CashUpDay, 'other_methods' | 'cash_float' | 'difference_limit'>>`
+    select difference_limit,
+           array(select payment_method from payment_buckets
                   where businessid = ${currentBusiness} and payment_method <> all (${expected.map((line) => line.payment_method)}::text[])
                   group by payment_method having sum(orders) > 0 order by payment_method) as other_methods,
            coalesce((select cash_float from cash_ups where businessid = ${currentBusiness} and siteid = ${siteid}
-                      order by day desc, entry desc limit 1), 0) as cash_float`.execute(scope)
-  const { other_methods = [], cash_float = 0 } = rows[0] ?? {}
+                      order by day desc, entry desc limit 1), 0) as cash_float
+      from business where id = ${currentBusiness}`.execute(scope)
+  const [row] = rows
+  if (!row) throw new Error('a scope has a business')
   const [newest] = entries
   const late = newest ? await findLateSales(scope, period, expected, newest) : null
-  return { ...period, expected, entries, late, other_methods, cash_float }
+  return { ...period, expected, entries, late, ...row }
 }
 
 async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {

@@ -6,7 +6,7 @@ import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 
-export type Input = Omit<FiguresInput, 'compare'>
+export type Input = Omit<FiguresInput, 'compare' | 'period'>
 
 /** Where the figures of a dashboard come from: subqueries of the names that figures.ts reads. */
 export type Sources = {

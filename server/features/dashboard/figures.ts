@@ -10,10 +10,10 @@ import { joinConditions } from '../../shared/list-query.ts'
 import { createEmployeeSources, createRollUpSources, type Input, type Sources } from './figures-sources.ts'
 
 /** Every figure of the dashboard, and the sums of the earlier range. */
-export async function findFigures(scope: Scope, { compare, ...input }: FiguresInput): Promise<Figures> {
+export async function findFigures(scope: Scope, { compare, period, ...input }: FiguresInput): Promise<Figures> {
   const { from, to } = input
   const figures = input.employees.length > 0 ? await queryEmployees(scope, input) : await queryRollUps(scope, input)
-  return { from, to, ...figures, compared: await sumCompared(scope, input, compare, createComparedParts(input)) }
+  return { from, to, ...figures, compared: await sumCompared(scope, input, { compare, period }, createComparedParts(input)) }
 }
 
 type QueriedFigures = Omit<Figures, 'from' | 'to' | 'compared'>

@@ -81,10 +81,13 @@ describe('employees list', () => {
         isenabled: false,
         disablereason: 'Moved to Durban',
         is_linked: false,
+        is_caller: false,
         version: 1,
       },
     ])
-    expect((await thandi.api.employees.list({ q: 'thandi' })).rows).toMatchObject([{ hiredate: null, is_linked: true }])
+    expect((await thandi.api.employees.list({ q: 'thandi' })).rows).toMatchObject([
+      { hiredate: null, is_linked: true, is_caller: true },
+    ])
   })
 
   test('is exported with all filtered or all selected employees in the order of the list', async () => {

@@ -17,9 +17,10 @@ describe('owners of a business', () => {
   const ways = Object.entries(dismissals)
 
   /** A business with two owners, a client of each, and what their dialogs send. */
-  async function createTwoOwners() {
+  async function createTwoOwners(role: 'owner' | 'admin' = 'owner') {
     const founder = await createOwner(server)
     const second = await hire(founder)
+    await ask('update business_users set role = $2 where user_id = $1', [second.user_id, role])
     const thandi = { ...second.details, employeeid: founder.employeeid, firstname: 'Thandi', lastname: 'Nkosi' }
     return { founder, thandi, second: await signIn(second.credentials), sipho: second.details }
   }
@@ -65,6 +66,53 @@ describe('owners of a business', () => {
     await expect(removed.api.sites.list({})).rejects.toMatchObject({ status: 401 })
   })
 
+  test.each(ways)('are kept when an admin tries to %s the owner', async (_way, dismiss) => {
+    const { founder, thandi, second, sipho } = await createTwoOwners('admin')
+    const before = await findRow(founder, founder.employeeid)
+    await expect(dismiss(second, thandi)).rejects.toMatchObject({
+      status: 403,
+      code: 'OWNER_ONLY',
+      message: 'This is the owner of the business. Only the owner can change or remove this record.',
+    })
+    expect(await findRow(founder, founder.employeeid)).toEqual(before)
+    expect(await findRole(founder.user_id)).toBe('owner')
+    // The owner does so with an admin.
+    await dismiss(founder, sipho)
+    expect(await findOwners(founder)).toEqual([{ employeeid: thandi.employeeid }])
+  })
+
+  test('are kept when an admin changes the name of the owner with an older version', async () => {
+    const { founder, thandi, second } = await createTwoOwners('admin')
+    const opened = { version: 99 }
+    await expect(second.api.employees.update({ ...thandi, firstname: 'x', opened })).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+    await save(founder, { ...thandi, firstname: 'Thandiwe' })
+    expect(await findRow(founder, founder.employeeid)).toMatchObject({ firstname: 'Thandiwe' })
+  })
+
+  test('change and remove each other', async () => {
+    const { thandi, second, sipho } = await createTwoOwners()
+    await save(second, { ...thandi, isenabled: false, disablereason: 'Left' })
+    await second.api.employees.remove({ employeeid: thandi.employeeid })
+    expect((await second.api.employees.list({})).rows).toMatchObject([{ employeeid: sipho.employeeid }])
+  })
+
+  test.each(ways)('can %s their own record, and then the admins act as the owner', async (_way, dismiss) => {
+    const { founder, thandi, second } = await createTwoOwners('admin')
+    expect(await second.api.account.get()).toMatchObject({ is_owner: false })
+    await dismiss(founder, thandi)
+    await expect(founder.api.sites.list({})).rejects.toMatchObject({ status: 401 })
+    expect(await second.api.account.get()).toMatchObject({ is_owner: true })
+    await second.api.account.choosePlan({ subscriptionid: 2 })
+  })
+
+  test('who disabled their own record are enabled by an admin, and are the owner again', async () => {
+    const { founder, thandi, second } = await createTwoOwners('admin')
+    await save(founder, { ...thandi, isenabled: false, disablereason: 'Leave' })
+    await save(second, thandi)
+    expect(await (await signIn(founder.credentials)).api.account.get()).toMatchObject({ is_owner: true })
+    expect(await second.api.account.get()).toMatchObject({ is_owner: false })
+  })
+
   test('are refused a change when they lose the role while it waits', async () => {
     const { founder, thandi, second } = await createTwoOwners()
     const third = await hire(founder)
@@ -75,12 +123,5 @@ describe('owners of a business', () => {
     )
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'ROLE_REFUSED' } })
     expect(await findOwners(founder)).toEqual([{ employeeid: thandi.employeeid }, { employeeid: third.employeeid }])
-  })
-
-  test('can delete their own record while there is a second owner', async () => {
-    const { founder, thandi, second } = await createTwoOwners()
-    await founder.api.employees.remove({ employeeid: thandi.employeeid })
-    await expect(founder.api.sites.list({})).rejects.toMatchObject({ status: 401 })
-    expect((await second.api.employees.list({})).results).toBe(1)
   })
 })

@@ -21,7 +21,15 @@ describe('new employee', () => {
     const { employeeid, user_id } = await thandi.api.employees.create({ ...sent, email: ` ${sent.email.toUpperCase()}` })
     expect(await findRow(thandi, employeeid)).toEqual({
       ...{ employeeid, siteid: thandi.siteid, sitename: 'Sandton', firstname: 'Sipho', lastname: 'Dube' },
-      ...{ position: 'Owner', hiredate: '2026-11-01', isenabled: true, disablereason: '', is_linked: true, version: 1 },
+      ...{
+        position: 'Owner',
+        hiredate: '2026-11-01',
+        isenabled: true,
+        disablereason: '',
+        is_linked: true,
+        is_caller: false,
+        version: 1,
+      },
     })
     expect(await findRole(user_id)).toBe('admin')
     expect(thandi.cookies.get('winkel')).toBe(cookie)

@@ -4,7 +4,12 @@ import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { findPasswordHash, insertEmployee, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
 
-const CONSTRAINT_ERRORS = { employee__site: 'NO_SITE', business__has_owner: 'LAST_OWNER', 'foreign key': 'IN_USE' } as const
+const CONSTRAINT_ERRORS = {
+  employee__site: 'NO_SITE',
+  business__has_owner: 'LAST_OWNER',
+  business_users__owner: 'OWNER_ONLY',
+  'foreign key': 'IN_USE',
+} as const
 
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 

@@ -19,6 +19,7 @@ const selectEmployees = (scope: Scope) =>
     .select(({ ref }) => [
       ref('position').$castTo<Employee['position']>().as('position'),
       sql<boolean>`user_id is not null`.as('is_linked'),
+      sql<boolean>`user_id is not distinct from current_setting('app.user_id')::uuid`.as('is_caller'),
       ref('employee.version').as('version'),
     ])
 

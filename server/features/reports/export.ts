@@ -52,8 +52,8 @@ const NAMES: Record<Dimension, CsvColumn<ReportRow>[]> = {
 
 /** `decimals` is missing for counts and quantities. */
 const TITLES: Record<Column, { title: string; decimals?: number }> = {
-  revenue: { title: 'Net revenue', decimals: 2 },
-  net: { title: 'Net of VAT', decimals: 2 },
+  revenue: { title: 'Sales incl. VAT', decimals: 2 },
+  net: { title: 'Sales excl. VAT', decimals: 2 },
   vat: { title: 'VAT', decimals: 2 },
   orders: { title: 'Orders' },
   refunds: { title: 'Refunds' },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
-import { COMPARISONS } from '../../../contract/search/filters.ts'
+import { COMPARISONS, Period } from '../../../contract/search/filters.ts'
 import {
   COLUMNS,
   chooseOrder,
@@ -307,6 +307,7 @@ const searches = fc.nat({ max: 1 }).chain((nth) =>
       .record({
         by: fc.constantFrom(...DIMENSIONS),
         compare: fc.constantFrom(...COMPARISONS),
+        period: fc.option(fc.constantFrom(...Period.options), { nil: undefined }),
         from: day,
         to: fc.oneof(day, fc.constant(today)),
         sites: some(shops[nth]?.sites ?? []),
@@ -407,7 +408,7 @@ test('reports: the CSV file has the rows of the report, and dashboard and sales 
         bom: true,
         columns: true,
       })
-      expect(file.map((row) => row['Net revenue'])).toEqual(rows.map(({ sums }) => sums.revenue.toFixed(2)))
+      expect(file.map((row) => row['Sales incl. VAT'])).toEqual(rows.map(({ sums }) => sums.revenue.toFixed(2)))
       expect(file.map((row) => row['VAT'])).toEqual(rows.map(({ sums }) => sums.vat.toFixed(2)))
 
       const { from, to } = search

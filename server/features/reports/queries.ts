@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { FIGURE_NAMES, FIGURES, type Sums } from '../../../contract/figures.ts'
+import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import {
   type Report,
   type ReportAgreement,
@@ -8,7 +8,7 @@ import {
   type ReportRow,
   TOO_LONG,
 } from '../../../contract/reports.ts'
-import { chooseOrder, type Dimension, isByTime, isOfLines, UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
+import { chooseChartFigure, type Dimension, isByTime, isOfLines, UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -44,6 +44,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
       pages: number
       rows: RawRow[]
       chart: RawRow[]
+      months: RawRow[]
       total: RawSums
     }>`
     with ${withReport(search, grouping, ranges, leading)},
@@ -58,12 +59,15 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
              offset (least(${search.page}, (select pages from counted)) - 1) * ${sql.lit(REPORT_ROWS_PER_PAGE)}) page) as rows,
            (select coalesce(json_agg(point), '[]') from (
              select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
+           (select coalesce(json_agg(month), '[]') from (${selectMonths(search)}) month) as months,
            (select to_json(total) from (select ${sumGroups} from groups) total) as total
       from counted`,
   )
   if (!found) throw new Error('a count without groups is one row')
-  const value = chooseChartFigure(search)
+  const value = FIGURES[chooseChartFigure(search)]
   const shape = { hasComparison: compared !== null, hasOrders: !isOfLines(grouping) }
+  const months = found.months.map((month) => toRow(month, shape))
+  const points = search.by === 'vat_rate' ? months : found.chart.map((point) => toRow(point, shape))
   return {
     from: search.from,
     to: search.to,
@@ -75,10 +79,10 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
     rows: found.rows.map((row) => toRow(row, shape)),
     total: toSums(found.total, shape),
     compared_total: compared && toSums(found.total, shape, true),
-    chart: found.chart.map((point) => {
-      const { key, name, sums, compared: earlier } = toRow(point, shape)
-      return { key, name, value: value(sums), compared: earlier && value(earlier) }
-    }),
+    chart: points.map(({ key, name, sums, compared: earlier }) => ({
+      ...{ key, name, value: value(sums), compared: earlier && value(earlier) },
+    })),
+    months,
   }
 }
 
@@ -101,10 +105,10 @@ const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
 async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
   const local = await findLocalTime(scope)
-  const { from, to, compare } = search
+  const { from, to } = search
   return {
     grouping: { ...search, timezone: local.timezone },
-    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, compare, local), time: local.time },
+    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, search, local), time: local.time },
   }
 }
 
@@ -155,6 +159,17 @@ function selectRows({ by, from, to }: ReportExport) {
       from leading_rows ${join}`
 }
 
+/** Each month of a report by month and VAT rate. */
+function selectMonths(search: ReportInput) {
+  const months = search.by === 'vat_rate' ? listTimes('month', search) : []
+  return sql`
+    select every.key, '' as name, '' as detail, ${sumGroups}
+      from unnest(${months}::text[]) with ordinality as every (key, place)
+      left join report on left(report.key, 7) = every.key
+     group by every.key, every.place
+     order by every.place`
+}
+
 /** From the first hour of the day that has sales to the last one. */
 const DURING_OPEN_HOURS = sql`
   between (select min(key % 24) from groups where entries <> 0 or earlier_entries <> 0)
@@ -199,12 +214,6 @@ function toSums(raw: RawSums, { hasOrders }: Shape, isEarlier = false): Sums {
     cost: sum('cost') / 100,
     costed_net: sum('costed_net') / 100,
   }
-}
-
-/** The figure that the rows are sorted by, or the revenue. */
-function chooseChartFigure(search: ReportInput): (sums: Sums) => number | null {
-  const { sort } = chooseOrder(search)
-  return FIGURES[FIGURE_NAMES.find((name) => name === sort) ?? 'revenue']
 }
 
 /** Compares the rows of the report with the sales themselves, in one statement and so in one snapshot. */

@@ -39,6 +39,28 @@ test('reports: the figures of a sale are those of the example in docs/figures.md
   expect(await thandi.api.reports.agreement({ ...DAY, by: 'product' })).toEqual({ sales: 2, difference: 0 })
 })
 
+test('reports: VAT by month has every month with its subtotal, and the VAT of each in its chart', async () => {
+  const range = { from: '2025-10-15', to: '2026-11-30' }
+  await thandi.till.push([createSale('earlier', { saledate: '2025-11-03T09:00+02:00', finalamount: -23 })])
+  const report = await thandi.api.reports.get({ ...range, by: 'vat_rate', compare: 'previous' })
+  expect(report.rows.map(({ key, sums }) => [key, sums.revenue, sums.vat])).toEqual([
+    ['2025-11 15', -23, -3],
+    ['2026-11 0', 41.4, 0],
+    ['2026-11 15', 48.9, 6.38],
+  ])
+  expect(report.months).toHaveLength(14)
+  expect(report.months.map(({ key }) => key)).toEqual(report.chart.map(({ key }) => key))
+  expect(report.chart.filter(({ value }) => value !== 0)).toEqual([
+    { key: '2025-11', name: '', value: -3, compared: null },
+    { key: '2026-11', name: '', value: 6.38, compared: null },
+  ])
+  expect(report.months.at(-1)?.sums).toMatchObject({ revenue: 90.3, vat: 6.38, cost: 54, orders: null })
+  const bySales = await thandi.api.reports.get({ ...range, by: 'vat_rate', sort: 'revenue' })
+  expect(bySales.chart.at(-1)?.value, 'the chart has the figure that the rows are sorted by').toBe(90.3)
+  expect((await thandi.api.reports.get({ ...range, by: 'month' })).months).toEqual([])
+  await ask(`delete from sales where businessid = $1 and reference = 'earlier'`, [thandi.businessid])
+})
+
 test('reports: the search finds names, and the total stays that of all rows', async () => {
   const report = await thandi.api.reports.get({ ...DAY, by: 'product', q: 'fLO' })
   expect(report.rows.map(({ name }) => name)).toEqual(['Flour'])
@@ -65,11 +87,11 @@ test('reports: the CSV file has the rows of the report with their names, and the
   const search = { ...DAY, by: 'category', columns: 'revenue,margin,share,change', sort: 'name' }
   const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(search)}`)
   expect(answer.headers.get('content-disposition')).toContain('report_by_category_2026-11-21_2026-11-21.csv')
-  const none = { 'Change %': '', 'Net revenue before': '', 'Margin % before': '' }
+  const none = { 'Change %': '', 'Sales incl. VAT before': '', 'Margin % before': '' }
   expect(parse(await answer.text(), { bom: true, columns: true })).toEqual([
-    { Category: '', 'Net revenue': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
-    { Category: 'Bakery, "fresh"', 'Net revenue': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
-    { Category: 'Sales without products', 'Net revenue': '7.50', 'Margin %': '', 'Share %': '8.31', ...none },
+    { Category: '', 'Sales incl. VAT': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
+    { Category: 'Bakery, "fresh"', 'Sales incl. VAT': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
+    { Category: 'Sales without products', 'Sales incl. VAT': '7.50', 'Margin %': '', 'Share %': '8.31', ...none },
   ])
 })
 

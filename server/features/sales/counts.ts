@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SalesSummary } from '../../../contract/sales.ts'
-import { type Comparison, hasLineFilter } from '../../../contract/search/filters.ts'
+import { hasLineFilter } from '../../../contract/search/filters.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketsFor } from '../../shared/buckets.ts'
+import type { Compare } from '../../shared/figures/compared-range.ts'
 import { sumByDay, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import type { IdRange } from './id-ranges.ts'
@@ -31,7 +32,7 @@ export async function countByDay(scope: Scope, search: Search): Promise<DayCount
 }
 
 /** The cards and the charts. */
-export async function sumSales(scope: Scope, search: Search, compare: Comparison): Promise<SalesSummary> {
+export async function sumSales(scope: Scope, search: Search, compare: Compare): Promise<SalesSummary> {
   const parts = (part: Search) =>
     isEmptySearch(part) ? NO_PARTS : sql`select day, orders, revenue_cents from (${partsByDay(part)}) parts`
   return {

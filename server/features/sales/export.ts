@@ -19,6 +19,8 @@ type ExportedSale = {
   finalamount: number
   payment_method: string | null
   closetime: string | null
+  /** The value that the sale is ordered by. */
+  cursor: string
 }
 
 const COLUMNS: CsvColumn<ExportedSale>[] = [
@@ -66,7 +68,7 @@ async function* readPagesInOrder(within: InBusiness, search: Search, by: By) {
     if (page.length > 0) yield page
     const last = page.at(-1)
     if (!last || page.length < EXPORT_PAGE_ROWS) return
-    after = { ...by, saleid: last.saleid }
+    after = { ...by, value: last.cursor, saleid: last.saleid }
   }
 }
 
@@ -75,7 +77,7 @@ async function readPageAfter(scope: Scope, search: Search, by: By) {
   await setLocalTimezone(scope)
   const shown = sql`
     saleid, ${formatLocalTime(sql`saledate`)} as saledate, ${personName} as employee, sitename, finalamount, payment_method,
-    ${formatLocalTime(sql`closetime`)} as closetime`
+    ${formatLocalTime(sql`closetime`)} as closetime, ${sql.ref(`sales.${by.column}`)}::text as cursor`
   const sales = findSales(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
   return selectNamed<ExportedSale>(scope, shown, sales, by)
 }

@@ -79,8 +79,8 @@ export async function findSalesEmployees(
   return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
 }
 
-export const findSalesSummary = async (scope: Scope, { compare, ...filter }: SalesFilter) =>
-  sumSales(scope, await parseSearch(scope, filter), compare).catch(throwTooLong(TOO_LONG))
+export const findSalesSummary = async (scope: Scope, { compare, period, ...filter }: SalesFilter) =>
+  sumSales(scope, await parseSearch(scope, filter), { compare, period }).catch(throwTooLong(TOO_LONG))
 
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {

@@ -5,7 +5,7 @@ import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { hasRemainder, isAnyRate, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
+import { hasMoreThanLines, hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 import { findIdRanges, type IdRange } from './id-ranges.ts'
 
@@ -34,14 +34,20 @@ export type Search = LineFilters & {
   after?: Cursor
 }
 
-export type Cursor = { column: 'saledate' | 'finalamount_cents'; dir: Direction; saleid: number }
+export type Cursor = {
+  column: 'saledate' | 'finalamount_cents'
+  dir: Direction
+  /** Of the column, as PostgreSQL writes it. The sale itself may be deleted since. */
+  value: string
+  saleid: number
+}
 
 /** The digits of '42', '#42', 'Sale #42'. Undefined for any other text. */
 export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
 
 export async function parseSearch(
   scope: Scope,
-  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare'>,
+  { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare' | 'period'>,
 ): Promise<Search> {
   const digits = findTypedId(q)
   const isName = q !== '' && digits === undefined
@@ -109,13 +115,13 @@ function hasLine(search: Search) {
     saleid in (select saleid from saleitems
                 where businessid = ${currentBusiness} and saledate >= ${dayStart(from, timezone)} and saledate < ${dayEnd(to, timezone)}
                   and ${isLineOf(search)})`
-  if (!hasRemainder(search)) return lines
-  return sql`((finalamount_cents <> itemised_cents and ${isAnyRate('vat_rate', search.vat_rates)}) or ${lines})`
+  return hasRemainder(search) ? sql`((${hasMoreThanLines(search)}) or ${lines})` : lines
 }
 
-const isAfterCursor = ({ column, dir, saleid }: Cursor) => sql`
-  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')}
-  ((select ${sql.ref(column)} from sales where businessid = ${currentBusiness} and saleid = ${saleid}), ${saleid})`
+const CURSOR_TYPES = { saledate: sql`timestamptz`, finalamount_cents: sql`bigint` }
+
+const isAfterCursor = ({ column, dir, value, saleid }: Cursor) => sql`
+  (${sql.ref(column)}, saleid) ${sql.raw(dir === 'asc' ? '>' : '<')} (${value}::${CURSOR_TYPES[column]}, ${saleid}::bigint)`
 
 /** The conditions on a row with a site and an employee. */
 export const matchesNameAndPlace = (search: Search) => [search.named && matchesName(search.named), ...matchesPlace(search)]

@@ -4,6 +4,7 @@ import { ScopeRefused } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
+import { isOwner } from '../../shared/is-owner.ts'
 import { listPlans, savePlan } from '../../shared/plans.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
@@ -33,11 +34,11 @@ const signingUp = open.use(async ({ next, context }) => {
 
 const alreadyFinished = () => new ORPCError('ALREADY_FINISHED', ALREADY_FINISHED)
 
-/** Runs a step inside the business of an unfinished sign-up. */
+/** Runs a step inside the business of an unfinished sign-up, for its owner. */
 const whileUnfinished =
-  <T>(work: (scope: Scope) => Promise<T>) =>
+  <T>({ user_id }: { user_id: string }, work: (scope: Scope) => Promise<T>) =>
   async (scope: Scope) => {
-    if (await isSignupFinished(scope)) throw alreadyFinished()
+    if ((await isSignupFinished(scope)) || !(await isOwner(scope, user_id))) throw alreadyFinished()
     return work(scope)
   }
 
@@ -78,7 +79,7 @@ export const rpc_create_business = signingUp.rpc_create_business.handler(async (
 const createSite = signingUp.signup.createSite.handler(async ({ input, context: { scopes, person, log } }) => {
   const siteid = await scopes.asTenant(
     person.user_id,
-    whileUnfinished((scope) => savePrimarySite(scope, input)),
+    whileUnfinished(person, (scope) => savePrimarySite(scope, input)),
   )
   // In a transaction of its own, because the specification ignores its failure: the site is saved all the same.
   await scopes
@@ -90,7 +91,7 @@ const createSite = signingUp.signup.createSite.handler(async ({ input, context: 
 const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { scopes, person }, errors }) => {
   const id = await scopes.asTenant(
     person.user_id,
-    whileUnfinished((scope) => savePlan(scope, input.subscriptionid, { withTrial: true })),
+    whileUnfinished(person, (scope) => savePlan(scope, input.subscriptionid, { withTrial: true })),
   )
   if (!id) throw errors.NO_PLAN()
   return { id }

@@ -390,6 +390,24 @@ describe('sign-up with a used e-mail', () => {
     })
     expect(await createClient(server).api.signup.start({ ...thandi.credentials, ...NAME })).toMatchObject({ signup_step: 2 })
   })
+
+  test('of an admin who was demoted leaves the preferences of the earlier business behind, and the person signs in', async () => {
+    const thandi = await createOwner(server)
+    const credentials = newCredentials(server)
+    const record = { ...NAME, siteid: thandi.siteid, isenabled: true, disablereason: '', hiredate: null }
+    const { employeeid } = await thandi.api.employees.create({ ...record, ...credentials, position: 'Owner' })
+    const sipho = createClient(server)
+    await sipho.api.session.signIn(credentials)
+    await sipho.api.account.saveComparison({ compare: 'year' })
+    await thandi.api.employees.update({ ...record, employeeid, position: 'Manager', opened: { version: 1 } })
+
+    await sipho.api.signup.start({ ...credentials, ...NAME })
+    await sipho.api.rpc_create_business(BUSINESS)
+    const entered = await sipho.api.session.get()
+    await sipho.api.account.saveComparison({ compare: 'off' })
+    expect(await createClient(server).api.session.signIn(credentials)).toMatchObject({ role: 'owner', compare: 'off' })
+    expect(entered).toMatchObject({ compare: 'previous' })
+  })
 })
 
 test('sign-up plans: are sorted by price, without inactive ones (2.2.14, 5.2.5, 7.2.3)', async () => {

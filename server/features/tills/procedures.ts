@@ -1,9 +1,11 @@
 import { ScopeRefused } from '../../../db/errors.ts'
+import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
-import { digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
+import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
+import type { TillRateLimit } from './till-rate-limit.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
   const tills = await listTills(context.scope, input.siteid)
@@ -11,22 +13,26 @@ const list = inBusiness.tills.list.handler(async ({ input, context, errors }) =>
   return tills
 })
 
-const create = inBusiness.tills.create.handler(async ({ input, context, errors }) => {
-  const key = generateTillKey()
-  const { start, hash } = digestTillKey(key)
-  const till = await insertTill(context.scope, { ...input, key_start: start, key_hash: hash })
-  if (!till) throw errors.NOT_FOUND()
-  context.log.info({ event: 'till_key_created', site: input.siteid, till: till.tillid }, 'a till key was created')
-  return { till, key }
-})
+const createCreate = (authSecret: string) =>
+  inBusiness.tills.create.handler(async ({ input: { request_id, ...input }, context, errors }) => {
+    const { scope, businessid, log } = context
+    const key = request_id === undefined ? generateTillKey() : deriveTillKey(authSecret, { businessid, request_id })
+    const { start, hash } = digestTillKey(key)
+    const till = await insertTill(scope, { ...input, key_start: start, key_hash: hash }).catch(throwConstraintError({}, errors))
+    if (!till) throw errors.NOT_FOUND()
+    log.info({ event: 'till_key_created', site: input.siteid, till: till.tillid }, 'a till key was created')
+    return { till, key }
+  })
 
 const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }) => {
   if (!(await revokeTill(context.scope, input.tillid))) throw errors.NOT_FOUND()
   context.log.info({ event: 'till_key_revoked', till: input.tillid }, 'a till key was revoked')
 })
 
+type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit }
+
 /** Behind till-guard.ts, which has checked the key and the limits before the body was read. */
-const createPush = (batchQueue: BatchQueue) =>
+const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
   open.tills.push.handler(async ({ input, context, errors }) => {
     const key = readTillKey(context.headers)
     if (!key) throw errors.UNAUTHORIZED()
@@ -36,10 +42,18 @@ const createPush = (batchQueue: BatchQueue) =>
         key.hash,
         results.filter((result) => 'sale' in result),
       )
-      return { sales: results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result)) }
+      const sales = results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result))
+      const rejected = input.sales.filter((_, index) => sales[index]?.status === 'rejected')
+      if (rejected.length > 0) await tillRateLimit.countWrong(key, JSON.stringify(rejected).length)
+      return { sales }
     } catch (error) {
       throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
     }
   })
 
-export const createTills = (batchQueue: BatchQueue) => ({ list, create, revoke, push: createPush(batchQueue) })
+export const createTills = ({ authSecret, ...parts }: Parts & { authSecret: string }) => ({
+  list,
+  create: createCreate(authSecret),
+  revoke,
+  push: createPush(parts),
+})

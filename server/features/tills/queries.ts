@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Till } from '../../../contract/tills.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { KeyReused } from '../../shared/idempotency.ts'
 import type { SaleAnswers } from '../../shared/store-sales.ts'
 
 /** The site's keys that are not revoked, newest first. Undefined when there is no such site. */
@@ -19,12 +20,22 @@ export async function listTills(scope: Scope, siteid: number) {
 
 type NewTill = { siteid: number; name: string; key_start: string; key_hash: Buffer }
 
-/** Undefined when there is no such site. */
+/** A key that exists is returned: a retry has the same one. Undefined when there is no such site. */
 export async function insertTill(scope: Scope, till: NewTill): Promise<Till | undefined> {
   if (!(await siteExists(scope, till.siteid))) return undefined
   const columns = ['tillid', 'name', 'key_start', 'created_at', 'last_used_at'] as const
-  const created = await scope.insertInto('till_keys').values(till).returning(columns).executeTakeFirstOrThrow()
-  return { ...created, first_sale: null }
+  const created = await scope
+    .insertInto('till_keys')
+    .values(till)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  if (created) return { ...created, first_sale: null }
+  // The hash cannot be read. Its key is of this business: the business is part of what it is made of.
+  const tills = await listTills(scope, till.siteid)
+  const existing = tills?.find(({ name, key_start }) => name === till.name && key_start === till.key_start)
+  if (!existing) throw new KeyReused('the key of this request has another name or site, or is revoked')
+  return existing
 }
 
 /** False when there is no such key or it is already revoked. */

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { MISSING_KEY, tillErrors } from '../../../contract/tills.ts'
+import { QueueTimeout } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { findClientIp } from '../../http/client-ip.ts'
 import { identify, type RequestEnv } from '../../http/request-log.ts'
@@ -11,6 +12,8 @@ import type { TillRateLimit } from './till-rate-limit.ts'
 type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: TillRateLimit; trustedProxies: number }
 
 const FULL_QUEUE_WAIT_SECONDS = 1
+/** The answers to a body that is no batch. */
+const UNREADABLE = [400, 422]
 
 /** Refuses requests of tills before their body is read: a key that is missing, unknown or used too fast costs no more than its headers. */
 export const createTillGuard =
@@ -24,7 +27,19 @@ export const createTillGuard =
     const wait = await tillRateLimit.waitFor(key)
     if (wait > 0) refuse(c, 'requests of a till key', wait)
     if (batchQueue.isFull(key.hash)) refuse(c, 'queued sales of a till key', FULL_QUEUE_WAIT_SECONDS)
-    return next()
+    const length = readLength(c)
+    const endTurn = await tillRateLimit.startBody(key, length).catch((error) => {
+      throw error instanceof QueueTimeout ? createRefusal(c, 'batches of a till key', FULL_QUEUE_WAIT_SECONDS) : error
+    })
+    try {
+      // After the turn: what the key sent before has been judged.
+      const pause = await tillRateLimit.waitAfterWrong(key)
+      if (pause > 0) refuse(c, 'wrong content of a till key', pause)
+      await next()
+      if (UNREADABLE.includes(c.res.status)) await tillRateLimit.countWrong(key, length)
+    } finally {
+      endTurn()
+    }
 
     async function lookUp(c: Context<RequestEnv>, key: TillKey) {
       const address = findClientIp(c.env.incoming, trustedProxies)
@@ -39,10 +54,14 @@ export const createTillGuard =
     }
   }
 
-function refuse(c: Context<RequestEnv>, reason: string, wait: number, address?: string): never {
+function refuse(...refused: Parameters<typeof createRefusal>): never {
+  throw createRefusal(...refused)
+}
+
+function createRefusal(c: Context<RequestEnv>, reason: string, wait: number, address?: string) {
   c.var.log.warn({ event: 'till_request_refused', reason, address, retry_after: wait }, 'a request of a till was refused')
   c.header('retry-after', String(wait))
-  throw refusal('TOO_FAST', tillErrors.TOO_FAST)
+  return refusal('TOO_FAST', tillErrors.TOO_FAST)
 }
 
 /** The bytes that a request says that it sends; undefined when it does not say. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'wk_'
 const BYTES = 32
@@ -9,6 +9,12 @@ const IN_HEADER = /^bearer +(wk_[\w-]{20,100})$/i
 export type TillKey = { start: string; hash: Buffer }
 
 export const generateTillKey = () => PREFIX + randomBytes(BYTES).toString('base64url')
+
+type Request = { businessid: string; request_id: string }
+
+/** The key of a request that may be sent again. Each attempt has the same one, although the key is not stored. */
+export const deriveTillKey = (authSecret: string, { businessid, request_id }: Request) =>
+  PREFIX + createHmac('sha256', authSecret).update(`till key ${businessid} ${request_id}`).digest('base64url')
 
 export const digestTillKey = (key: string): TillKey => ({
   start: key.slice(0, START_LENGTH),

@@ -1,32 +1,58 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+
 import { JSON_MAX_BYTES } from '../../../contract/shared/constants.ts'
+import { createKeyedLimiter } from '../../../db/connection/keyed-limiter.ts'
 import { findClientNetwork } from '../../shared/client-network.ts'
 import type { TillKey } from './till-key.ts'
 
 const WINDOW_SECONDS = 10
+const WRONG_WINDOW_SECONDS = 30
 
 export type TillLimits = {
   /** Requests of one key. Twice what a machine with two cores stores one by one in this time. */
   requests: number
   /** Bytes of requests with unknown keys from one client IP. */
   unknownKeyBytes: number
+  /** Bytes of rejected sales and unreadable bodies of one key, in thirty seconds. They cost as much as those that are stored. */
+  wrongBytes: number
 }
-const LIMITS: TillLimits = { requests: 10_000, unknownKeyBytes: 4 * 1024 * 1024 }
+const LIMITS: TillLimits = { requests: 10_000, unknownKeyBytes: 4 * 1024 * 1024, wrongBytes: 512 * 1024 }
 
 /** Added to the body of each request with an unknown key, for its headers and the look-up. */
 const LOOKUP_COST_BYTES = 16 * 1024
 
+/** A larger body, or one of unstated length, waits for a turn of its key. Single sales do not. */
+const MAX_BYTES_WITHOUT_TURN = 16 * 1024
+/** Two, so that one is read while the other is stored. What waits is not in memory yet. */
+const TURNS = { concurrency: 2, maxQueued: 40, waitMs: 4_000 }
+
 export type TillRateLimit = ReturnType<typeof createTillRateLimit>
 
-/** Limits the requests of tills in ten seconds. In memory, because losing the counts does no harm. */
+/** Limits the requests of tills. In memory, because losing the counts does no harm. */
 export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
-  const { requests, unknownKeyBytes } = { ...LIMITS, ...limits }
+  const { requests, unknownKeyBytes, wrongBytes } = { ...LIMITS, ...limits }
   const keys = new RateLimiterMemory({ points: requests, duration: WINDOW_SECONDS })
   const addresses = new RateLimiterMemory({ points: unknownKeyBytes, duration: WINDOW_SECONDS })
+  const wrong = new RateLimiterMemory({ points: wrongBytes, duration: WRONG_WINDOW_SECONDS })
+  const takeTurn = createKeyedLimiter(TURNS)
 
   return {
     /** Seconds to wait before the request may be made; 0 for none. */
     waitFor: ({ hash }: TillKey) => take(keys, hash.toString('base64url'), 1),
+
+    /** Seconds to wait because of what the key sent before; 0 for none. */
+    async waitAfterWrong({ hash }: TillKey) {
+      const sent = await wrong.get(hash.toString('base64url'))
+      return sent && sent.consumedPoints >= wrongBytes ? toSeconds(sent) : 0
+    },
+    countWrong: async ({ hash }: TillKey, bytes: number | undefined) =>
+      void (await wrong.penalty(hash.toString('base64url'), bytes ?? JSON_MAX_BYTES)),
+
+    /** A function that ends the turn of a large body; throws QueueTimeout when the key has too many under way. */
+    async startBody({ hash }: TillKey, bytes: number | undefined) {
+      if (bytes !== undefined && bytes <= MAX_BYTES_WITHOUT_TURN) return () => undefined
+      return (await takeTurn(hash.toString('base64url'))).release
+    },
 
     /** Counts a key as unknown before it is looked up; a body of unstated length as the longest one. Call `refund` when it is known. */
     async startLookup(address: string, bytes: number | undefined) {
@@ -41,8 +67,6 @@ export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
   }
 }
 
-const take = (limiter: RateLimiterMemory, key: string, points: number) =>
-  limiter.consume(key, points).then(
-    () => 0,
-    ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  )
+const take = (limiter: RateLimiterMemory, key: string, points: number) => limiter.consume(key, points).then(() => 0, toSeconds)
+
+const toSeconds = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))

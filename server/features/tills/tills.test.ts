@@ -107,6 +107,22 @@ describe('till key', () => {
     expect(await findSales(shop)).toHaveLength(1)
   })
 
+  test('is created once for a request that is sent again, and each answer has it', async () => {
+    const [shop, other] = [await createOwner(server), await createOwner(server)]
+    const request = { siteid: shop.siteid, name: 'Front counter', request_id: crypto.randomUUID() }
+    const [first, again] = await Promise.all([shop.api.tills.create(request), shop.api.tills.create(request)])
+    server.secrets.add(first.key)
+    expect(again).toEqual(first)
+    expect(await shop.api.tills.list({ siteid: shop.siteid })).toHaveLength(1)
+    expect((await createTillClient(server, again.key).push([createSale('a')])).status).toBe(200)
+    const others = await other.api.tills.create({ ...request, siteid: other.siteid })
+    server.secrets.add(others.key)
+    expect(others.key).not.toBe(first.key)
+    await expect(shop.api.tills.create({ ...request, name: 'Back office' })).rejects.toMatchObject({ code: 'ALREADY_USED' })
+    await shop.api.tills.revoke({ tillid: first.till.tillid })
+    await expect(shop.api.tills.create(request)).rejects.toMatchObject({ code: 'ALREADY_USED' })
+  })
+
   test('has the time of its last use', async () => {
     const { till, ...shop } = await createOwnedShop()
     expect(await shop.api.tills.list({ siteid: shop.siteid })).toMatchObject([{ name: 'Till 1', last_used_at: null }])
@@ -143,6 +159,72 @@ describe('till key', () => {
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeLessThanOrEqual(10)
     expect(answers[2]?.body).toMatchObject({ code: 'TOO_FAST', status: 429, message: expect.stringContaining('Retry-After') })
     await strict.close()
+  })
+})
+
+describe('till key that sends wrong content', () => {
+  const wrong = (index: number) => createSale(`wrong ${index}`, { finalamount: 'x', payment_method: 'x'.repeat(40) })
+  const readCodes = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+  test('waits after some rejected sales, and no other key does; right sales do not count', async () => {
+    const { till, ...shop } = await createShop()
+    const strict = await startServer(server.store, { tillLimits: { wrongBytes: 400 } })
+    onTestFinished(strict.close)
+    const { push } = createTillClient(strict, till.key)
+    const many = Array.from({ length: 50 }, (_, index) => createSale(`right ${index}`))
+    const answers = [await push(many), await push([...many, wrong(1)]), await push([wrong(2), wrong(3)]), await push([wrong(4)])]
+    expect(readCodes(answers)).toEqual([200, 200, 200, 429])
+    expect(answers[3]?.body).toMatchObject({ code: 'TOO_FAST', message: expect.stringContaining('Retry-After') })
+    expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(Number(answers[3]?.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+    const other = await addTill(shop)
+    expect((await createTillClient(strict, other.key).push([wrong(5)])).status).toBe(200)
+  })
+
+  test('waits after a rejected body, also one without a length', async () => {
+    const { till } = await createShop()
+    const strict = await startServer(server.store, { tillLimits: { wrongBytes: 100 } })
+    onTestFinished(strict.close)
+    const send = async (body: () => string | ReadableStream) => {
+      const init = { method: 'POST', headers: { authorization: `Bearer ${till.key}`, 'content-type': 'application/json' } }
+      const answer = await fetch(`${strict.url}/api/v1/sales`, { ...init, body: body(), duplex: 'half' } as RequestInit)
+      await answer.text()
+      return answer
+    }
+    expect(readCodes([await send(() => '{"sales": []}'), await send(() => '{'), await send(() => '{"sales": []}')])).toEqual([
+      422, 400, 422,
+    ])
+    const stream = () => new Blob(['{"sales": []}']).stream()
+    expect(readCodes([await send(stream), await send(stream)])).toEqual([422, 429])
+  })
+
+  test('has a short queue of batches, and further ones are sent again later', async () => {
+    const shop = await createShop()
+    const change = await server.ownerPool.connect()
+    onTestFinished(() => change.release(true))
+    await change.query('begin')
+    await change.query('select from site where siteid = $1 for update', [shop.siteid])
+    const batch = (nth: number) => Array.from({ length: 200 }, (_, index) => createSale(`batch ${nth} sale ${index}`))
+    const refused: number[] = []
+    // Two are under way and 40 wait.
+    const pushing = Array.from({ length: 45 }, async (_, nth) => {
+      const { status } = await shop.till.push(batch(nth))
+      if (status === 429) refused.push(nth)
+    })
+    await waitUntil(() => expect(refused.length).toBeGreaterThanOrEqual(3))
+    await change.query('rollback')
+    await Promise.all(pushing)
+    for (const nth of refused.slice(0, 3)) expect((await shop.till.push(batch(nth))).status).toBe(200)
+  })
+
+  test('gets a short answer to a sale with thousands of unknown fields', async () => {
+    const { till } = await createShop()
+    const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${'x'.repeat(50)}${index}`, 1]))
+    const { body } = await till.push([{ ...createSale('a'), ...fields }])
+    expect(body.sales[0]).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringMatching(/^There is no such field: x+0, x+1, x+2, …\.$/),
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comparison } from '../../../contract/search/filters.ts'
+import type { Comparison, Period } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -22,6 +22,9 @@ export async function findLocalTime(scope: Scope): Promise<LocalTime> {
 /** `is_partial`: its last day counts until the current time of day, because the range that is compared ends today. */
 export type ComparedRange = DateRange & { is_partial: boolean }
 
+/** What a range is compared with. */
+export type Compare = { compare: Comparison; period?: Period | undefined }
+
 const WEEK_DAYS = 7
 
 /**
@@ -30,28 +33,30 @@ const WEEK_DAYS = 7
  */
 export function findComparedRange(
   range: DateRange,
-  compare: Comparison,
+  { compare, period }: Compare,
   { today, first_day }: Pick<LocalTime, 'today' | 'first_day'>,
 ): ComparedRange | null {
   if (compare === 'off' || first_day === null) return null
   const is_partial = range.from <= today && today <= range.to
   const begun = is_partial ? { from: range.from, to: today } : range
-  const from = compare === 'year' ? addDays(begun.from, -364) : findPreviousStart(begun)
+  const from = compare === 'year' ? addDays(begun.from, -364) : findPreviousStart(begun, period)
   return from < first_day ? null : { from, to: addDays(from, countDays(begun) - 1), is_partial }
 }
 
 /**
- * The days just before the range; for a single day, the same weekday of the week before. Several days from the 1st of a month, within
- * it, compare with the same days of the month before, and from 1 January, within the year, with those of the year before, if that has as
- * many.
+ * The first days of a month or year compare with the same days of the one before, or with the days just before if it has fewer. All
+ * others, those of a week too, compare with the days of the same weekdays: as few weeks earlier as have no day twice.
  */
-function findPreviousStart({ from, to }: DateRange) {
+function findPreviousStart({ from, to }: DateRange, period: Period | undefined) {
   const days = countDays({ from, to })
-  if (days === 1) return addDays(from, -WEEK_DAYS)
-  const starts = [
-    from.slice(0, 7) === to.slice(0, 7) && from.endsWith('-01') && `${addDays(from, -1).slice(0, 7)}-01`,
-    from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01-01') && `${addDays(from, -1).slice(0, 4)}-01-01`,
-  ]
-  const sameDays = starts.find((start): start is string => start !== false && addDays(start, days) <= from)
-  return sameDays ?? addDays(from, -days)
+  const starts = {
+    week: false,
+    month: from.slice(0, 7) === to.slice(0, 7) && from.endsWith('-01') && `${addDays(from, -1).slice(0, 7)}-01`,
+    year: from.slice(0, 4) === to.slice(0, 4) && from.endsWith('-01-01') && `${addDays(from, -1).slice(0, 4)}-01-01`,
+  } as const
+  // One day is a Saturday before it is the 1st of a month, if nothing else is said.
+  const possible = period ? [starts[period]] : days === 1 ? [] : [starts.month, starts.year]
+  const found = possible.filter((start) => start !== false)
+  if (found.length === 0) return addDays(from, -Math.ceil(days / WEEK_DAYS) * WEEK_DAYS)
+  return found.find((start) => addDays(start, days) <= from) ?? addDays(from, -days)
 }

@@ -34,5 +34,9 @@ export const isProductOf = ({ products, categories, suppliers }: LineFilters) =>
 export const isLineOf = (filters: LineFilters) =>
   joinConditions([isProductOf(filters), isAnyRate('saleitems.vat_rate', filters.vat_rates)])
 
+/** Sales with something that no line has, of the filters. */
+export const hasMoreThanLines = ({ vat_rates }: LineFilters) =>
+  joinConditions([sql`finalamount_cents <> itemised_cents`, isAnyRate('sales.vat_rate', vat_rates)])
+
 /** Whether the filters can choose what sales have that no line has: it has a VAT rate and no product. */
 export const hasRemainder = (filters: LineFilters) => !hasProductFilter(filters)

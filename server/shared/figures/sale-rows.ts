@@ -4,7 +4,7 @@ import { isOfLines } from '../../../contract/search/reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
-import { hasRemainder, isAny, isAnyRate, isAnyText, isLineOf, ofBusiness } from './filters.ts'
+import { hasMoreThanLines, hasRemainder, isAny, isAnyText, isLineOf, ofBusiness } from './filters.ts'
 import { type Grouping, groupKey, groupRows, type Span } from './grouping.ts'
 
 // What no roll-up has, from the sales and their lines.
@@ -61,7 +61,7 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
   )
   if (!hasRemainder(grouping)) return [lines]
   const key = isOfProducts(grouping) ? sql`null::bigint` : groupKey(grouping.by, keys, span.shift)
-  return [lines, groupRows(key, REMAINDER, sql`sales where ${hasMoreThanLines(grouping, span)}`)]
+  return [lines, groupRows(key, REMAINDER, sql`sales where ${inSalesWithMore(grouping, span)}`)]
 }
 
 const isOfProducts = ({ by }: Grouping) => by === 'product' || by === 'category' || by === 'supplier'
@@ -94,8 +94,7 @@ const inSales = ({ timezone, sites, employees, payment_methods }: Grouping, span
     isAnyText('normalized_payment_method', payment_methods),
   ])
 
-const hasMoreThanLines = (grouping: Grouping, span: Span) =>
-  joinConditions([inSales(grouping, span), sql`finalamount_cents <> itemised_cents`, isAnyRate('vat_rate', grouping.vat_rates)])
+const inSalesWithMore = (grouping: Grouping, span: Span) => joinConditions([inSales(grouping, span), hasMoreThanLines(grouping)])
 
 function selectLines(grouping: Grouping, span: Span) {
   const { timezone, sites, employees, payment_methods, by } = grouping
@@ -121,7 +120,7 @@ export function sumRawRows(grouping: Grouping, span: Span) {
   if (!hasLineFilter(grouping))
     return sql`select count(*)::float8 as sales, coalesce(sum(finalamount_cents::float8), 0) as amount from sales where ${inSales(grouping, span)}`
   const lines = sql`select saleid, amount_cents from (${selectLines(grouping, span)}) lines`
-  const remainder = sql`select saleid, finalamount_cents - itemised_cents from sales where ${hasMoreThanLines(grouping, span)}`
+  const remainder = sql`select saleid, finalamount_cents - itemised_cents from sales where ${inSalesWithMore(grouping, span)}`
   return sql`
     select count(*)::float8 as sales, coalesce(sum(amount), 0) as amount
       from (select sum(amount_cents::float8) as amount

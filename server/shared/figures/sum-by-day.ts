@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Compared } from '../../../contract/figures.ts'
-import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../buckets.ts'
-import { findComparedRange, findLocalTime } from './compared-range.ts'
+import { type Compare, findComparedRange, findLocalTime } from './compared-range.ts'
 
 type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
 
@@ -45,10 +44,10 @@ export type ComparedParts = {
 export async function sumCompared(
   scope: Scope,
   range: DateRange,
-  compare: Comparison,
+  compare: Compare,
   parts: ComparedParts,
 ): Promise<Compared | null> {
-  if (compare === 'off') return null
+  if (compare.compare === 'off') return null
   const local = await findLocalTime(scope)
   const { timezone, time } = local
   const compared = findComparedRange(range, compare, local)

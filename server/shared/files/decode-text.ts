@@ -23,7 +23,7 @@ export async function detectEncoding(source: FileSource): Promise<Encoding> {
 async function isUtf8(source: FileSource) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const bytes of source()) decoder.decode(bytes, { stream: true })
+    for await (const bytes of source.read()) decoder.decode(bytes, { stream: true })
     decoder.decode()
     return true
   } catch {
@@ -38,7 +38,7 @@ async function readLossy(source: FileSource) {
   let line = 1
   let isCounting = true
   let carry = ''
-  for await (const bytes of source()) {
+  for await (const bytes of source.read()) {
     const text = carry + decoder.decode(bytes, { stream: true })
     hasLetters ||= NON_ASCII_LETTER.test(text)
     // The second half of CRLF may be in the next part.
@@ -53,7 +53,7 @@ async function readLossy(source: FileSource) {
 /** The text of a file in parts. Throws InvalidFile for NUL: pictures and programs have it, text has none. */
 export async function* decodeText(source: FileSource, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const bytes of source()) {
+  for await (const bytes of source.read()) {
     const text = decoder.decode(bytes, { stream: true })
     if (text.includes('\0')) throw new InvalidFile('This file is not a CSV.')
     yield text

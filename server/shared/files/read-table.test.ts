@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { writeXlsx } from 'hucre/xlsx'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PRODUCT_TITLES } from '../../../contract/columns/product-titles.ts'
 import { IMPORT_MAX_BYTES } from '../../../contract/shared/constants.ts'
+import { createMemorySource } from '../../testing/memory-source.ts'
 import { unescapeFormula, writeCsv } from '../csv.ts'
 import { parseRecords } from './csv-records.ts'
-import { createMemorySource } from './file-source.ts'
 import { openTable } from './read-table.ts'
 
 const open = (file: string | Uint8Array) =>
@@ -109,33 +108,6 @@ test('read table: files with the same titles in any order have one shape', async
 
 test('read table: says on which line the quotation mark is that is never closed', async () =>
   expect(await readError(Buffer.from('Product\n"Tea"\n\n"Milk\n1\n2\n'))).toBe('The quotation mark on line 4 is never closed.'))
-
-test('read table: reads the first sheet of a workbook, and counts lines as its rows', async () => {
-  const day = new Date('2026-11-21T00:00:00Z')
-  const rows = [
-    ['Karoo Pantry'],
-    [],
-    ['Product', 'Price', 'Barcode', 'Nota'],
-    ['Amasi, "full" 2 L', 26.49, 6_001_482_104_372, 'twee\nreëls'],
-    [],
-    ['Droëwors', 0.1 + 0.2, '007', day],
-    ['Tee', null, true, new Date('2026-11-21T14:05:00Z')],
-  ]
-  const workbook = await writeXlsx({
-    sheets: [
-      { name: 'Lys', rows },
-      { name: 'Ander', rows: [['x']] },
-    ],
-  })
-  expect(await read(workbook)).toEqual({
-    titles: ['Product', 'Price', 'Barcode', 'Nota'],
-    rows: [
-      [4, 'Amasi, "full" 2 L', '26.49', '6001482104372', 'twee reëls'],
-      [6, 'Droëwors', '0.30000000000000004', '007', '2026-11-21'],
-      [7, 'Tee', '', 'true', '2026-11-21 14:05:00'],
-    ],
-  })
-})
 
 test('read table: accepts mixed line ends and counts lines as an editor does', async () => {
   const file = 'Price,Product\r\n10,Milk\n12,Bread\r30,"Eggs\r\nand\nmore"\n\r\n7,Tea\r\n8,Salt'

@@ -11,11 +11,9 @@ import {
 import { unescapeFormula } from '../csv.ts'
 import { type CsvRecord, findSeparatorLine, parseRecords, readRecords } from './csv-records.ts'
 import { decodeText, detectEncoding } from './decode-text.ts'
-import { createMemorySource, type FileSource, readBeginning } from './file-source.ts'
+import type { FileSource } from './file-source.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { refuseOtherFileTypes } from './refuse-other-file-types.ts'
-import { convertXlsx } from './xlsx/convert-xlsx.ts'
-import { isArchive } from './xlsx/measure-archive.ts'
 
 /** `key` is unique in the file and the same in every file of its shape. */
 export type TableColumn = SampledColumn & { key: string }
@@ -48,11 +46,12 @@ const SAMPLE_MAX = 60
 
 /**
  * Opens a file of any till or spreadsheet, with the titles in its first lines: CSV, separated by commas, semicolons, tabs or bars, in any
- * encoding of `detectEncoding`, or the first sheet of an Excel workbook. Memory stays flat at any size of a CSV. Throws InvalidFile.
+ * encoding of `detectEncoding`. Memory stays flat at any size. Throws InvalidFile.
  */
-export async function openTable(file: FileSource, { titles, maxRows, rowNoun }: TableOptions): Promise<Table> {
-  await refuseOtherFileTypes(file)
-  const { source, delimiter } = await readAsCsv(file)
+export async function openTable(source: FileSource, { titles, maxRows, rowNoun }: TableOptions): Promise<Table> {
+  const { delimiter } = source
+  // A sheet may begin with any text.
+  if (delimiter === undefined) await refuseOtherFileTypes(source)
   const encoding = await detectEncoding(source)
   const head = findHead(await readStart(decodeText(source, encoding)), titles, delimiter)
   const places = listPlaces(head.record.cells)
@@ -82,13 +81,6 @@ export async function openTable(file: FileSource, { titles, maxRows, rowNoun }: 
     delimiter: head.delimiter,
     rows: () => readRows(named.map(({ index }) => index)),
   }
-}
-
-/** The file itself, or the sheet of a workbook, whose delimiter is known. */
-async function readAsCsv(file: FileSource): Promise<{ source: FileSource; delimiter?: string }> {
-  if (!isArchive(await readBeginning(file, 4))) return { source: file }
-  const workbook = Buffer.concat(await Array.fromAsync(file()))
-  return { source: createMemorySource(await convertXlsx(workbook)), delimiter: ',' }
 }
 
 /** Longer than the lines that are searched for titles can be of use. */

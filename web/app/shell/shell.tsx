@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { refreshSession, useSession } from '../../auth/session.ts'
+import { useSession } from '../../auth/session.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -12,7 +12,8 @@ import { useLastRange } from './use-last-range.ts'
 const SESSION_CHECK_MS = 4_000
 
 export function Shell() {
-  const session = useSession()
+  // The live stream ends when the session does. A window without a stream polls the session instead.
+  const session = useSession({ everyMs: useConnection() === 'too-many-windows' && SESSION_CHECK_MS })
   const navigate = useNavigate()
   const router = useRouter()
   const range = useLastRange()
@@ -22,8 +23,6 @@ export function Shell() {
   useEffect(() => {
     if (session === null) navigate({ to: '/login', replace: true })
   }, [session, navigate])
-
-  useSessionWatch()
 
   // Opening another screen closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
@@ -46,14 +45,4 @@ export function Shell() {
       <Toast />
     </div>
   )
-}
-
-/** The live stream ends when the session does. A window without a stream polls the session instead. */
-function useSessionWatch() {
-  const hasTooManyWindows = useConnection() === 'too-many-windows'
-  useEffect(() => {
-    if (!hasTooManyWindows) return
-    const timer = setInterval(refreshSession, SESSION_CHECK_MS)
-    return () => clearInterval(timer)
-  }, [hasTooManyWindows])
 }

@@ -1,4 +1,5 @@
 import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import { parsePrice } from '../../../contract/shared/decimal.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 
@@ -8,15 +9,28 @@ export const editedName: EditedRow<Name, NameInput> = {
   describe: ({ firstname, lastname }) => ({ firstname: ['First name', firstname], lastname: ['Last name', lastname] }),
 }
 
-export const editedBusiness: EditedRow<BusinessDetails, BusinessDetailsInput> = {
+/** The limit is typed text. */
+export type BusinessFields = Required<Omit<BusinessDetailsInput, 'difference_limit'>> & { difference_limit: string }
+
+export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
   schema: BusinessDetails,
-  toFields: ({ name, registration_number, closing_hour }) => ({ name, registration_number, closing_hour }),
-  describe: ({ name, registration_number, closing_hour }) => ({
+  toFields: ({ name, registration_number, closing_hour, difference_limit }) => ({
+    ...{ name, registration_number, closing_hour },
+    difference_limit: difference_limit.toFixed(2).replace('.', ','),
+  }),
+  describe: ({ name, registration_number, closing_hour, difference_limit }) => ({
     name: ['Business name', name],
     registration_number: ['Registration number', registration_number],
-    closing_hour: ['Day of a cash-up ends at', formatClosingHour(closing_hour ?? 0)],
+    closing_hour: ['Day of a cash-up ends at', formatClosingHour(closing_hour)],
+    difference_limit: ['Cash-up difference without a note', difference_limit],
   }),
 }
+
+/** A limit that is no amount is NaN, which the contract refuses. */
+export const toBusinessDetails = ({ difference_limit, ...fields }: BusinessFields): BusinessDetailsInput => ({
+  ...fields,
+  difference_limit: parsePrice(difference_limit) ?? Number.NaN,
+})
 
 /** '03:00', the hour at which a day of a cash-up ends. */
 export const formatClosingHour = (hour: number) => (hour === 0 ? 'Midnight' : `${String(hour).padStart(2, '0')}:00`)

@@ -30,6 +30,8 @@ export const useUpdateBusiness = () =>
 
 export const useChoosePlan = () => useSave(client.account.choosePlan, useInvalidateAccount())
 
+export const useHandOver = () => useSave(client.account.handOver, useInvalidateAccount())
+
 export const useChangePassword = () => useSave(client.account.changePassword, useInvalidateAccount())
 
 export const useRequestEmailChange = () => useSave(client.account.requestEmailChange, useInvalidateAccount())

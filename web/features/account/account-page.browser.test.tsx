@@ -7,6 +7,7 @@ import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.
 import {
   alert,
   button,
+  choose,
   dialog,
   expectContains,
   expectGone,
@@ -82,10 +83,15 @@ describe('account dialogs', () => {
     await renderScreen('/account', serveAccount())
     await button('Edit business').click()
     await field('Business name').fill('Karoo Farm Stalls')
+    await field('Cash-up difference without a note').fill('fifty')
+    await save().click()
+    await expectContains(dialog(), 'Enter rand and cents, such as 50,00.')
+    await field('Cash-up difference without a note').fill('R 25,50')
     const business = { ...SESSION.business, name: 'Karoo Farm Stalls' }
     answerWith({ session: { get: () => ({ ...SESSION, business }) } })
     await save().click()
     await expectContains(card('Business'), 'Karoo Farm Stalls')
+    expect(getInputs('account.updateBusiness').at(-1)).toMatchObject({ closing_hour: 0, difference_limit: 25.5 })
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
   })
 
@@ -123,6 +129,39 @@ describe('account dialogs', () => {
     await inDialog('Change password').click()
     await expectGone(dialog())
     await expect.poll(() => devices().elements().length).toBe(1)
+  })
+})
+
+describe('owner on the account page', () => {
+  const owner = () => dialog().getByRole('combobox', { name: 'New owner' })
+
+  test('hands the business over with the password, and can then only read it', async () => {
+    await renderScreen('/account', serveAccount(), DESK)
+    await button('Hand over the business').click()
+    await expect.element(owner()).toHaveFocus()
+    await expectAccessible()
+    await inDialog('Hand over').click()
+    await expectContains(dialog(), 'Choose the new owner.')
+    await expectContains(dialog(), 'Enter your current password.')
+    await choose(owner(), 'Sipho Ndlovu')
+    await field('Current password').fill('wrong horse battery')
+    await inDialog('Hand over').click()
+    await expectContains(dialog(), 'This is not your current password.')
+    await expect.element(field('Current password')).toHaveFocus()
+    await field('Current password').fill('correct horse battery')
+    answerWith({ session: { get: () => ({ ...SESSION, role: 'admin' }) } })
+    await inDialog('Hand over').click()
+    await expectGone(dialog())
+    await expectContains(card('Business'), 'Only the owner can change the business and its plan.')
+    await expectGone(button('Hand over the business'))
+    expect(getInputs('account.handOver').at(-1)).toEqual({ employeeid: 2, current: 'correct horse battery' })
+  })
+
+  test('reads what to do when there is nobody to hand the business over to', async () => {
+    await renderScreen('/account', serveAccount())
+    answerWith({ account: { successors: () => [] } })
+    await button('Hand over the business').click()
+    await expect.element(owner()).toHaveAccessibleDescription(/Give somebody that role first\./)
   })
 })
 
@@ -166,6 +205,8 @@ describe('two-step sign-in on the account page', () => {
     for (const code of RECOVERY_CODES) await expectContains(dialog(), code)
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
+    await expectContains(page.getByRole('alertdialog'), 'The recovery codes will not be shown again.')
+    await button('Keep editing').click()
     await inDialog("I've saved the codes").click()
     await expectGone(dialog())
     await expectContains(card('You'), '2 recovery codes left')
@@ -179,6 +220,7 @@ describe('two-step sign-in on the account page', () => {
     await inDialog('Create codes').click()
     await expectContains(dialog(), RECOVERY_CODES[0] ?? '')
     await inDialog("I've saved the codes").click()
+    await expectContains(card('You'), '2 recovery codes left')
 
     await button('Turn off two-step sign-in').click()
     await inDialog('Turn off').click()

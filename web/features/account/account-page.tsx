@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
+import { useSession } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
-import { formatPlanPrice, pluralize } from '../../lib/format/money.ts'
+import { formatPlanPrice, formatRand, pluralize } from '../../lib/format/money.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -27,7 +28,7 @@ import type { TwoStepPurpose } from './use-two-step.ts'
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
 
-type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'plan' | TwoStepPurpose | null
+type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'hand-over' | 'plan' | TwoStepPurpose | null
 type CardProps = { account: Account | undefined; onOpen: (dialog: OpenDialog) => void }
 
 export function AccountPage() {
@@ -68,6 +69,16 @@ export function AccountPage() {
         </LoadedDialog>
       )}
       {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
+      {account && dialog === 'hand-over' && (
+        <LoadedDialog
+          name="hand-over-dialog"
+          load={() => import('./hand-over-dialog.tsx')}
+          title="Hand over the business"
+          onClose={close}
+        >
+          {({ HandOverDialog }) => <HandOverDialog email={account.email} onClose={close} />}
+        </LoadedDialog>
+      )}
       {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}
     </>
   )
@@ -152,6 +163,7 @@ function TwoStepRow({ account, onOpen }: CardProps) {
 }
 
 function BusinessCard({ account, onOpen }: CardProps) {
+  const session = useSession()
   const edit = account?.is_owner && (
     <ChangeButton label="Edit business" onClick={() => onOpen('business')}>
       Edit
@@ -162,6 +174,23 @@ function BusinessCard({ account, onOpen }: CardProps) {
       <AccountRow label="Business name" value={account?.business.name} action={edit} />
       <AccountRow label="Registration number" value={account?.business.registration_number} />
       <AccountRow label="Day of a cash-up ends at" value={account && formatClosingHour(account.business.closing_hour)} />
+      <AccountRow
+        label="Cash-up difference without a note"
+        value={account && `Up to ${formatRand(account.business.difference_limit)}`}
+      />
+      {session?.role === 'owner' && (
+        <AccountRow
+          label="Owner"
+          value={account && 'You'}
+          action={
+            account && (
+              <ChangeButton label="Hand over the business" onClick={() => onOpen('hand-over')}>
+                Hand over
+              </ChangeButton>
+            )
+          }
+        />
+      )}
       {account && !account.is_owner && <p className={classes.hint}>Only the owner can change the business and its plan.</p>}
     </Card>
   )

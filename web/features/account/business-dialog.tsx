@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type BusinessDetails, BusinessDetailsInput } from '../../../contract/account.ts'
-import { MAX_CLOSING_HOUR } from '../../../contract/cash-ups.ts'
+import { DifferenceLimit, MAX_CLOSING_HOUR } from '../../../contract/cash-ups.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { editedBusiness, formatClosingHour } from './account-forms.ts'
+import { type BusinessFields, editedBusiness, formatClosingHour, toBusinessDetails } from './account-forms.ts'
 import { useUpdateBusiness } from './account-mutations.ts'
 
 const HOURS = Array.from({ length: MAX_CLOSING_HOUR + 1 }, (_, hour) => ({
@@ -14,12 +14,20 @@ const HOURS = Array.from({ length: MAX_CLOSING_HOUR + 1 }, (_, hour) => ({
 }))
 const WIDE = { 'data-wide': true }
 
+const validateDetails = schemaResolver(BusinessDetailsInput, { sync: true })
+
+function validate(fields: BusinessFields) {
+  const details = toBusinessDetails(fields)
+  const isLimit = DifferenceLimit.safeParse(details.difference_limit).success
+  return { ...validateDetails(details), ...(!isLimit && { difference_limit: 'Enter rand and cents, such as 50,00.' }) }
+}
+
 export function BusinessDialog({ business, onClose }: { business: BusinessDetails; onClose: () => void }) {
   const save = useUpdateBusiness()
   const form = useForm({
     initialValues: editedBusiness.toFields(business),
-    validate: schemaResolver(BusinessDetailsInput, { sync: true }),
-    transformValues: BusinessDetailsInput.parse,
+    validate,
+    transformValues: (fields) => BusinessDetailsInput.parse(toBusinessDetails(fields)),
   })
   const conflict = useEditConflict(editedBusiness, form, business)
   const { opened = business } = conflict
@@ -29,7 +37,11 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
       title="Edit business"
       subtitle="The menu shows the name to everyone who signs in"
       form={form}
-      onSave={(input) => save.mutateAsync({ input, opened })}
+      onSave={async (input) => {
+        await save.mutateAsync({ input, opened })
+        const row = { ...opened, ...input, version: opened.version + 1 }
+        conflict.onSaved(row, editedBusiness.toFields(row))
+      }}
       onClose={onClose}
       conflict={conflict}
     >
@@ -54,8 +66,19 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={HOURS}
         {...form.getInputProps('closing_hour')}
-        value={String(form.values.closing_hour ?? 0)}
+        value={String(form.values.closing_hour)}
         onChange={(hour) => form.setFieldValue('closing_hour', Number(hour))}
+      />
+      <TextInput
+        size="md"
+        wrapperProps={WIDE}
+        label="Cash-up difference without a note"
+        description="A payment method that differs by more needs a note. With 0, every difference does."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection="R"
+        {...form.getInputProps('difference_limit')}
       />
     </FormDialog>
   )

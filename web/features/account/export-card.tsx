@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BusinessExport } from '../../../contract/business-export.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { api, client, refetchPolicy } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatBytes } from '../../lib/format/bytes.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
@@ -23,7 +23,7 @@ const FAILED = 'The file could not be made. Please try again.'
 export function ExportCard() {
   const query = useQuery(
     api.businessExport.get.queryOptions({
-      refetchInterval: ({ state }) => (state.data?.state === 'running' ? REFRESH_MS : false),
+      refetchInterval: (query) => refetchPolicy({ everyMs: query.state.data?.state === 'running' && REFRESH_MS })(query),
     }),
   )
   const create = useCreateFile()

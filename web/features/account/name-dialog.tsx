@@ -21,7 +21,10 @@ export function NameDialog({ name, onClose }: { name: Name; onClose: () => void 
       title="Edit name"
       subtitle="As the team and the dashboard show it"
       form={form}
-      onSave={(input) => save.mutateAsync({ input, opened })}
+      onSave={async (input) => {
+        await save.mutateAsync({ input, opened })
+        conflict.onSaved({ ...opened, ...input, version: opened.version + 1 }, input)
+      }}
       onClose={onClose}
       conflict={conflict}
     >

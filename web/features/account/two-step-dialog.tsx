@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId } from 'react'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { focusField } from '../../ui/form/focus-field.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { AppKey } from './app-key.tsx'
@@ -12,7 +12,7 @@ import { UserName } from './user-name.tsx'
 const WORDS = {
   'turn-on': {
     title: 'Turn on two-step sign-in',
-    subtitle: 'Sign-in then also asks for a code from an app on your phone',
+    subtitle: 'Sign-in then also asks for a code from an app on your phone. This signs you out on all other devices.',
     submit: 'Continue',
   },
   'turn-off': { title: 'Turn off two-step sign-in', subtitle: 'Your password alone then signs you in', submit: 'Turn off' },
@@ -26,6 +26,11 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
   const formId = useId()
   const { stage, typed, setTyped, error, busy, submit } = useTwoStep(purpose, onClose)
   const { title, subtitle, submit: send } = WORDS[purpose]
+  const describeLoss = () => {
+    if (stage.kind === 'codes') return 'The recovery codes will not be shown again.'
+    if (stage.kind === 'app') return 'Two-step sign-in is not turned on.'
+    return typed === '' ? undefined : 'What you typed is not saved.'
+  }
   const input = {
     value: typed,
     error,
@@ -38,17 +43,15 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
       subtitle={subtitle}
       width={480}
       onClose={onClose}
-      canDismiss={() => stage.kind === 'password' && typed === ''}
+      unsaved={describeLoss}
       busy={busy}
       footer={
         stage.kind === 'codes' ? (
           <Button onClick={onClose}>I've saved the codes</Button>
         ) : (
           <>
-            <Button variant="default" onClick={onClose} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} loading={busy}>
+            <CloseDialogButton onClick={onClose} />
+            <Button type="submit" form={formId} loading={busy === true}>
               {stage.kind === 'password' ? send : 'Turn on'}
             </Button>
           </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CodeInput, PasswordConfirmation } from '../../../contract/account.ts'
 import { client } from '../../lib/api/api.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { useInvalidateAccount } from './account-mutations.ts'
 
 export type TwoStepPurpose = 'turn-on' | 'turn-off' | 'new-codes'
@@ -17,43 +18,41 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
   const [stage, setStage] = useState<TwoStepStage>({ kind: 'password' })
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  // New codes replace those of an attempt before.
+  const { busy, run } = useAttempts({ isRepeatable: false })
   const invalidate = useInvalidateAccount()
 
-  const show = (next: TwoStepStage) => {
-    setTyped('')
-    setStage(next)
-  }
-
-  const sendPassword = async () => {
+  /** Returns the next stage; null when it is done. */
+  const sendPassword = async (): Promise<TwoStepStage | null> => {
     const input = { current: typed }
-    if (purpose === 'turn-on') return show({ kind: 'app', ...(await client.account.twoStep.start(input)) })
-    if (purpose === 'new-codes') return show({ kind: 'codes', ...(await client.account.twoStep.replaceCodes(input)) })
+    if (purpose === 'turn-on') return { kind: 'app', ...(await client.account.twoStep.start(input)) }
+    if (purpose === 'new-codes') return { kind: 'codes', ...(await client.account.twoStep.replaceCodes(input)) }
     await client.account.twoStep.turnOff(input)
     await invalidate()
-    onDone()
+    return null
   }
 
-  const sendCode = async (recovery_codes: string[]) => {
+  const sendCode = async (recovery_codes: string[]): Promise<TwoStepStage> => {
     await client.account.twoStep.confirm({ code: typed })
-    show({ kind: 'codes', recovery_codes })
-    void invalidate()
+    return { kind: 'codes', recovery_codes }
   }
 
   const submit = async () => {
-    if (busy || stage.kind === 'codes') return
+    if (stage.kind === 'codes') return
     const checked =
       stage.kind === 'password' ? PasswordConfirmation.safeParse({ current: typed }) : CodeInput.safeParse({ code: typed })
     setError(checked.error?.issues[0]?.message ?? null)
     if (checked.error) return
-    setBusy(true)
-    try {
-      await (stage.kind === 'password' ? sendPassword() : sendCode(stage.recovery_codes))
-    } catch (error) {
-      console.error(error)
-      setError(getSaveErrorMessage(error, SOMETHING_WRONG))
-    }
-    setBusy(false)
+    await run(() => (stage.kind === 'password' ? sendPassword() : sendCode(stage.recovery_codes)), {
+      onAnswer: (next, isOpen) => {
+        if (next?.kind === 'codes') void invalidate()
+        if (!isOpen) return
+        if (!next) return onDone()
+        setTyped('')
+        setStage(next)
+      },
+      onFailure: (error) => setError(getSaveErrorMessage(error, SOMETHING_WRONG)),
+    })
   }
 
   return { stage, typed, setTyped, error, busy, submit }

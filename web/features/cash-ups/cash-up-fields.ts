@@ -1,4 +1,4 @@
-import { CASH, type CashUpDay, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
+import { CASH, type CashUpDay, hasLargeDifference, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
 import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
 
@@ -40,13 +40,36 @@ export function createFields({ expected, entries, cash_float }: CashUpDay): Cash
 export function countLine({ payment_method, counted }: CashUpFields['lines'][number], cash_float: string) {
   const amount = parseAmount(counted)
   if (amount === undefined || payment_method !== CASH) return amount
-  const float = cash_float.trim() === '' ? 0 : parseAmount(cash_float)
+  const float = parseCashFloat(cash_float)
   return float === undefined ? undefined : sumRand([amount, -float])
 }
 
-const isFloat = (typed: string) => typed.trim() === '' || (parseAmount(typed) ?? -1) >= 0
+/** The float as typed; 0 for an empty field, undefined for text that is no amount. */
+export const parseCashFloat = (typed: string) => (typed.trim() === '' ? 0 : parseAmount(typed))
 
-export const validate = {
+/** The sum of what is typed so far; undefined before the first amount, and while a text is no amount. */
+export function sumCounted({ lines, cash_float }: CashUpFields) {
+  const amounts = lines.filter(({ counted }) => counted.trim() !== '').map((line) => countLine(line, cash_float))
+  const known = amounts.filter((amount) => amount !== undefined)
+  return known.length > 0 && known.length === amounts.length ? sumRand(known) : undefined
+}
+
+type Expected = Pick<CashUpDay, 'expected' | 'difference_limit'>
+
+export const findExpected = ({ expected }: Pick<CashUpDay, 'expected'>, method: string) =>
+  expected.find(({ payment_method }) => payment_method === method) ?? { sales: 0, expected: 0 }
+
+/** Whether a payment method differs by more than the limit of the business. */
+export const needsNote = ({ lines, cash_float }: CashUpFields, day: Expected) =>
+  hasLargeDifference(
+    lines.flatMap((line) => {
+      const counted = countLine(line, cash_float)
+      return counted === undefined ? [] : [{ counted, expected: findExpected(day, line.payment_method).expected }]
+    }),
+    day.difference_limit,
+  )
+
+export const createValidation = (day: Expected) => ({
   lines: {
     counted: (typed: string, { lines }: CashUpFields, path: string) => {
       if (typed.trim() === '') return 'Enter what you counted, 0 for nothing.'
@@ -56,12 +79,13 @@ export const validate = {
       return isCash && amount < 0 ? NEGATIVE_DRAWER : null
     },
   },
-  cash_float: (typed: string) => (isFloat(typed) ? null : 'Enter an amount, or leave it empty.'),
-}
+  cash_float: (typed: string) => ((parseCashFloat(typed) ?? -1) >= 0 ? null : 'Enter an amount, or leave it empty.'),
+  note: (note: string, fields: CashUpFields) => (note.trim() === '' && needsNote(fields, day) ? 'Say in the note why.' : null),
+})
 
 /** Of valid fields. */
 export const toCashUp = ({ lines, cash_float, note }: CashUpFields) => ({
   lines: lines.map((line) => ({ payment_method: line.payment_method, counted: countLine(line, cash_float) ?? 0 })),
-  cash_float: parseAmount(cash_float) ?? 0,
+  cash_float: parseCashFloat(cash_float) ?? 0,
   note,
 })

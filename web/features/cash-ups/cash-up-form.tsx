@@ -8,10 +8,20 @@ import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
-import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { type CashUpFields, countLine, createFields, parseAmount, toCashUp, validate } from './cash-up-fields.ts'
+import {
+  type CashUpFields,
+  countLine,
+  createFields,
+  createValidation,
+  findExpected,
+  needsNote,
+  parseCashFloat,
+  sumCounted,
+  toCashUp,
+} from './cash-up-fields.ts'
 import classes from './cash-up-form.module.css'
 import { useSaveCashUp } from './cash-up-queries.ts'
 import { Difference } from './difference.tsx'
@@ -28,7 +38,7 @@ export function CashUpForm({ day, sites, onSite, onClose }: Props) {
   const [request_id, setRequestId] = useState(createUuid)
   // The entry that the person has seen: one of somebody else is refused once.
   const [seenEntry, setSeenEntry] = useState<number | null>(day.entries[0]?.entry ?? 0)
-  const form = useForm({ initialValues: createFields(day), validate: validate })
+  const form = useForm({ initialValues: createFields(day), validate: createValidation(day), validateInputOnChange: true })
   useMissingMethods(form, day)
 
   const newestEntry = day.entries[0]?.entry ?? 0
@@ -58,32 +68,23 @@ export function CashUpForm({ day, sites, onSite, onClose }: Props) {
       ))}
       <OtherMethods form={form} day={day} />
       <Total fields={form.values} day={day} />
-      <Textarea
-        size="md"
-        wrapperProps={WIDE}
-        label="Note"
-        placeholder="Anything that explains a difference"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        {...form.getInputProps('note')}
-      />
+      <Note form={form} day={day} />
     </FormDialog>
   )
 }
 
-/** A field for each method that gets its first sale while the form is open. */
+/** A field for each method that gets its first sale while the form is open. It is no change of the person who counts. */
 function useMissingMethods(form: Form, { expected }: CashUpDay) {
   const known = new Set(form.values.lines.map(({ payment_method }) => payment_method))
   const missing = expected.filter(({ payment_method }) => !known.has(payment_method))
   useEffect(() => {
-    for (const { payment_method } of missing) form.insertListItem('lines', { payment_method, counted: '' })
+    if (missing.length === 0) return
+    const added = missing.map(({ payment_method }) => ({ payment_method, counted: '' }))
+    const initial = form.getInitialValues()
+    form.setInitialValues({ ...initial, lines: [...initial.lines, ...added] })
+    form.setValues(({ lines = [] }) => ({ lines: [...lines, ...added] }))
   })
 }
-
-const NO_SALES = { sales: 0, expected: 0 }
-const findExpected = (day: CashUpDay, method: string) =>
-  day.expected.find(({ payment_method }) => payment_method === method) ?? NO_SALES
 
 const AMOUNT = { size: 'lg', inputMode: 'decimal', autoComplete: 'off', leftSection: 'R' } as const
 
@@ -93,17 +94,14 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
   const { expected, sales } = findExpected(day, line.payment_method)
   const counted = countLine(line, form.values.cash_float)
   const isCash = line.payment_method === CASH
+  const cashFloat = isCash ? parseCashFloat(form.values.cash_float) : 0
   return (
     <>
       <TextInput
         {...AMOUNT}
         wrapperProps={isCash ? {} : WIDE}
         label={isCash ? 'Cash in the drawer' : capitalise(line.payment_method)}
-        description={
-          <span className={classes.expected}>
-            {formatRand(expected)} expected from {pluralize(sales, 'sale')}
-          </span>
-        }
+        description={<span className={classes.expected}>{describeExpected(expected, sales, cashFloat)}</span>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps(`lines.${index}.counted`)}
       />
@@ -118,12 +116,19 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
       )}
       {counted !== undefined && (
         <p className={classes.difference} data-wide aria-live="polite">
-          {isCash && parseAmount(form.values.cash_float) !== 0 && `Cash without the float: ${formatRand(counted)}. `}
+          {cashFloat !== 0 && `Cash without the float: ${formatRand(counted)}. `}
           <Difference difference={sumRand([counted, -expected])} />
         </p>
       )}
     </>
   )
+}
+
+/** 'R 630,35 expected: R 130,35 from 3 sales and the float'. The float is undefined while it is no amount. */
+function describeExpected(expected: number, sales: number, cashFloat: number | undefined) {
+  if (cashFloat === 0) return `${formatRand(expected)} expected from ${pluralize(sales, 'sale')}`
+  const parts = `${formatRand(expected)} from ${pluralize(sales, 'sale')} and the float`
+  return cashFloat === undefined ? parts : `${formatRand(sumRand([expected, cashFloat]))} expected: ${parts}`
 }
 
 function OtherMethods({ form, day }: { form: Form; day: CashUpDay }) {
@@ -142,19 +147,39 @@ function OtherMethods({ form, day }: { form: Form; day: CashUpDay }) {
   )
 }
 
+/** A large difference needs one. */
+function Note({ form, day }: { form: Form; day: CashUpDay }) {
+  const isNeeded = needsNote(form.values, day)
+  const { error, ...input } = form.getInputProps('note')
+  return (
+    <Textarea
+      size="md"
+      wrapperProps={WIDE}
+      label="Note"
+      description={isNeeded && `A difference of more than ${formatRand(day.difference_limit)} needs a note.`}
+      placeholder="Anything that explains a difference"
+      autosize
+      minRows={2}
+      maxLength={1000}
+      {...input}
+      error={isNeeded && error}
+    />
+  )
+}
+
 /** The sum while the person types. */
 function Total({ fields, day }: { fields: CashUpFields; day: CashUpDay }) {
-  const counted = sumRand(fields.lines.map((line) => countLine(line, fields.cash_float) ?? 0))
+  const counted = sumCounted(fields)
   const expected = sumRand(day.expected.map((line) => line.expected))
   const isComplete = fields.lines.every((line) => countLine(line, fields.cash_float) !== undefined)
   return (
     <div className={classes.total} data-wide>
       <span>Counted</span>
-      <b>{formatRand(counted)}</b>
+      <b>{counted === undefined ? NO_VALUE : formatRand(counted)}</b>
       <span>Expected</span>
       <b>{formatRand(expected)}</b>
       <span>Difference</span>
-      {isComplete ? <Difference difference={sumRand([counted, -expected])} /> : <span>–</span>}
+      {isComplete && counted !== undefined ? <Difference difference={sumRand([counted, -expected])} /> : <span>{NO_VALUE}</span>}
     </div>
   )
 }

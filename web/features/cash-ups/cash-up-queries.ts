@@ -6,11 +6,10 @@ import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = CashUpsSearch
 
-const getMonth = (today: string) => today.slice(0, 7)
-
-export const listQuery = ({ month, ...search }: Search, today: string) =>
+/** Without a month, the server chooses that of its day: after midnight the day before goes on until the closing hour. */
+export const listQuery = (search: Search) =>
   api.cashUps.list.queryOptions({
-    input: { ...search, month: month ?? getMonth(today) },
+    input: search,
     placeholderData: keepPreviousData,
     meta: { changesWith: 'sales' },
   })
@@ -19,8 +18,7 @@ export const listQuery = ({ month, ...search }: Search, today: string) =>
 export const dayQuery = (input: { siteid: number; day: string }) =>
   api.cashUps.day.queryOptions({ input, staleTime: 0, meta: { changesWith: 'sales' } })
 
-export const getExportUrl = ({ month, siteid }: Search, today: string) =>
-  `/api/v1/cash-ups.csv${stringifySearch({ month: month ?? getMonth(today), siteid })}`
+export const getExportUrl = ({ month, siteid }: Search) => `/api/v1/cash-ups.csv${stringifySearch({ month, siteid })}`
 
 /** Also after a refusal: the day has changed. */
 export function useSaveCashUp() {

@@ -5,10 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
 import { useSession } from '../../auth/session.ts'
-import { getTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
-import { useToday } from '../../lib/browser/use-today.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
@@ -38,28 +36,31 @@ export function CashUpsPage() {
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const session = useSession()
-  const calendarDay = useToday(getTimezone(session))
-  const list = useQuery(listQuery(search, calendarDay))
+  const list = useQuery(listQuery(search))
   const queries = useQueryClient()
-  const print = usePrint((page) => queries.fetchQuery(listQuery({ ...search, page }, calendarDay)))
+  const print = usePrint({
+    list: JSON.stringify(search),
+    isLoaded: !list.isPlaceholderData,
+    readPage: (page) => queries.fetchQuery(listQuery({ ...search, page })),
+  })
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
 
   const today = list.data?.today
-  const thisMonth = (today ?? calendarDay).slice(0, 7)
+  const thisMonth = today?.slice(0, 7)
   const show = (change: Partial<Search>, replace = false) => void navigate({ search: { ...search, page: 1, ...change }, replace })
   const month = search.month ?? thisMonth
   const site = sites.data?.find(({ siteid }) => siteid === search.siteid)
   const firstSite = (site ?? sites.data?.[0])?.siteid
   const cashUpToday = () => {
-    if (firstSite !== undefined) setOpened({ siteid: firstSite, day: today ?? calendarDay, canChoose: true })
+    if (firstSite !== undefined && today !== undefined) setOpened({ siteid: firstSite, day: today, canChoose: true })
   }
 
   return (
     <PrintableReport
       business={session?.business?.name}
       title="Cash-ups"
-      facts={[formatMonth(`${month}-01`), site?.sitename ?? 'All sites']}
+      facts={[month ? formatMonth(`${month}-01`) : '', site?.sitename ?? 'All sites']}
       results={list.data?.results}
       printed={print.printed}
     >
@@ -69,8 +70,12 @@ export function CashUpsPage() {
         action={
           <div className={classes.actions}>
             <PrintButton print={print} />
-            <ExportButton url={getExportUrl(search, calendarDay)} />
-            <Button leftSection={<IconCash size={18} stroke={1.75} aria-hidden />} disabled={!firstSite} onClick={cashUpToday}>
+            <ExportButton url={getExportUrl(search)} />
+            <Button
+              leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
+              disabled={!firstSite || !today}
+              onClick={cashUpToday}
+            >
               Cash up today
             </Button>
           </div>

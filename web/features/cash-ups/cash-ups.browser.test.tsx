@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
 import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -17,6 +18,9 @@ import {
   heading,
   save,
 } from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
+
+const NO_TOTALS = { expected: 0, counted: 0, difference: 0, days: 0, missing: 1 }
 
 describe('cash-ups list', () => {
   test('shows differences, sales that arrived later and missing days in words', async () => {
@@ -29,10 +33,27 @@ describe('cash-ups list', () => {
     await expectContains(table, 'Not cashed up')
     await expectAccessible()
     await button('Previous month').click()
-    await expect
-      .poll(() => getInputs('cashUps.list').at(-1))
-      .toMatchObject({ page: 1, month: expect.stringMatching(/^\d{4}-\d\d$/) })
-    await expectUrl(`/cash-ups?month=${(getInputs('cashUps.list').at(-1) as { month: string }).month}`)
+    await expect.poll(() => getInputs('cashUps.list').at(-1)).toMatchObject({ page: 1, month: '2026-05' })
+    await expectUrl('/cash-ups?month=2026-05')
+  })
+
+  test('has the month and the day of the server after midnight on the first of a month', async () => {
+    setToday('2026-07-01T01:00:00+02:00')
+    const row = { ...MISSING_ROW, day: '2026-06-30' }
+    const answers = serveCashUps([row])
+    await renderScreen('/cash-ups', {
+      cashUps: {
+        ...answers['cashUps'],
+        list: ({ input }) => ({ ...toPage([row], input.page), today: '2026-06-30', totals: NO_TOTALS }),
+        day: ({ input }) => ({ ...OPEN_DAY, ...input }),
+      },
+    })
+    await expect.element(page.getByRole('group', { name: 'Month' })).toHaveTextContent('Jun 2026')
+    await expect.element(button('Next month')).toBeDisabled()
+    expect(getInputs('cashUps.list').map((input) => (input as { month?: string }).month)).not.toContain('2026-07')
+    await button('Cash up today').click()
+    await expectContains(dialog(), 'Tue, 30 Jun 2026')
+    vi.useRealTimers()
   })
 })
 
@@ -55,13 +76,37 @@ test('cash-ups list: prints the days of all pages, with the business, the month 
   print.mockRestore()
 })
 
+test('cash-ups list: prints the month on screen when another month is chosen while the rows are read', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  const june = Array.from({ length: 12 }, (_, index) => ({ ...MISSING_ROW, day: `2026-06-${String(28 - index)}` }))
+  const { cashUps } = serveCashUps(june)
+  const may = serveCashUps([{ ...MISSING_ROW, day: '2026-05-11' }]).cashUps
+  const secondPage = hold(cashUps?.list ?? loseConnection)
+  await renderScreen('/cash-ups?month=2026-06', { cashUps })
+  await expect.element(page.getByRole('cell', { name: 'Sun, 28 Jun 2026' })).toBeVisible()
+  answerWith({ cashUps: { list: secondPage.handler } })
+  await button('Print').click()
+  await expect.poll(() => getInputs('cashUps.list').at(-1)).toMatchObject({ month: '2026-06', page: 2 })
+  answerWith({ cashUps: { list: may?.list } })
+  await button('Previous month').click()
+  await expect.element(page.getByRole('cell', { name: 'Mon, 11 May 2026' })).toBeVisible()
+  secondPage.release()
+  await expect.poll(() => print.mock.calls.length).toBe(1)
+  expect(document.querySelector('[data-print-head]')?.textContent).toContain('May 2026')
+  await expect.element(page.getByRole('cell', { name: 'Mon, 11 May 2026' })).toBeVisible()
+  await expectGone(page.getByRole('cell', { name: 'Sun, 28 Jun 2026' }))
+  print.mockRestore()
+})
+
 describe('cash-up form', () => {
   test('sums while the person types, saves cash without the float, and keeps the text without a network', async () => {
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]), PHONE)
     await expect.element(button('Cash up today')).toBeEnabled()
     expectTapTargets(page.getByRole('main'))
     await button('Cash up today').click()
-    await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    await expectContains(dialog(), 'R 630,35 expected: R 130,35 from 3 sales and the float')
+    await expectContains(dialog(), 'R 4 310,00 expected from 12 sales')
+    await expectContains(dialog(), 'Counted–Expected')
     expectTapTargets(dialog())
     await expect.element(field('Float that stays in the drawer')).toHaveValue('500,00')
     await field('Cash in the drawer').fill('-1')
@@ -97,6 +142,63 @@ describe('cash-up form', () => {
     expect(saved, 'a retry has the same idempotency key').toEqual(lost)
   })
 
+  test('checks amounts as they are typed, and counts none that is no amount', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await field('Card').fill('4310')
+    await expectContains(dialog(), 'CountedR 4 310,00Expected')
+    await field('Cash in the drawer').fill('abc')
+    await expect
+      .element(field('Cash in the drawer'))
+      .toHaveAccessibleDescription(expect.stringContaining('Enter rand and cents, such as 1 234,50.'))
+    await expectContains(dialog(), 'Counted–ExpectedR 4 440,35Difference–')
+    await field('Cash in the drawer').fill('630,35')
+    await expectContains(dialog(), 'Agrees')
+    await field('Float that stays in the drawer').fill('5oo')
+    await expect
+      .element(field('Float that stays in the drawer'))
+      .toHaveAccessibleDescription(expect.stringContaining('Enter an amount, or leave it empty.'))
+    await expectContains(dialog(), 'R 130,35 from 3 sales and the float')
+    await expectContains(dialog(), 'Counted–Expected')
+    await field('Float that stays in the drawer').fill('')
+    await expectContains(dialog(), 'R 130,35 expected from 3 sales')
+    await expectContains(dialog(), 'R 500,00 over')
+  })
+
+  test('asks for a note where a method differs by more than the limit', async () => {
+    const needed = 'A difference of more than R 50,00 needs a note.'
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await field('Cash in the drawer').fill('202,45')
+    await field('Card').fill('4 737,90')
+    await expectContains(dialog(), needed)
+    await save().click()
+    await expectContains(dialog(), 'Say in the note why.')
+    await expect.element(field('Note')).toHaveFocus()
+    await expectAccessible()
+    expect(getInputs('cashUps.create')).toEqual([])
+    await field('Cash in the drawer').fill('630,35')
+    await field('Card').fill('4310')
+    await expect.poll(() => dialog().element().textContent).not.toContain('note why')
+    await field('Cash in the drawer').fill('202,45')
+    await field('Note').fill('R 427,90 went to the bank')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('cashUps.create').at(-1)).toMatchObject({ note: 'R 427,90 went to the bank' })
+  })
+
+  test('stays untouched when the first sale of a payment method arrives', async () => {
+    await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
+    await button('Cash up today').click()
+    await expect.element(field('Card')).toBeVisible()
+    const day = { ...OPEN_DAY, expected: [...OPEN_DAY.expected, { payment_method: 'eft', sales: 1, expected: 70 }] }
+    answerWith({ cashUps: { day: () => day } })
+    dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
+    await expect.element(field('Eft')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  })
+
   test('shows the sales that arrived while the person counted, and the entry of somebody else', async () => {
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]))
     await button('Cash up today').click()
@@ -120,6 +222,7 @@ describe('cash-up form', () => {
     await expect.element(dialog().getByRole('heading', { name: 'Correct cash-up' })).toBeVisible()
     await expect.element(field('Card')).toHaveValue('4310')
     await field('Eft').fill('70')
+    await field('Note').fill('R 500 more than expected')
     answerWith({ cashUps: { create: () => ({ cash_upid: 9 }) } })
     await save().click()
     await expectGone(dialog())

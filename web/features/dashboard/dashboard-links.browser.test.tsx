@@ -14,6 +14,7 @@ import {
   expectNoOverflow,
   expectTexts,
   expectUrl,
+  goBack,
   heading,
   plain,
   tabTo,
@@ -185,6 +186,29 @@ describe('dashboard tickets', () => {
     await expectAccessible()
     await form.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => getInputs('dashboard.createTicket')).toEqual([{ subject: 'Scanner', message: 'Reads twice.' }])
+  })
+
+  test('are left one dialog at a time by Back, which asks before a typed message is lost', async () => {
+    await openDashboard({ listTickets: () => ({ rows: [], has_more: false }) })
+    await button('Open tickets').click()
+    await dialogNamed('Support tickets').getByRole('button', { name: 'New ticket' }).click()
+    const form = dialogNamed('New ticket')
+    const entry = history.state.__TSR_index
+    const expectForward = () => expect.poll(() => history.state.__TSR_index).toBe(entry)
+    await form.getByLabelText('Subject').fill('Scanner')
+    await goBack()
+    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await button('Keep editing').click()
+    await expect.element(form.getByLabelText('Subject')).toHaveValue('Scanner')
+    await form.getByLabelText('Subject').fill('')
+    await expectForward()
+    await goBack()
+    await expectGone(form)
+    await expectForward()
+    await expect.element(dialogNamed('Support tickets').getByRole('button', { name: 'New ticket' })).toHaveFocus()
+    await goBack()
+    await expectGone(dialog())
+    await expectUrl('/dashboard')
   })
 
   test('say when there are none, and when they could not be loaded', async () => {

@@ -187,5 +187,5 @@ type ChangeProps = { figures: Figures | undefined; of: 'revenue' | 'average'; ti
 
 const Change = ({ figures, of, timezone }: ChangeProps) =>
   figures?.compared && (
-    <KpiChange now={figures[of]} before={figures.compared[of]} compared={figures.compared} to={figures.to} timezone={timezone} />
+    <KpiChange now={figures[of]} before={figures.compared[of]} compared={figures.compared} range={figures} timezone={timezone} />
   )

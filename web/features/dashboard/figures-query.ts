@@ -4,6 +4,7 @@ import type { Compared } from '../../../contract/figures.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
+import { findPeriod, toChoice } from '../../lib/format/ranges.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 
 export const figuresQuery = (input: FiguresInput) =>
@@ -31,5 +32,5 @@ export const comparedHoursQuery = ({
 export const toFiguresInput = (search: FiguresSearch, dates: DateRange, compare: Comparison): FiguresInput => ({
   ...dates,
   ...{ sites: search.sites ?? [], employees: search.employees ?? [] },
-  compare,
+  ...{ compare, period: findPeriod(toChoice(search)) },
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { LateSales } from '../../../contract/dashboard.ts'
+import { api, client, queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { getInputs } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { button, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
@@ -52,4 +53,29 @@ describe('late sales', () => {
     await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }])
     await expectGone(notice())
   })
+
+  test('are remembered once when the day of the server ends later than that of the browser', async () => {
+    const as_at = new Date('2026-06-17T23:59:59+02:00')
+    await open({ since: null, as_at })
+    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at }])
+    await callServer()
+    expect(getInputs('dashboard.look')).toHaveLength(1)
+  })
+
+  test('are not remembered again at once after a failure, but with the next answer', async () => {
+    answerWith({ dashboard: { look: loseConnection } })
+    await open({ since: null })
+    await expect.poll(() => getInputs('dashboard.look')).toHaveLength(1)
+    await callServer()
+    expect(getInputs('dashboard.look')).toHaveLength(1)
+    const as_at = new Date(AS_AT.getTime() + 60_000)
+    answerWith({ dashboard: { lateSales: () => ({ since: null, as_at, days: [] }) } })
+    await queryClient.refetchQueries({ queryKey: api.dashboard.lateSales.key() })
+    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }, { as_at }])
+  })
 })
+
+/** Long enough for many calls of a loop. */
+async function callServer() {
+  for (let calls = 0; calls < 20; calls++) await client.session.get()
+}

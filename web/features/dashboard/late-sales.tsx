@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { LateSales as Late } from '../../../contract/dashboard.ts'
 import { api, client, queryClient, refetchPolicy } from '../../lib/api/api.ts'
 import { countDays, formatDateIn, formatLongWeekday, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
@@ -22,12 +22,18 @@ export function LateSales({ timezone, today }: Props) {
     onSuccess: (_, seen) => queryClient.setQueryData(query.queryKey, { ...seen, since: seen.as_at, days: [] }),
     onError: (error) => console.error(error),
   })
-  // With nothing new, the person has seen all there is. Once a visit: the time of the next look only has to be of the same day.
+  // With nothing new, the person has seen all there is. Once a day, by the clock of the server, which may differ from that of the browser.
   const isSeen =
-    data !== undefined && data.days.length === 0 && (data.since === null || formatDateIn(timezone, data.since) !== today)
+    data !== undefined &&
+    data.days.length === 0 &&
+    (data.since === null || formatDateIn(timezone, data.since) !== formatDateIn(timezone, data.as_at))
+  // Once for each answer: after a failure the next answer leads to the next attempt.
+  const remembered = useRef<number>(undefined)
   useEffect(() => {
-    if (isSeen && !isPending) mutate(data)
-  }, [isSeen, isPending, mutate, data])
+    if (!isSeen || remembered.current === data.as_at.getTime()) return
+    remembered.current = data.as_at.getTime()
+    mutate(data)
+  }, [isSeen, mutate, data])
 
   const newest = data?.days[0]
   const oldest = data?.days.at(-1)

@@ -25,7 +25,7 @@ export function TicketDialog({ ticket: { ticketid, subject, has_new_answer }, ti
   })
 
   const { mutate: markRead } = useMarkRead()
-  const showsNewAnswer = has_new_answer && thread.isSuccess
+  const showsNewAnswer = has_new_answer && thread.data !== undefined
   useEffect(() => {
     if (showsNewAnswer) markRead(ticketid)
   }, [showsNewAnswer, markRead, ticketid])

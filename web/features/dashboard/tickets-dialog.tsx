@@ -37,7 +37,6 @@ export function TicketsDialog({ onClose }: { onClose: () => void }) {
         title="Support tickets"
         subtitle="What your business asked support"
         onClose={onClose}
-        isCovered={opened !== null}
         grows
         footer={<Button onClick={() => setOpened('new')}>New ticket</Button>}
       >

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
-import { renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -375,4 +375,82 @@ test('employees: add, find, edit and delete work by keyboard alone', async () =>
   await tabTo(page.getByRole('combobox', { name: 'Status' }))
   await chooseByKeyboard('Disabled')
   await expect.poll(() => location.search).toContain('status=')
+})
+
+describe('own employee record', () => {
+  const question = () => page.getByRole('alertdialog')
+  const answerQuestion = (name: string) => question().getByRole('button', { name }).click()
+
+  /** The save or the deletion ends the session. */
+  async function openOwn(action: 'Edit' | 'Delete', role: 'owner' | 'admin' = 'owner') {
+    const naledi = createEmployee('Naledi', 'Dlamini', { position: 'Owner', is_linked: true, is_caller: true })
+    let isEnded = false
+    const end = () => {
+      isEnded = true
+    }
+    await renderScreen('/employees', {
+      ...serveEmployees(naledi),
+      sites: { options: () => [SITE] },
+      session: { get: () => (isEnded ? null : { ...SESSION, role }) },
+    })
+    answerWith({
+      employees: {
+        list: ({ errors }) => {
+          if (isEnded) throw errors.UNAUTHORIZED()
+          return toPage([naledi])
+        },
+        update: end,
+        remove: end,
+      },
+    })
+    await button(`${action} Naledi Dlamini`).click()
+  }
+
+  test('of the owner: asks before the role is given up, and the sign-in screen says why the person is signed out', async () => {
+    await openOwn('Edit')
+    await choose(select('Role'), 'Manager')
+    await save().click()
+    await expectContains(question(), 'Give up your access?')
+    await expectContains(question(), 'You are the owner of the business')
+    await expectAccessible()
+    await answerQuestion('Keep editing')
+    await expectGone(question())
+    await expect.element(select('Role')).toHaveValue('Manager')
+    await save().click()
+    await userEvent.keyboard('{Escape}')
+    await expectGone(question())
+    expect(getInputs('employees.update')).toEqual([])
+
+    await save().click()
+    await answerQuestion('Save and sign out')
+    await expectContains(alert(), 'You are signed out, because your role is no longer Owner. Another owner can change it back.')
+    expect(getInputs('employees.update')).toHaveLength(1)
+  })
+
+  test('of an admin: asks before the own login is disabled, and says why the person is signed out', async () => {
+    await openOwn('Edit', 'admin')
+    await choose(select('Status'), 'Disabled')
+    await field('Disable reason').fill('Leave')
+    await save().click()
+    await expectContains(question(), 'You are signed out')
+    await expect.element(question()).not.toHaveTextContent('You are the owner of the business')
+    await answerQuestion('Save and sign out')
+    await expectContains(alert(), 'You are signed out, because you disabled your own login. Another owner can enable it.')
+  })
+
+  test('is deleted after a warning, and the sign-in screen says why the person is signed out', async () => {
+    await openOwn('Delete')
+    await expectContains(dialog(), 'Delete employee Naledi Dlamini? This is your own record')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expectContains(alert(), 'You are signed out, because you deleted your own employee record and login.')
+  })
+
+  test('is saved without a question when the access stays', async () => {
+    await openOwn('Edit')
+    answerWith({ employees: { update: () => {} } })
+    await field('Last name').fill('Mokoena')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('employees.update')).toHaveLength(1)
+  })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -12,6 +13,7 @@ import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
 import { createEditedEmployee, createEmptyEmployee, type EmployeeFields, toFields, withoutAccount } from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
+import { createAccessQuestion, findAccessLoss } from './own-access.ts'
 
 type Props = {
   employee?: Employee
@@ -49,6 +51,7 @@ function EmployeeForm({
   sites,
 }: Props & { title: string; sites: SiteOption[] }) {
   const save = useSaveEmployee()
+  const session = useSession()
   // One key for all attempts of this dialog: a retry after a lost answer returns the employee that was created.
   const [request_id] = useState(createUuid)
   const dateInput = useRef<HTMLInputElement>(null)
@@ -64,14 +67,25 @@ function EmployeeForm({
 
   const conflict = useEditConflict(createEditedEmployee(sites), form, employee)
 
+  const onSave = async ({ input, account }: Sent) => {
+    const { opened } = conflict
+    const send = () => save.mutateAsync({ input, account, request_id, opened })
+    const loss = findAccessLoss(employee, input)
+    const employeeid = await (loss ? giveUpAccess(loss, send) : send())
+    if (opened) {
+      const row = { ...opened, ...input, version: opened.version + 1 }
+      conflict.onSaved(row, toFields(row))
+    }
+    onSaved(employeeid)
+  }
+
   return (
     <FormDialog
       title={title}
       subtitle={SUBTITLE}
       form={form}
-      onSave={async ({ input, account }) =>
-        onSaved(await save.mutateAsync({ input, account, request_id, opened: conflict.opened }))
-      }
+      askFirst={({ input }) => (findAccessLoss(employee, input) ? createAccessQuestion(session?.role) : undefined)}
+      onSave={onSave}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       conflict={conflict}

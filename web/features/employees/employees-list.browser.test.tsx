@@ -20,7 +20,6 @@ import {
   expectUrl,
   goBack,
   heading,
-  row,
 } from '../../testing/screen.ts'
 
 const SEARCH = 'Search by name or position…'
@@ -315,21 +314,4 @@ describe('employees selection', () => {
     await expect.poll(() => exported).toHaveLength(1)
     await expectGone(alert())
   })
-})
-
-test('employees list: an employee who deletes their own record is led to the login', async () => {
-  await renderScreen('/employees', serveEmployees(createNaledi(), createEmployee('Xolani', 'Zulu')))
-  await button('Delete Naledi Dlamini').click()
-  answerWith({
-    employees: {
-      remove: () => {},
-      list: ({ errors }) => {
-        throw errors.UNAUTHORIZED()
-      },
-    },
-    session: { get: () => null },
-  })
-  await expect.element(row('Naledi')).toBeVisible()
-  await dialog().getByRole('button', { name: 'Delete' }).click()
-  await expectUrl('/login')
 })

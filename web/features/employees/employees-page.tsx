@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Employee } from '../../../contract/employees.ts'
+import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -18,6 +19,7 @@ import { EmployeeDialog } from './employee-dialog.tsx'
 import { EmployeeFilters } from './employee-filters.tsx'
 import { useRemoveEmployee } from './employee-mutations.ts'
 import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
+import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 
 const route = getRouteApi('/_signed-in/employees')
 
@@ -31,6 +33,7 @@ export function EmployeesPage() {
   const selection = useSelection(search, '/api/v1/employees.csv')
   const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveEmployee()
+  const session = useSession()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const add = () => setDialog({ kind: 'add' })
@@ -70,10 +73,16 @@ export function EmployeesPage() {
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
-          question={`Delete employee ${getFullName(dialog.employee)}?`}
+          question={[
+            `Delete employee ${getFullName(dialog.employee)}?`,
+            dialog.employee.is_caller && describeOwnDeletion(session?.role),
+          ]
+            .filter(Boolean)
+            .join(' ')}
           failure="Cannot delete this employee due to related records."
           onConfirm={async () => {
-            await removal.mutateAsync(dialog.employee)
+            const remove = () => removal.mutateAsync(dialog.employee)
+            await (dialog.employee.is_caller ? giveUpAccess(OWN_DELETION, remove) : remove())
             selection.choose([dialog.employee.employeeid], false)
           }}
           onClose={close}

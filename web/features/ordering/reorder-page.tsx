@@ -28,7 +28,11 @@ export function ReorderPage() {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const list = useQuery(reorderQuery(search))
-  const print = usePrint((page) => client.stockReports.reorder({ ...search, page }))
+  const print = usePrint({
+    list: JSON.stringify(search),
+    isLoaded: !list.isPlaceholderData,
+    readPage: (page) => client.stockReports.reorder({ ...search, page }),
+  })
   const [ordered, setOrdered] = useState<string | null>(null)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 

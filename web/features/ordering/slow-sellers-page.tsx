@@ -80,7 +80,11 @@ export function SlowSellersPage() {
   const search: SlowSellersSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
   const slow = useQuery(slowSellersQuery(search))
-  const print = usePrint((page) => client.stockReports.slowSellers({ ...search, page }))
+  const print = usePrint({
+    list: JSON.stringify(search),
+    isLoaded: !slow.isPlaceholderData,
+    readPage: (page) => client.stockReports.slowSellers({ ...search, page }),
+  })
   const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
   return (
     <StockReportLayout

@@ -75,7 +75,11 @@ export function StockValuePage() {
   const search: StockValueSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
   const stock = useQuery(stockValueQuery(search))
-  const print = usePrint((page) => client.stockReports.stockValue({ ...search, page }))
+  const print = usePrint({
+    list: JSON.stringify(search),
+    isLoaded: !stock.isPlaceholderData,
+    readPage: (page) => client.stockReports.stockValue({ ...search, page }),
+  })
   return (
     <StockReportLayout
       title="Stock value by site"

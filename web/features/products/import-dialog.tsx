@@ -35,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={isBusy}
       onClose={onClose}
-      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={restart} onClose={onClose} />}
+      footer={<ImportFooter isDone={isDone} next={next} onRestart={restart} onClose={onClose} />}
     >
       {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
       {step.kind === 'choosing' && sites.data && <ProductFileChoice sites={sites.data} onChoose={readFile} />}

@@ -5,6 +5,7 @@ import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
+import type { InlineEdits } from './inline-edits.ts'
 import { InlineNumber } from './inline-number.tsx'
 import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
@@ -18,7 +19,7 @@ type Shown = {
   /** A column for pictures, if a product of the page has one. */
   pictures: boolean
   /** Prices and stock as fields. */
-  inline: boolean
+  inline: InlineEdits | null
 }
 
 export const createProductView = (open: Open, { sites, pictures, inline }: Shown): RowView<Product, Search['sort']> => ({
@@ -62,7 +63,7 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
       numeric: true,
       cell: (product) =>
         inline ? (
-          <InlineNumber product={product} field="price" />
+          <InlineNumber product={product} field="price" edits={inline} />
         ) : (
           <span className={classes.figure}>{formatRand(product.price)}</span>
         ),
@@ -74,7 +75,7 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
       numeric: true,
       cell: (product) =>
         inline ? (
-          <InlineNumber product={product} field="stock" />
+          <InlineNumber product={product} field="stock" edits={inline} />
         ) : (
           <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
         ),
@@ -90,9 +91,9 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
     facts: <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
     figure: inline ? (
       <>
-        <InlineNumber product={product} field="price" />
+        <InlineNumber product={product} field="price" edits={inline} />
         <span className={classes.stock}>
-          Stock <InlineNumber product={product} field="stock" />
+          Stock <InlineNumber product={product} field="stock" edits={inline} />
         </span>
       </>
     ) : (

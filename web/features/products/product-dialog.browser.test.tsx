@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { AMASI, createProduct, createShelf, serveProducts } from '../../testing/products.ts'
@@ -131,8 +131,16 @@ describe('product dialog', () => {
     await save().click()
     await expectContains(dialog(), 'Select a site.')
     await expectAccessible()
-    await dialog().getByRole('link', { name: 'Add your first site' }).click()
+    const link = dialog().getByRole('link', { name: 'Add your first site' })
+    await link.click()
+    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await button('Keep editing').click()
+    await expectUrl('/products')
+    await expect.element(field('Product name')).toHaveValue('Nowhere')
+    await link.click()
+    await button('Discard').click()
     await expectUrl('/sites')
+    await expectGone(dialog())
   })
 
   test('shows that the sites could not be loaded, and continues when they are', async () => {

@@ -82,11 +82,9 @@ function ProductFormDialog({ product, sites, onSaved, onClose }: Props & { sites
     const kept = opened?.picture ?? null
     const saved = await save.mutateAsync({ input, request_id, opened, stock_note })
     const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
-    // If saving the picture fails, the next save does not add the product again.
+    // If saving the picture fails, or the form was changed since, the next save does not add the product again.
     const row = { ...saved, sitename }
-    const fields = { ...toFields(row), picture: kept }
-    form.setValues({ ...fields, picture })
-    conflict.onSaved(row, fields)
+    conflict.onSaved(row, { ...toFields(row), picture: kept })
     if (typeof picture !== 'string' && picture !== kept)
       await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(throwPictureError)
     onSaved(saved.productid)

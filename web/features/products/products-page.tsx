@@ -13,16 +13,20 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
+import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
 import { FirstProducts } from './first-products.tsx'
+import { createInlineEdits } from './inline-edits.ts'
 import { savePageSize } from './page-size.ts'
 import { createProductView } from './product-columns.tsx'
 import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
+import { useSaveProduct } from './product-mutations.ts'
 import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type ProductsUrl, type Search, UNFILTERED } from './product-queries.ts'
 import classes from './products-page.module.css'
+import { UnsavedEdits } from './unsaved-edits.tsx'
 
 const route = getRouteApi('/_signed-in/products')
 
@@ -39,6 +43,9 @@ export function ProductsPage() {
   useEffect(() => {
     if (isInline) document.querySelector<HTMLElement>('[data-inline=price]')?.focus()
   }, [isInline])
+  const { mutateAsync: saveProduct } = useSaveProduct()
+  const [edits] = useState(() => createInlineEdits(saveProduct))
+  const leaveQuestion = useLeaveQuestion({ isUnsaved: () => edits.getAll().size > 0, canLeave: edits.saveAll })
   const results = products.data?.results ?? 0
   const changeAll = () => {
     const { page: _, per_page: __, ...found } = search
@@ -72,11 +79,12 @@ export function ProductsPage() {
         action={<AddButton onClick={add}>Add product</AddButton>}
       />
       <ProductFilters search={search} onSearch={show} onFind={find} />
+      <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
         view={createProductView(setDialog, {
           sites: (sites.data?.length ?? 0) > 1,
-          inline: isInline,
+          inline: isInline ? edits : null,
           pictures: products.data?.rows.some(({ picture }) => picture) ?? false,
         })}
         query={products}
@@ -94,7 +102,8 @@ export function ProductsPage() {
             <ChangeMenu
               results={results}
               isInline={isInline}
-              onInline={setInline}
+              onInline={() => setInline(true)}
+              onDone={async () => setInline(!(await edits.saveAll()))}
               onChangeAll={changeAll}
               onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
             />
@@ -122,6 +131,7 @@ export function ProductsPage() {
         onClose={() => setDialog(null)}
         onCloseLinked={() => void navigate({ search, replace: true })}
       />
+      {leaveQuestion}
     </>
   )
 }

@@ -18,6 +18,7 @@ describe('drill-down', () => {
     ['a product to its days', 'by=product&sites=3', '7', { by: 'day', products: [7], sites: [3] }],
     ['a month to its days in the range', 'by=month', '2026-11', { by: 'day', ...NOVEMBER }],
     ['a VAT rate of a month to its days', 'by=vat_rate', '2026-11 0', { by: 'day', vat_rates: [0], ...NOVEMBER }],
+    ['the total of a month of VAT rates to its days', 'by=vat_rate&vat_rates=15', '2026-11', { vat_rates: [15], ...NOVEMBER }],
     [
       'a day of several payment methods to these',
       'by=day&payment_methods=cash&payment_methods=card',

@@ -56,8 +56,10 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
       return days(key, addDays(key, 6))
     case 'month':
       return month(`${key}-01`)
-    case 'vat_rate':
-      return { ...month(`${key.slice(0, 7)}-01`), vat_rates: [parseVatRate(key.slice(8))] }
+    case 'vat_rate': {
+      const [first = '', rate] = key.split(' ')
+      return { ...month(`${first}-01`), ...(rate !== undefined && { vat_rates: [parseVatRate(rate)] }) }
+    }
     case 'site':
       return { by: 'product', sites: [Number(key)] }
     case 'employee':

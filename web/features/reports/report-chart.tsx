@@ -1,9 +1,10 @@
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
-import { type Dimension, isByTime } from '../../../contract/search/reports.ts'
+import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { formatComparedRange } from '../../figures/compared-range.ts'
+import { describeComparedRange, formatComparedRange } from '../../figures/compared-range.ts'
 import { useModule } from '../../lib/api/use-module.ts'
 import { formatPeriod } from '../../lib/format/dates.ts'
+import { formatCount } from '../../lib/format/money.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { BarList } from '../../ui/series-charts/bar-list.tsx'
 import { SeriesChart } from '../../ui/series-charts/series-chart.tsx'
@@ -12,7 +13,7 @@ import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.t
 import classes from './report-chart.module.css'
 import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
 import { COLUMN_TITLES, formatClock, formatDimension, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
-import { getChartFigure, type SortedSearch } from './report-search.ts'
+import type { SortedSearch } from './report-search.ts'
 import { ReportSummary } from './report-summary.tsx'
 
 type Props = {
@@ -31,8 +32,8 @@ type Props = {
 /** The totals and the chart that fits what the rows are. */
 export function ReportChart(props: Props) {
   const { search, report, compares, timezone, dimmed } = props
-  const figure = getChartFigure(search.sort)
-  const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by)}`
+  const figure = chooseChartFigure(search)
+  const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by === 'vat_rate' ? 'month' : search.by)}`
   const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
   return (
     <Card
@@ -43,7 +44,9 @@ export function ReportChart(props: Props) {
         report?.compared_range ? (
           <span className={classes.legend} data-marks={chooseMarks(search.by, report.chart)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
-            <span className={classes.before}>vs {formatComparedRange(report.compared_range, report.to, timezone)}</span>
+            <span className={classes.before} title={describeComparedRange(report.compared_range, report)}>
+              vs {formatComparedRange(report.compared_range, report.to, timezone)}
+            </span>
           </span>
         ) : (
           isNotCompared && <span className={classes.note}>No sales yet when the earlier range began.</span>
@@ -52,25 +55,39 @@ export function ReportChart(props: Props) {
     >
       <ReportSummary search={search} report={report} />
       {(!report || report.results > 0) && <Drawing {...props} label={title} />}
+      {report && <Missing search={search} report={report} />}
     </Card>
   )
 }
 
+/** Says what the chart does not draw. */
+function Missing({ search, report: { chart, results } }: { search: SortedSearch; report: Report }) {
+  const shown = chart.length
+  const without = chart.filter(({ value }) => value === null).length
+  const parts = [
+    !isByTime(search.by) && shown < results && `The first ${shown} of ${formatCount(results)}. The table has all.`,
+    without > 0 && `${without} of ${shown} without ${COLUMN_TITLES[chooseChartFigure(search)]}.`,
+  ]
+  const text = parts.filter(Boolean).join(' ')
+  return text && <p className={classes.missing}>{text}</p>
+}
+
 /** What stands for the two ranges in the chart. A heat map shows one of them. */
 const chooseMarks = (by: Dimension, points: ReportPoint[]) =>
-  by === 'weekday_hour' ? 'none' : !isByTime(by) || by === 'vat_rate' ? 'bars' : isLine(by, points) ? 'lines' : 'columns'
+  by === 'weekday_hour' ? 'none' : !isByTime(by) ? 'bars' : isLine(by, points) ? 'lines' : 'columns'
 
 const isCycle = (by: Dimension) => by === 'hour' || by === 'weekday'
-const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && points.length >= 3
+/** VAT is declared month by month: between two months there is none. */
+const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && by !== 'vat_rate' && points.length >= 3
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search
-  const figure = getChartFigure(search.sort)
+  const figure = chooseChartFigure(search)
   const format = (value: number) => formatFigure(figure, value)
   const points = report?.chart
 
   if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
-  if (by === 'day' || by === 'week' || by === 'month' || by === 'hour' || by === 'weekday') {
+  if (isByTime(by)) {
     const series = points?.map(
       (point): SeriesPoint => ({
         ...point,

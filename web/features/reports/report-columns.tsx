@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
-import type { Column } from '../../../contract/search/reports.ts'
+import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
 import { Change } from '../../ui/display/change.tsx'
@@ -11,10 +11,10 @@ import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import classes from './report-columns.module.css'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
 import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
-import { getChartFigure, getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
+import { getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
 
-/** Numbered, for the keys of the list. The total is a row too. */
-export type NumberedRow = ReportRow & { index: number; isTotal?: boolean }
+/** Numbered, for the keys of the list. The total, and that of a month, are rows too. */
+export type NumberedRow = ReportRow & { index: number; isTotal?: boolean; isSubtotal?: boolean }
 
 const NAME_WIDTH = 232
 const CARDS_BELOW = 560
@@ -27,24 +27,28 @@ export function createReportView(
   report: Report | undefined,
   link: (row: ReportRow) => LinkProps | undefined,
 ): RowView<NumberedRow, Sort> {
-  const { by, sort } = search
+  const { by } = search
   const columns = getColumns(search)
-  const getName = (row: NumberedRow) => (row.isTotal ? row.name : getRowName(by, row))
+  const getName = (row: NumberedRow) => {
+    if (row.isTotal) return row.name
+    return row.isSubtotal ? `Total ${getRowName(by, row)}` : getRowName(by, row)
+  }
   const name = (row: NumberedRow) => {
     const target = row.isTotal ? undefined : link(row)
     const text = <ClampedText>{getName(row)}</ClampedText>
     return target ? (
-      <QuietLink {...target} covers className={classes.name}>
+      <QuietLink {...target} covers className={row.isSubtotal ? '' : classes.name}>
         {text}
       </QuietLink>
     ) : (
       text
     )
   }
-  const figure = getChartFigure(sort)
+  const figure = chooseChartFigure(search)
   const facts = columns.filter((column) => column !== figure && column !== 'change')
   return {
     key: ({ index }) => index,
+    isSubtotal: ({ isSubtotal = false }) => isSubtotal,
     name: getName,
     columns: [
       {
@@ -100,6 +104,20 @@ export function createReportView(
     total: report && report.results > 0 ? { ...TOTAL, sums: report.total, compared: report.compared_total } : undefined,
   }
 }
+
+/** The rows of a page. Those of months and VAT rates in their order have the total of its month after the last row of each. */
+export function numberRows({ by, sort }: SortedSearch, { rows, months }: Report): NumberedRow[] {
+  const totals = by === 'vat_rate' && sort === 'name' ? new Map(months.map((month) => [month.key, month])) : undefined
+  const numbered = rows.flatMap((row, index): Omit<NumberedRow, 'index'>[] => {
+    const month = getMonth(row)
+    const total = totals?.get(month)
+    return total && month !== getMonth(rows[index + 1]) ? [row, { ...total, isSubtotal: true }] : [row]
+  })
+  return numbered.map((row, index) => ({ ...row, index }))
+}
+
+/** Of a row of a month and VAT rate, '2026-11 15'. */
+const getMonth = (row: ReportRow | undefined) => row?.key?.slice(0, 7) ?? null
 
 type ValueProps = { column: Column; row: ReportRow; total: Sums | undefined }
 

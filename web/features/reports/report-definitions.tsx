@@ -22,19 +22,19 @@ export const ReportDefinitions = ({ columns, total, onClose }: Props) => (
 
 const DEFINITIONS: Record<Column, string> = {
   revenue: 'What customers paid, with VAT. Refunds are taken off.',
-  net: 'The net revenue without the VAT in it.',
+  net: 'What customers paid, without the VAT in it.',
   vat: 'The VAT in the prices, at the rate that each product had when it was sold. It is rounded to cents line by line. A discount of a whole sale is spread over its lines in proportion. A sale without products has the standard rate.',
   orders: 'The number of sales. A refund is a sale too.',
   refunds: 'The number of sales, or of lines of a report of products, with an amount below zero.',
   refunded: 'The amounts of the refunds, below zero.',
   units: 'The quantities of the products that were sold. Refunded ones are taken off.',
-  average: 'The net revenue divided by the orders.',
+  average: 'The sales incl. VAT divided by the orders.',
   items: 'The units divided by the orders.',
   cost: 'The units times the purchase price that each product had when it was sold. A product without a purchase price costs nothing.',
-  profit: 'The net revenue without VAT, less the cost.',
-  margin: 'The gross profit as a part of the net revenue without VAT.',
-  share: 'The part that a row has of the net revenue of all rows.',
-  change: 'How much more or less the net revenue is than in the earlier period.',
+  profit: 'The sales excl. VAT, less the cost.',
+  margin: 'The gross profit as a part of the sales excl. VAT.',
+  share: 'The part that a row has of the sales incl. VAT of all rows.',
+  change: 'How much more or less the sales incl. VAT are than in the earlier period.',
 }
 
 const getNumbers = (column: Column, total: Sums) => {

@@ -33,8 +33,8 @@ export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
 ]
 
 export const COLUMN_TITLES: Record<Column, string> = {
-  revenue: 'Net revenue',
-  net: 'Net of VAT',
+  revenue: 'Sales incl. VAT',
+  net: 'Sales excl. VAT',
   vat: 'VAT',
   orders: 'Orders',
   refunds: 'Refunds',
@@ -61,10 +61,11 @@ export const formatClock = (hour: number) => `${String(hour).padStart(2, '0')}:0
 /** '26 Oct – 1 Nov 2026', for the week that begins on this Monday. */
 const formatWeek = (monday: string) => formatPeriod({ from: monday, to: addDays(monday, 6) })
 
-/** '2026-11 15' is 'Nov 2026, 15 %'. */
+/** '2026-11 15' is 'Nov 2026, 15 %', and '2026-11' is 'Nov 2026'. */
 function formatMonthAndRate(key: string) {
-  const [month = '', rate = ''] = key.split(' ')
-  return `${formatMonth(`${month}-01`)}, ${formatVatRate(parseVatRate(rate))}`
+  const [month = '', rate] = key.split(' ')
+  const name = formatMonth(`${month}-01`)
+  return rate === undefined ? name : `${name}, ${formatVatRate(parseVatRate(rate))}`
 }
 
 function formatWeekdayHour(key: string) {
@@ -108,7 +109,7 @@ export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' |
 /** The label of an axis. */
 export function getTickName(by: Dimension, key: string) {
   if (by === 'day' || by === 'week') return formatShortDay(key)
-  if (by === 'month') return formatMonth(`${key}-01`)
+  if (by === 'month' || by === 'vat_rate') return formatMonth(`${key}-01`)
   if (by === 'hour') return formatClock(Number(key))
   return by === 'weekday' ? getWeekday(key).slice(0, 3) : key
 }

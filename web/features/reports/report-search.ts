@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { FIGURE_NAMES, type Figure } from '../../../contract/figures.ts'
 import { COMPARISONS, type Comparison } from '../../../contract/search/filters.ts'
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
-import { RangeSearch } from '../../lib/format/ranges.ts'
+import { findPeriod, RangeSearch, toChoice } from '../../lib/format/ranges.ts'
 import { parseSearch, rangedSearch, stringifySearch } from '../../lib/url/url-search.ts'
 
 export const ReportScreenSearch = ReportSearch.extend({
@@ -45,9 +44,6 @@ export const getColumns = ({ columns, ...search }: Search) => {
   return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) })
 }
 
-/** The figure of the chart: the one that the rows are sorted by, or the revenue. */
-export const getChartFigure = (sort: Sort): Figure => FIGURE_NAMES.find((name) => name === sort) ?? 'revenue'
-
 export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
@@ -56,7 +52,7 @@ export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search
 /** What the server is asked for. */
 export function toInput(search: Search, dates: DateRange, compare: Comparison) {
   const { range: _range, from: _from, to: _to, ...rest } = withSortOrder(search)
-  return { ...rest, ...dates, compare }
+  return { ...rest, ...dates, compare, period: findPeriod(toChoice(search)) }
 }
 
 /** All rows as a file. */
@@ -68,11 +64,14 @@ export function getExportUrl(search: Search, dates: DateRange, compare: Comparis
 const route = rangedSearch(ReportScreenSearch, IgnoredParameters)
 const DEFAULTS: Record<string, unknown> = ReportScreenSearch.parse({})
 
-/** The URL of the report without its leading '?', as saved reports keep it. The page is not part of it. */
-export const toSavedSearch = (search: Search) =>
+/**
+ * The URL of the report without its leading '?', as saved reports keep it: with the comparison that it is shown with, which another
+ * person may not have chosen last. The page is not part of it.
+ */
+export const toSavedSearch = (search: Search, compare: Comparison) =>
   stringifySearch(
     Object.fromEntries(
-      Object.entries({ ...search, page: 1 }).filter(
+      Object.entries({ ...search, compare, page: 1 }).filter(
         ([name, value]) => String(value) !== String(DEFAULTS[name]) || isNoText(value),
       ),
     ),

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
+import { chooseChartFigure } from '../../../contract/search/reports.ts'
 import { Change } from '../../ui/display/change.tsx'
 import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
-import { getChartFigure, getColumns, type SortedSearch } from './report-search.ts'
+import { getColumns, type SortedSearch } from './report-search.ts'
 import classes from './report-summary.module.css'
 
 const SHOWN = 4
@@ -12,7 +13,7 @@ const SHOWN = 4
 /** The figure of the chart, and the first of the other columns. */
 const chooseFigures = (search: SortedSearch): Figure[] => {
   const chosen = getColumns(search)
-  const figures = [getChartFigure(search.sort), ...FIGURE_NAMES.filter((name) => chosen.includes(name))]
+  const figures = [chooseChartFigure(search), ...FIGURE_NAMES.filter((name) => chosen.includes(name))]
   return [...new Set(figures)].slice(0, SHOWN)
 }
 

@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
-import { createReportView } from './report-columns.tsx'
+import { createReportView, numberRows } from './report-columns.tsx'
 import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 /** The rows with their total. */
 export function ReportTable({ search, report, query, link, onSearch }: Props) {
-  const page = report && { ...report, rows: report.rows.map((row, index) => ({ ...row, index })) }
+  const page = report && { ...report, rows: numberRows(search, report) }
   return (
     <DataTable
       title="Report"

@@ -41,7 +41,7 @@ export function ReportsDialog({ onClose }: Props) {
   const closeAction = () => setAction(null)
   return (
     <>
-      <Dialog title="All reports" subtitle="Open a report, or share its link" isCovered={action !== null} onClose={onClose} grows>
+      <Dialog title="All reports" subtitle="Open a report, or share its link" onClose={onClose} grows>
         <h3 className={classes.title}>Saved reports</h3>
         {saved.isError && !saved.data && <LoadFailure query={saved} failure="Failed to load the saved reports" />}
         {saved.isPending && <Skeleton height={40} my={8} />}

@@ -47,7 +47,7 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
       }
       action={
         <div className={classes.actions}>
-          <SavedReports search={search} />
+          <SavedReports search={search} compare={compare} />
           <PrintButton print={print} isIcon />
           <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
         </div>
@@ -57,7 +57,7 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
 }
 
 /** The list of reports, and a name for the one on screen. */
-function SavedReports({ search }: { search: Search }) {
+function SavedReports({ search, compare }: Pick<Props, 'search' | 'compare'>) {
   const [open, setOpen] = useState<'list' | 'name' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -91,7 +91,9 @@ function SavedReports({ search }: { search: Search }) {
           title="Save report"
           onClose={close}
         >
-          {({ NameReportDialog }) => <NameReportDialog report={{ name: '', search: toSavedSearch(search) }} onClose={close} />}
+          {({ NameReportDialog }) => (
+            <NameReportDialog report={{ name: '', search: toSavedSearch(search, compare) }} onClose={close} />
+          )}
         </LoadedDialog>
       )}
     </>

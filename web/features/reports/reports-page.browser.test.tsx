@@ -47,7 +47,7 @@ describe('reports', () => {
     await expect.element(agreement()).toBeVisible()
     await expectColumn('Report', 0, [...DAYS.map(() => expect.stringMatching(/ 2026$/)), 'Total'].slice(0, 30))
     await expectContains(page.getByRole('table', { name: 'Report' }), 'TotalR 51 750,00')
-    await expectContains(page.getByRole('figure', { name: 'Net revenue by day' }), 'vs 20 Apr – 19 May')
+    await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by day' }), 'vs 20 Apr – 19 May')
     expect(lastInput()).toMatchObject({ from: '2026-05-20', to: TODAY, by: 'day', compare: 'previous', sort: 'name', dir: 'asc' })
     await expectAccessible()
   })
@@ -62,7 +62,7 @@ describe('reports', () => {
 
   test('sort by a column, in the URL', async () => {
     await openReports('/reports?by=site', SITES)
-    await expect.element(column('Net revenue')).toHaveAttribute('aria-sort', 'descending')
+    await expect.element(column('Sales incl. VAT')).toHaveAttribute('aria-sort', 'descending')
     await column('Orders').getByRole('button').click()
     await expectUrl('/reports?by=site&sort=orders')
     await expect.element(column('Orders')).toHaveAttribute('aria-sort', 'descending')
@@ -77,7 +77,7 @@ describe('reports', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Average sale' }).click()
     await expect.element(column('Average sale')).toBeVisible()
     await expect.poll(() => new URLSearchParams(location.search).get('columns')).toContain('average')
-    for (const name of ['Net of VAT', 'VAT', 'Refunds', 'Refunded', 'Items a sale', 'Cost'])
+    for (const name of ['Sales excl. VAT', 'VAT', 'Refunds', 'Refunded', 'Items a sale', 'Cost'])
       await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
     await expect.element(column('Cost')).toBeInTheDocument()
     expectNoOverflow()
@@ -143,9 +143,36 @@ describe('reports', () => {
     await expect.element(button('VAT rates: 15\u00a0%')).toBeVisible()
   })
 
+  test('draw the VAT of every month, and have the total of each month below its rates', async () => {
+    const months = [...Array(14).keys()].map((index) => createReportRow(`2025-${index + 1}`, 1150))
+    const rows = ['2026-05 0', '2026-05 15', '2026-06 15'].map((key) => createReportRow(key, 575))
+    const keys = [...Array(12).keys()].map((index) => `2025-${String(index + 1).padStart(2, '0')}`).concat('2026-05', '2026-06')
+    const chart = keys.map((key, index) => ({ key, name: '', value: 10 * index, compared: null }))
+    const totals = months.map((month, index) => ({ ...month, key: keys[index] ?? '' }))
+    await openReports('/reports?by=vat_rate&columns=revenue,net,vat', rows, DESK, serveReport(rows, { chart, months: totals }))
+    await expectContains(page.getByRole('figure', { name: 'VAT by month' }), 'VATR 225,00')
+    await expect.element(page.getByRole('slider')).toHaveAttribute('aria-valuemax', '13')
+    await expect
+      .element(page.getByRole('slider'))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^Jun 2026: R\s130,00$/))
+    await expectColumn('Report', 0, [
+      ...['May 2026, 0 %', 'May 2026, 15 %', 'Total May 2026', 'Jun 2026, 15 %', 'Total Jun 2026'],
+    ])
+    await expectAccessible()
+    await link('Total May 2026').click()
+    await expectUrl('/reports?columns=revenue%2Cnet%2Cvat&from=2026-05-20&to=2026-05-31')
+  })
+
+  test('say how many names the chart leaves out, and which rows have no value', async () => {
+    const many = [...Array(12).keys()].map((index) => createReportRow(String(index + 1), 1000, { name: `Site ${index + 1}` }))
+    const chart = many.slice(0, 10).map(({ key, name }, index) => ({ key, name, value: index ? 10 : null, compared: null }))
+    await openReports('/reports?by=site&sort=margin', many, DESK, serveReport(many, { chart }))
+    await expectContains(page.getByRole('figure'), 'The first 10 of 12. The table has all. 1 of 10 without Margin.')
+  })
+
   test('show the hours of the week as a map that the arrow keys read', async () => {
     await openReports('/reports?by=weekday_hour', HOURS)
-    const map = page.getByRole('grid', { name: 'Net revenue by weekday and hour' })
+    const map = page.getByRole('grid', { name: 'Sales incl. VAT by weekday and hour' })
     await expect.element(map).toBeVisible()
     const first = map.getByRole('gridcell').first()
     await tabTo(first)
@@ -158,7 +185,7 @@ describe('reports', () => {
   test('are cards with a chart above them on a phone', async () => {
     await openReports('/reports?by=site', SITES, PHONE)
     await expect.element(agreement()).toBeVisible()
-    for (const text of ['Net revenue R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
+    for (const text of ['Sales incl. VAT R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
       await expectContains(row('Durban North').last(), text)
     expectNoOverflow()
     await expectAccessible()
@@ -166,7 +193,7 @@ describe('reports', () => {
 
   test('show the value of a point of the chart above it on a phone, with a link to its sales', async () => {
     await openReports('/reports', DAYS, PHONE)
-    const figure = page.getByRole('figure', { name: 'Net revenue by day' })
+    const figure = page.getByRole('figure', { name: 'Sales incl. VAT by day' })
     await tabTo(figure.getByRole('slider'))
     await userEvent.keyboard('{ArrowLeft}')
     await expectContains(figure, 'Wed, 17 Jun 2026 R 2 400,00R 1 920,00 before')
@@ -233,7 +260,9 @@ describe('reports', () => {
     await button('Save report').click()
     await dialog().getByLabelText('Name').fill('Margins')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => getInputs('reports.saved.create')).toEqual([{ name: 'Margins', search: 'by=site&sort=margin' }])
+    await expect
+      .poll(() => getInputs('reports.saved.create'))
+      .toEqual([{ name: 'Margins', search: 'by=site&sort=margin&compare=previous' }])
     await button('All reports').click()
     await expect.element(dialog().getByRole('link', { name: 'Margin by category' })).toBeVisible()
     await expectAccessible()

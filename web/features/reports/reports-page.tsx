@@ -61,7 +61,11 @@ export function ReportsPage() {
   }
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
   const queries = useQueryClient()
-  const print = usePrint((page) => queries.fetchQuery(reportQuery({ ...search, page }, dates, compare)))
+  const print = usePrint({
+    list: JSON.stringify([search, dates, compare]),
+    isLoaded: !query.isPlaceholderData,
+    readPage: (page) => queries.fetchQuery(reportQuery({ ...search, page }, dates, compare)),
+  })
 
   return (
     <PrintableReport

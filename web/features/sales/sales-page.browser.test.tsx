@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
@@ -51,6 +52,29 @@ describe('sales list', () => {
     ])
     expectNoOverflow()
     await expectAccessible()
+  })
+
+  test('opens the pressed sale when the answer of a search moves its row before the press ends', async () => {
+    await openSales('/sales', serveSales([createSale(41), createSale(42), createSale(43)]))
+    const eye = button('View sale 43')
+    await expect.element(eye).toBeVisible()
+    const found = hold(() => toPage([createSale(43), createSale(44), createSale(45)]))
+    answerWith({ sales: { list: found.handler } })
+    await search().fill('43')
+    await expect.element(table()).toHaveAttribute('aria-busy', 'true')
+    const pressed = eye.element()
+    pressed.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = pressed.getBoundingClientRect()
+    const findUnderPointer = () => document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button')
+    pressed.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    found.release()
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame) // the answer is rendered
+    expect(findUnderPointer()).toBe(pressed)
+    pressed.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+    pressed.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await expect.element(dialog()).toHaveAccessibleName('Sale #43')
+    await expect.poll(() => document.querySelector('[data-list] [data-main]')).toBe(pressed)
   })
 
   test('shows search and toggle as chips, each with a button to remove it (2.6.5, 2.6.10, 4.14, 9.19)', async () => {

@@ -106,7 +106,7 @@ export function SalesPage() {
         onFilter={(places) => show(withFilter(search, places))}
       />
       {hasLineFilter(search) && <LineFiltersNotice filters={search} onRemove={() => show(withFilter(search, NO_LINE_FILTERS))} />}
-      <SalesCards query={summary} isCompared={compare !== 'off'} to={dates.to} timezone={timezone} />
+      <SalesCards query={summary} isCompared={compare !== 'off'} range={dates} timezone={timezone} />
       {/* On a phone the search would be far below the charts, and the rows further down. */}
       {isPhone ? [filters, table, charts] : [charts, filters, table]}
       {search.import && (

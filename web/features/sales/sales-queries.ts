@@ -4,6 +4,7 @@ import type { Comparison, LineFilters } from '../../../contract/search/filters.t
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { type DateRange, Flag } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
+import { findPeriod, toChoice } from '../../lib/format/ranges.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
@@ -32,7 +33,7 @@ export const listQuery = (search: Search, dates: DateRange) => {
 
 export const summaryQuery = (search: Search, dates: DateRange, compare: Comparison) =>
   api.sales.figures.queryOptions({
-    input: { ...toFilter(search), ...dates, compare },
+    input: { ...toFilter(search), ...dates, compare, period: findPeriod(toChoice(search)) },
     placeholderData: keepPreviousData,
     meta: { changesWith: 'sales' },
   })

@@ -1,6 +1,7 @@
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
 import {
   formatAxisCount,
@@ -24,7 +25,16 @@ const formatSales = (sales: number) => pluralizeAverage(sales, 'sale')
 type Query = UseQueryResult<SalesSummary, Error>
 
 /** The cards of the filtered sales. */
-export function SalesCards({ query, isCompared, ...shown }: { query: Query; isCompared: boolean; to: string; timezone: string }) {
+export function SalesCards({
+  query,
+  isCompared,
+  ...shown
+}: {
+  query: Query
+  isCompared: boolean
+  range: DateRange
+  timezone: string
+}) {
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
@@ -62,7 +72,7 @@ export function SalesCards({ query, isCompared, ...shown }: { query: Query; isCo
   )
 }
 
-type ChangeProps = { summary: SalesSummary | undefined; of: 'revenue' | 'orders' | 'average'; to: string; timezone: string }
+type ChangeProps = { summary: SalesSummary | undefined; of: 'revenue' | 'orders' | 'average'; range: DateRange; timezone: string }
 
 const Change = ({ summary, of, ...shown }: ChangeProps) =>
   summary?.compared && <KpiChange now={summary[of]} before={summary.compared[of]} compared={summary.compared} {...shown} />

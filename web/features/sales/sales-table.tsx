@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { SalesPage } from '../../../contract/sales.ts'
 import { DataTable } from '../../list/data-table.tsx'
+import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { ExactMatch } from './exact-match.tsx'
 import { NewSales } from './new-sales.tsx'
 import { createSaleView } from './sale-columns.tsx'
@@ -23,18 +24,22 @@ type Props = {
 }
 
 /** The list of sales, and above it the sale whose number was typed. */
-export const SalesTable = ({ list, search, timezone, newSales, onSearch, onShowNewest, onView, emptyAction }: Props) => (
-  <>
-    <ExactMatch sale={list.isPlaceholderData ? undefined : list.data?.exact_match} timezone={timezone} onView={onView} />
-    <DataTable
-      title="Sales"
-      view={createSaleView(timezone, onView)}
-      query={list}
-      search={search}
-      onSearch={onSearch}
-      aside={<NewSales count={newSales} onShow={onShowNewest} />}
-      failure="Failed to load sales"
-      empty={{ icon: IconReceipt, text: 'No sales found.', action: emptyAction }}
-    />
-  </>
-)
+export function SalesTable({ list, search, timezone, newSales, onSearch, onShowNewest, onView, emptyAction }: Props) {
+  // It would move the rows below it.
+  const match = useHeldWhilePressed(list.isPlaceholderData ? undefined : list.data?.exact_match)
+  return (
+    <>
+      <ExactMatch sale={match} timezone={timezone} onView={onView} />
+      <DataTable
+        title="Sales"
+        view={createSaleView(timezone, onView)}
+        query={list}
+        search={search}
+        onSearch={onSearch}
+        aside={<NewSales count={newSales} onShow={onShowNewest} />}
+        failure="Failed to load sales"
+        empty={{ icon: IconReceipt, text: 'No sales found.', action: emptyAction }}
+      />
+    </>
+  )
+}

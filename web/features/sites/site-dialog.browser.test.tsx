@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, ConnectionLost, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
@@ -30,6 +30,10 @@ const WAYS_OUT = {
   Back: () => goBack(),
 }
 const expectNames = (names: string[]) => expectColumn('Locations', 0, names)
+
+/** From now on time can be moved on; it also passes by itself. */
+const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+const passTime = () => vi.advanceTimersByTimeAsync(20_000)
 
 async function openAdd(...sites: Parameters<typeof serveSites>) {
   await renderScreen('/sites', serveSites(...sites))
@@ -247,6 +251,71 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
   })
 
+  test('is free again 20 s after a save without an answer: a retry has the same idempotency key, and a later answer is taken', async () => {
+    await openAdd({ ...RIVONIA })
+    const { sites } = serveSites({ ...RIVONIA })
+    const create = hold(sites?.create ?? loseConnection)
+    answerWith({ sites: { ...sites, create: create.handler } })
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    fakeTimers()
+    await save().click()
+    await expect.element(cancel()).toBeDisabled()
+    await passTime()
+    await expectContains(dialog(), 'No answer yet. Your text is still here. You can wait, or try again.')
+    await expectAccessible()
+    await expect.element(cancel()).toBeEnabled()
+    await WAYS_OUT.Back()
+    await expectContains(question(), 'There is no answer yet, so it may be saved or not.')
+    await question().getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(field('Site name')).toHaveValue('Zeerust')
+    answerWith({ sites: { create: loseConnection } })
+    await save().click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    const [first, second] = getInputs('sites.create')
+    expect(second).toEqual(first)
+    create.release()
+    await expectGone(dialog())
+    await expectNames(['Sandton Rivonia', 'Zeerust'])
+  })
+
+  test('keeps what was changed after a save whose answer comes late, and saves it as an edit', async () => {
+    await openAdd({ ...RIVONIA })
+    const { sites } = serveSites({ ...RIVONIA })
+    const create = hold(sites?.create ?? loseConnection)
+    answerWith({ sites: { ...sites, create: create.handler } })
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    fakeTimers()
+    await save().click()
+    await passTime()
+    await field('Location').fill('2 Church Street')
+    create.release()
+    await expectContains(dialog(), 'Saved, without what you changed since then. Your text is still here.')
+    await expect.element(field('Location')).toHaveValue('2 Church Street')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('sites.create')).toHaveLength(1)
+    expect(getInputs('sites.update')).toMatchObject([{ siteid: 2, location: '2 Church Street', opened: { version: 1 } }])
+  })
+
+  test('says later that a save failed whose form was closed without an answer, and leaves other dialogs open', async () => {
+    await openAdd({ ...RIVONIA })
+    const create = hold(loseConnection)
+    answerWith({ sites: { create: create.handler } })
+    await field('Site name').fill('Zeerust')
+    await field('Location').fill('1 Church Street')
+    fakeTimers()
+    await save().click()
+    await passTime()
+    await cancel().click()
+    await expectGone(dialog())
+    await button('Edit Sandton Rivonia').click()
+    create.release()
+    await expect.element(page.getByText('Not saved: Add site. Something went wrong. Please try again.')).toBeVisible()
+    await expect.element(dialog()).toHaveAccessibleName('Edit site')
+  })
+
   test('is busy while saving: it sends once and cannot be closed (2.7.19, 4.21, 4.28)', async () => {
     await openEdit()
     const { sites } = serveSites({ ...RIVONIA, sitename: 'Sandton City' })
@@ -291,6 +360,18 @@ describe('site delete', () => {
     await renderScreen('/sites', serveSites({ ...RIVONIA }, { ...ZEERUST }))
     await button('Delete Zeerust').click()
   }
+
+  test('can be left 20 s after a delete without an answer', async () => {
+    await openDelete()
+    answerWith({ sites: { remove: () => new Promise(() => {}) } })
+    fakeTimers()
+    await confirm().click()
+    await expect.element(cancel()).toBeDisabled()
+    await passTime()
+    await expectContains(dialog(), 'No answer yet. You can wait, or try again.')
+    await WAYS_OUT.Escape()
+    await expectGone(dialog())
+  })
 
   test('asks with the name of the site, and deletes only when confirmed (2.8.11, 4.24, 7.3.22)', async () => {
     await openDelete()

@@ -24,12 +24,21 @@ export function SiteDialog({ site, onSaved, onClose }: Props) {
   })
   const conflict = useEditConflict(editedSite, form, site)
 
+  const onSave = async (input: SiteInput) => {
+    const { opened } = conflict
+    const siteid = await save.mutateAsync({ input, request_id, opened })
+    // If the form was changed since, the next save does not add the site again.
+    const { employees, version } = opened ?? { employees: 0, version: 0 }
+    conflict.onSaved({ ...input, siteid, employees, version: version + 1 }, input)
+    onSaved(siteid)
+  }
+
   return (
     <FormDialog
       title={site ? 'Edit site' : 'Add site'}
       subtitle="Maintain site name and location"
       form={form}
-      onSave={async (input) => onSaved(await save.mutateAsync({ input, request_id, opened: conflict.opened }))}
+      onSave={onSave}
       onClose={onClose}
       conflict={conflict}
     >

@@ -5,6 +5,7 @@ import type { Till } from '../../../contract/tills.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useBusy } from '../../ui/form/use-busy.ts'
 import { FirstSale } from './first-sale.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './till-row.module.css'
@@ -14,6 +15,7 @@ type Props = { till: Till; timezone: string; onRevoked: () => void }
 /** A key. Revoking asks for a confirmation in place of the button. */
 export function TillRow({ till, timezone, onRevoked }: Props) {
   const revocation = useRevokeTill()
+  const isBusy = useBusy(revocation.isPending) === true
   const [isAsking, setIsAsking] = useState(false)
   const askButton = useRef<HTMLButtonElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)
@@ -58,16 +60,10 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
             <Notice kind="error">{getErrorMessage(revocation.error, 'Could not revoke the key. Please try again.')}</Notice>
           )}
           <div className={classes.buttons}>
-            <Button
-              ref={cancelButton}
-              variant="default"
-              size="xs"
-              disabled={revocation.isPending}
-              onClick={() => setIsAsking(false)}
-            >
+            <Button ref={cancelButton} variant="default" size="xs" disabled={isBusy} onClick={() => setIsAsking(false)}>
               Cancel
             </Button>
-            <Button color="red" size="xs" loading={revocation.isPending} onClick={revoke}>
+            <Button color="red" size="xs" loading={isBusy} onClick={revoke}>
               Revoke
             </Button>
           </div>

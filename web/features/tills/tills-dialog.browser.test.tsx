@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Till } from '../../../contract/tills.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
@@ -92,9 +92,29 @@ describe('tills dialog', () => {
       await expect.element(dialog().getByRole('region', { name: 'Command' })).toBeVisible()
       await expectAccessible()
       expectNoOverflow()
+      await button('Done').click()
+      await expectContains(page.getByRole('alertdialog'), 'The new key will not be shown again.')
+      await button('Keep editing').click()
       await button("I've saved the key").click()
       expect(document.body.innerHTML).not.toContain('wk_abcdefghijklmnop')
       expect(email()).not.toContain('wk_abcdefghijklmnop')
     },
   )
+
+  test('can be left 20 s after a key without an answer; a retry has the same idempotency key', async () => {
+    await renderScreen('/sites?tills=connect', serveTills())
+    answerWith({ tills: { create: () => new Promise(() => {}) } })
+    await dialog().getByLabelText('Till name').fill('Front counter')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await button('Create key').click()
+    await expect.element(button('Done')).toBeDisabled()
+    await vi.advanceTimersByTimeAsync(20_000)
+    await expectContains(dialog(), 'No answer yet. You can wait, or try again.')
+    await expect.element(button('Done')).toBeEnabled()
+    answerWith(serveTills())
+    await button('Create key').click()
+    await expect.element(dialog().getByRole('region', { name: 'Key', exact: true })).toHaveTextContent('wk_abcdefghijklmnop')
+    const [first, second] = getInputs('tills.create')
+    expect(second).toEqual(first)
+  })
 })

@@ -6,14 +6,16 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
-import { getSaveErrorMessage } from '../../lib/api/messages.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { useDiscardQuestion } from '../../ui/dialog/discard-question.tsx'
+import { getErrorCode, getSaveErrorMessage } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { EmailInstructions } from './email-instructions.tsx'
 import { type CreatedKey, NewKey } from './new-key.tsx'
 import { useCreateTill } from './till-mutations.ts'
@@ -65,7 +67,11 @@ type SiteTillsProps = {
 
 function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
   const creation = useCreateTill()
+  const { busy, run } = useAttempts()
+  // One key for all attempts: a retry after a lost answer returns the till key that was created.
+  const [request_id, setRequestId] = useState(createUuid)
   const [created, setCreated] = useState<CreatedKey | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '' },
@@ -74,80 +80,73 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
   })
 
   const submit = form.onSubmit(({ name }) => {
-    if (creation.isPending) return
-    creation.mutate(
-      { siteid: site.siteid, name },
-      {
-        onSuccess: ({ till, key }) => {
-          setCreated({ tillid: till.tillid, name: till.name, key, at: new Date() })
-          form.reset()
-        },
+    setFailure(null)
+    return run(() => creation.mutateAsync({ siteid: site.siteid, name, request_id }), {
+      onAnswer: ({ till, key }, isOpen) => {
+        if (!isOpen) return showToast(`The key for ${till.name} was created, but not shown. Revoke it and create another.`)
+        setCreated({ tillid: till.tillid, name: till.name, key, at: new Date() })
+        setRequestId(createUuid())
+        form.reset()
       },
-    )
+      onFailure: (error) => {
+        if (getErrorCode(error) === 'ALREADY_USED') setRequestId(createUuid())
+        setFailure(error)
+      },
+    })
   })
 
-  const hasChanges = () => created !== null || form.isDirty()
   // A key cannot be shown again after the dialog is closed.
-  const unsaved = created ? 'The new key will not be shown again.' : undefined
-  const { isAsking, close, question } = useDiscardQuestion(hasChanges, onClose, { text: unsaved })
+  const describeLoss = () => {
+    if (created) return 'The new key will not be shown again.'
+    return form.isDirty() ? 'What you typed is not saved.' : undefined
+  }
 
   return (
-    <>
-      <Dialog
-        title="Tills"
-        subtitle={`${SUBTITLE} of ${site.sitename}`}
-        onClose={close}
-        hasChanges={hasChanges}
-        isCovered={isAsking}
-        busy={creation.isPending}
-        footer={
-          <Button variant="default" disabled={creation.isPending} onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <div className={classes.body}>
-          {sites.length > 1 && (
-            <SelectField
-              label="Site"
-              data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
-              value={String(site.siteid)}
-              disabled={created !== null || creation.isPending}
-              onChange={(value) => {
-                const next = sites.find(({ siteid }) => String(siteid) === value)
-                if (next) onSite(next)
-              }}
-            />
-          )}
-          {created ? (
-            <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
-          ) : (
-            <form className={classes.form} onSubmit={submit} noValidate>
-              {creation.error && (
-                <Notice kind="error">{getSaveErrorMessage(creation.error, 'Could not create the key. Please try again.')}</Notice>
-              )}
-              <TextInput
-                size="md"
-                ref={restoreFocus}
-                label="Till name"
-                placeholder="Front counter"
-                key={form.key('name')}
-                {...form.getInputProps('name')}
-              />
-              <Button type="submit" size="md" loading={creation.isPending}>
-                Create key
-              </Button>
-            </form>
-          )}
-          <TillList
-            siteid={site.siteid}
-            onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))}
+    <Dialog
+      title="Tills"
+      subtitle={`${SUBTITLE} of ${site.sitename}`}
+      onClose={onClose}
+      unsaved={describeLoss}
+      busy={busy}
+      footer={<CloseDialogButton>Done</CloseDialogButton>}
+    >
+      <div className={classes.body}>
+        {sites.length > 1 && (
+          <SelectField
+            label="Site"
+            data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
+            value={String(site.siteid)}
+            disabled={created !== null || busy === true}
+            onChange={(value) => {
+              const next = sites.find(({ siteid }) => String(siteid) === value)
+              if (next) onSite(next)
+            }}
           />
-          {!created && <EmailInstructions sitename={site.sitename} />}
-        </div>
-      </Dialog>
-      {question}
-    </>
+        )}
+        {created ? (
+          <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
+        ) : (
+          <form className={classes.form} onSubmit={submit} noValidate>
+            {failure !== null && (
+              <Notice kind="error">{getSaveErrorMessage(failure, 'Could not create the key. Please try again.')}</Notice>
+            )}
+            <TextInput
+              size="md"
+              ref={restoreFocus}
+              label="Till name"
+              placeholder="Front counter"
+              key={form.key('name')}
+              {...form.getInputProps('name')}
+            />
+            <Button type="submit" size="md" loading={busy === true}>
+              Create key
+            </Button>
+          </form>
+        )}
+        <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
+        {!created && <EmailInstructions sitename={site.sitename} />}
+      </div>
+    </Dialog>
   )
 }
 

@@ -51,11 +51,29 @@ const AFTER_FAILURE_MS = 15_000
 /** For data that users watch while it changes. */
 export const FAST_RETRY_MS = 5_000
 
-/** A `refetchInterval`: regular if `everyMs` is given, and sooner after a failure that may be temporary. */
+const LONGEST_RETRY_MS = 60_000
+
+/** The errors of a query up to its last answer. */
+const pastErrors = new WeakMap<object, number>()
+
+type RefetchPolicy = {
+  /** Between two answers. */
+  everyMs?: number | false
+  /** After the first failure; each further one doubles it, up to a minute. */
+  afterFailureMs?: number
+}
+
+/** A `refetchInterval`: regular if `everyMs` is given, and with growing intervals after failures that may be temporary. */
 export const refetchPolicy =
-  ({ everyMs = false, afterFailureMs = AFTER_FAILURE_MS }: { everyMs?: number | false; afterFailureMs?: number } = {}) =>
-  ({ state: { status, error } }: Pick<Query, 'state'>) =>
-    status === 'error' && !(error instanceof ORPCError && error.status < 500) ? afterFailureMs : everyMs
+  ({ everyMs = false, afterFailureMs = AFTER_FAILURE_MS }: RefetchPolicy = {}) =>
+  (query: Pick<Query, 'state'>) => {
+    const { status, error, errorUpdateCount } = query.state
+    if (status === 'success') pastErrors.set(query, errorUpdateCount)
+    if (status !== 'error') return everyMs
+    if (error instanceof ORPCError && error.status < 500) return everyMs && LONGEST_RETRY_MS
+    const failures = errorUpdateCount - (pastErrors.get(query) ?? 0)
+    return Math.min(LONGEST_RETRY_MS, afterFailureMs * 2 ** (failures - 1))
+  }
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -89,8 +89,11 @@ function restart() {
 
 /** Listens until the signal aborts, and reconnects when the stream breaks or ends. */
 async function listen(signal: AbortSignal) {
+  /** Streams that ended early, one after another. */
+  let early = 0
   for (let failures = 0; !signal.aborted; ) {
     failures += 1
+    const startedAt = performance.now()
     try {
       for await (const _ of await client.live.changes(undefined, { signal })) {
         if (signal.aborted) return
@@ -114,6 +117,9 @@ async function listen(signal: AbortSignal) {
     }
     // A working stream that ends is reopened once before the connection counts as lost.
     if (failures > 0 && !signal.aborted) setConnection('lost')
-    await delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.75 + Math.random() / 2), signal)
+    const isEarly = performance.now() - startedAt < LONGEST_RETRY_MS
+    const attempts = Math.max(failures, early)
+    early = isEarly ? early + 1 : 0
+    await delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts) * (0.75 + Math.random() / 2), signal)
   }
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 export const SOMETHING_WRONG = 'Something went wrong. Please try again.'
 
+export const NO_CONNECTION = 'There is no connection. Check your network and try again.'
+
 /** The errors of calls that could not be sent because the device has no network. */
 const unsent = new WeakSet<object>()
 

@@ -26,8 +26,8 @@ export function addMonths(date: string, months: number) {
   return fromUtc(Date.UTC(year, month, Math.min(day, lastDay)))
 }
 
-/** Weeks in South Africa begin on Sunday, says Unicode's calendar data. */
-export const FIRST_DAY_OF_WEEK = 0
+/** Monday, as in ISO 8601: the reports by week have the same. */
+export const FIRST_DAY_OF_WEEK = 1
 
 /** The first day of the week that a date is in. */
 export const getWeekStart = (date: string) => addDays(date, -((getWeekday(date) - FIRST_DAY_OF_WEEK + 7) % 7))

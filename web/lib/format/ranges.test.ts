@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DateRange } from '../../../contract/shared/fields.ts'
-import { RangeSearch, toChoice, toDates, toSearch } from './ranges.ts'
+import { findPeriod, RangeSearch, toChoice, toDates, toSearch } from './ranges.ts'
 
 const TODAY = '2026-11-20'
 
@@ -22,17 +22,26 @@ describe('ranges inside the picker', () => {
   test.each([
     ['today', '2026-11-20', '2026-11-20'],
     ['yesterday', '2026-11-19', '2026-11-19'],
-    ['this-week', '2026-11-15', '2026-11-20'],
-    ['last-week', '2026-11-08', '2026-11-14'],
+    ['this-week', '2026-11-16', '2026-11-20'],
+    ['last-week', '2026-11-09', '2026-11-15'],
     ['last-month', '2026-10-01', '2026-10-31'],
     ['last-12-months', '2025-11-21', '2026-11-20'],
   ] as const)('%s is %s to %s', (range, from, to) => expect(toDates(range, TODAY)).toEqual({ from, to }))
 
-  test('have a week that begins on Sunday, and a month of the year before', () => {
-    expect(toDates('this-week', '2026-11-22')).toEqual({ from: '2026-11-22', to: '2026-11-22' })
+  test('have a week that begins on Monday, and a month of the year before', () => {
+    expect(toDates('this-week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+    expect(toDates('this-week', '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-23' })
     expect(toDates('last-month', '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
     expect(toDates('last-12-months', '2024-02-29')).toEqual({ from: '2023-03-01', to: '2024-02-29' })
   })
+})
+
+test('ranges that are weeks, months or years say so, and the others do not', () => {
+  expect((['this-week', 'last-week', 'MTD', 'last-month', 'YTD'] as const).map(findPeriod)).toEqual([
+    ...['week', 'week', 'month', 'month', 'year'],
+  ])
+  for (const choice of ['7D', '30D', 'today', 'last-12-months', { from: '2026-11-01', to: '2026-11-20' }] as const)
+    expect(findPeriod(choice)).toBeUndefined()
 })
 
 describe('range in the URL', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Period } from '../../../contract/search/filters.ts'
 import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
 import { CalendarDate, DateRange } from '../../../contract/shared/fields.ts'
 import { addDays, addMonths, getWeekStart } from './dates.ts'
@@ -52,6 +53,13 @@ export const toSearch = (choice: RangeChoice): RangeSearch => {
 }
 
 export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
+
+const PERIODS: Partial<Record<NamedRange, Period>> = {
+  ...{ 'this-week': 'week', 'last-week': 'week', MTD: 'month', 'last-month': 'month', YTD: 'year' },
+}
+
+/** What a choice is the first days of, or all of. */
+export const findPeriod = (choice: RangeChoice): Period | undefined => (typeof choice === 'object' ? undefined : PERIODS[choice])
 
 /** The dates of a choice, both inclusive. */
 export function toDates(choice: RangeChoice, today: string): DateRange {

@@ -82,13 +82,16 @@ describe('chart points', () => {
     expect(chooseGrain(3650, 440)).toBe('month')
   })
 
-  test('have the average of the days of a week, also of an incomplete last week', () => {
-    const points = groupPoints(series('2026-10-22', 9), 'week')
+  test('have the average of the days of a week from Monday, also of an incomplete first and last week', () => {
+    const points = groupPoints(series('2026-10-24', 10), 'week')
     expect(points).toEqual([
-      { day: '2026-10-22', days: 7, start: 0, value: 3 },
-      { day: '2026-10-29', days: 2, start: 7, value: 7.5 },
+      { day: '2026-10-24', days: 2, start: 0, value: 0.5 },
+      { day: '2026-10-26', days: 7, start: 2, value: 5 },
+      { day: '2026-11-02', days: 1, start: 9, value: 9 },
     ])
-    expect(points.map((point) => formatPoint(point, 'week'))).toEqual(['22 Oct – 28 Oct 2026', '29 Oct – 30 Oct 2026'])
+    expect(points.map((point) => formatPoint(point, 'week'))).toEqual([
+      ...['24 Oct – 25 Oct 2026', '26 Oct – 1 Nov 2026', 'Mon, 2 Nov 2026'],
+    ])
   })
 
   test('are calendar months for long ranges', () => {

@@ -1,4 +1,4 @@
-import { addDays, countDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
+import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday, getWeekStart } from '../../lib/format/dates.ts'
 
 /** One day of a series, or one hour of its only day; a series has every day of its range, oldest first. */
 export type DayValue = { day: string; hour?: string; value: number; before?: { day: string; value: number } | undefined }
@@ -19,7 +19,7 @@ export type Point = {
 
 export type Grain = 'hour' | 'day' | 'week' | 'month'
 
-/** The finest grain with at most `maxPoints` points. Weeks count from the first day, months are calendar months. */
+/** The finest grain with at most `maxPoints` points. Weeks begin on Monday; the first and the last may have fewer days. */
 export function chooseGrain(days: number, maxPoints: number): Grain {
   if (days <= maxPoints) return 'day'
   return days / 7 <= maxPoints ? 'week' : 'month'
@@ -49,7 +49,7 @@ export function groupPoints(series: readonly DayValue[], grain: Grain): Point[] 
 
 function isSamePoint(point: Point, day: string, grain: Grain) {
   if (grain === 'hour' || grain === 'day') return false
-  if (grain === 'week') return countDays(point.day, day) < 7
+  if (grain === 'week') return getWeekStart(point.day) === getWeekStart(day)
   return point.day.slice(0, 7) === day.slice(0, 7)
 }
 

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
+import { showToast } from '../feedback/toast.tsx'
+import { useAttempts } from '../form/use-attempts.ts'
 import classes from './confirm-dialog.module.css'
-import { Dialog } from './dialog.tsx'
+import { CloseDialogButton, Dialog } from './dialog.tsx'
 
 type Props = {
   title: string
@@ -23,21 +25,19 @@ type Props = {
 /** Asks before something is done. */
 export function ConfirmDialog(props: Props) {
   const { title, subtitle, action, isDanger = false, onConfirm, onClose, failure = SOMETHING_WRONG, children } = props
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAttempts()
   const [message, setMessage] = useState<string | null>(null)
 
-  const confirm = async () => {
-    if (busy) return
-    setBusy(true)
+  const confirm = () => {
     setMessage(null)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (error) {
-      console.error(error)
-      setMessage(getErrorMessage(error, failure))
-      setBusy(false)
-    }
+    return run(onConfirm, {
+      onAnswer: (_, isOpen) => isOpen && onClose(),
+      onFailure: (error, isOpen) => {
+        const failed = getErrorMessage(error, failure)
+        if (isOpen) setMessage(failed)
+        else showToast(`${title}: ${failed}`)
+      },
+    })
   }
 
   return (
@@ -50,10 +50,8 @@ export function ConfirmDialog(props: Props) {
       busy={busy}
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            Cancel
-          </Button>
-          <Button {...(isDanger && { color: 'red' })} onClick={confirm} loading={busy}>
+          <CloseDialogButton onClick={onClose} data-autofocus />
+          <Button {...(isDanger && { color: 'red' })} onClick={confirm} loading={busy === true}>
             {action}
           </Button>
         </>

@@ -1,27 +1,29 @@
-import { CloseButton, Modal } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useCloseOnBack } from './close-on-back.ts'
+import { Button, CloseButton, Modal } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { Notice } from '../feedback/notice.tsx'
+import type { Busy } from '../form/use-busy.ts'
 import classes from './dialog.module.css'
+import { useClose } from './use-close.tsx'
 
 type Props = {
   title: string
   subtitle?: string
   onClose: () => void
-  /** Whether Escape, a click outside and Back call `onClose`. The close button always does. */
-  canDismiss?: () => boolean
-  /** The browser asks before it leaves the app. */
-  hasChanges?: () => boolean
-  /** Another dialog is in front of it. */
-  isCovered?: boolean
+  /** What closing loses, in a sentence; undefined when that is nothing. Asked before it closes. */
+  unsaved?: (() => string | undefined) | undefined
+  /** Answers a question of its own in front of the dialog with no: every way out does that first. */
+  leaveQuestion?: (() => void) | undefined
   /** Nothing closes it while busy. */
-  busy?: boolean
+  busy?: Busy
+  /** What to do while there is no answer yet. */
+  lateHint?: string
   /** px. On a phone a dialog fills the screen. */
   width?: number
   /** On a phone it is at the bottom of the screen, as high as its content. */
   sheet?: boolean
   /** At the top of the screen instead of centred, so that content loaded later does not move the rest. */
   grows?: boolean
-  /** The URL has the dialog's parameter, so Back closes it. Else Back is caught. */
+  /** The URL has the dialog's parameter, so Back closes it. Otherwise Back is caught. */
   inUrl?: boolean
   children: ReactNode
   /** Buttons. A notice before them gets a line of its own. */
@@ -36,10 +38,10 @@ export function Dialog({
   title,
   subtitle,
   onClose,
-  canDismiss,
-  hasChanges,
-  isCovered = false,
+  unsaved,
+  leaveQuestion,
   busy = false,
+  lateHint = 'You can wait, or try again.',
   width = 560,
   sheet = false,
   grows = false,
@@ -49,39 +51,69 @@ export function Dialog({
 }: Props) {
   const keepOpener = useReturnFocus()
   useIgnoreFileDrops()
-  const staysOpen = () => busy || canDismiss?.() === false
-  const dismiss = () => {
-    if (!staysOpen()) onClose()
-  }
-  useCloseOnBack(dismiss, { isOpen: !inUrl, warnsBeforeUnload: () => staysOpen() || hasChanges?.() === true })
+  const { close, isCovered, onFocus, question } = useClose({ onClose, unsaved, leaveQuestion, busy, inUrl })
 
   return (
-    <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={dismiss} closeOnEscape={!isCovered}>
-      <Modal.Overlay className={classes.overlay} />
-      <Modal.Content
-        ref={keepOpener}
-        // Mantine names it by its title only after it was drawn.
-        aria-label={title}
-        classNames={{ content: classes.content, inner: classes.inner }}
-        data-sheet={sheet || undefined}
-        aria-busy={busy}
-        aria-hidden={isCovered || undefined}
-        inert={isCovered}
-      >
-        <Modal.Header className={classes.header} role="presentation">
-          <div className={classes.words}>
-            <Modal.Title className={classes.title}>{title}</Modal.Title>
-            {/* Mantine describes the dialog by Modal.Body. */}
-            {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
+    <DialogContext value={{ busy, close }}>
+      <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={close} closeOnEscape={!isCovered}>
+        <Modal.Overlay className={classes.overlay} />
+        <Modal.Content
+          ref={keepOpener}
+          onFocus={onFocus}
+          // Mantine names it by its title only after it was drawn.
+          aria-label={title}
+          classNames={{ content: classes.content, inner: classes.inner }}
+          data-sheet={sheet || undefined}
+          aria-busy={busy === true}
+          aria-hidden={isCovered || undefined}
+          inert={isCovered}
+        >
+          <Modal.Header className={classes.header} role="presentation">
+            <div className={classes.words}>
+              <Modal.Title className={classes.title}>{title}</Modal.Title>
+              {/* Mantine describes the dialog by Modal.Body. */}
+              {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
+            </div>
+            <CloseButton
+              className={classes.close}
+              aria-label="Close"
+              size="lg"
+              iconSize={20}
+              disabled={busy === true}
+              onClick={close}
+            />
+          </Modal.Header>
+          <div className={classes.body} ref={markFirstField}>
+            {children}
           </div>
-          <CloseButton className={classes.close} aria-label="Close" size="lg" iconSize={20} disabled={busy} onClick={onClose} />
-        </Modal.Header>
-        <div className={classes.body} ref={markFirstField}>
-          {children}
-        </div>
-        {footer && <footer className={classes.footer}>{footer}</footer>}
-      </Modal.Content>
-    </Modal.Root>
+          {(footer || busy === 'late') && (
+            <footer className={classes.footer}>
+              {busy === 'late' && <Notice kind="quiet">No answer yet. {lateHint}</Notice>}
+              {footer}
+            </footer>
+          )}
+        </Modal.Content>
+      </Modal.Root>
+      {question}
+    </DialogContext>
+  )
+}
+
+const DialogContext = createContext<{ busy: Busy; close: () => void }>({ busy: false, close: () => {} })
+
+type CloseProps = {
+  /** Closes at once. Without it, the dialog first asks about what would be lost. */
+  onClick?: () => void
+  children?: string
+}
+
+/** A button in the footer of a dialog that closes it, disabled while the dialog is busy. */
+export function CloseDialogButton({ onClick, children = 'Cancel', ...button }: CloseProps & { 'data-autofocus'?: boolean }) {
+  const { busy, close } = useContext(DialogContext)
+  return (
+    <Button variant="default" disabled={busy === true} onClick={onClick ?? close} {...button}>
+      {children}
+    </Button>
   )
 }
 
@@ -113,7 +145,11 @@ function useReturnFocus() {
   useEffect(
     () => () => {
       const target = [...targets, document.querySelector('main')].find((element) => element?.isConnected)
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      if (!(target instanceof HTMLElement)) return
+      const focus = () => target.focus({ preventScroll: true })
+      // The dialog behind this one is inert until it is rendered.
+      if (target.closest('[inert]')) queueMicrotask(focus)
+      else focus()
     },
     [targets],
   )

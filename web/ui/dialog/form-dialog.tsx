@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { findDifferences } from '../../lib/api/edit-conflict.ts'
+import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
-import { Dialog } from './dialog.tsx'
-import { useDiscardQuestion } from './discard-question.tsx'
+import { useAttempts } from '../form/use-attempts.ts'
+import { CloseDialogButton, Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
+import type { QuestionText } from './question.tsx'
+import { useSaveQuestion } from './save-question.tsx'
 
 type Props<Values extends object, Sent> = {
   title: string
@@ -18,6 +21,8 @@ type Props<Values extends object, Sent> = {
   /** The dialog closes when it resolves and keeps all input when it rejects. */
   onSave: (values: Sent) => Promise<unknown>
   onClose: () => void
+  /** What is asked before these values are saved; undefined to save at once. */
+  askFirst?: (values: Sent) => QuestionText | undefined
   /** The message when the server gives no reason. */
   failure?: string
   save?: string
@@ -29,16 +34,16 @@ type Props<Values extends object, Sent> = {
 }
 
 /**
- * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. Asks before typed text is lost, but
- * not after Cancel, which says so.
+ * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored, unless the answer is late. Asks before
+ * typed text is lost, but not after Cancel, which says so.
  */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
   const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', conflict, children } = props
   const formId = useId()
-  const { submit, saving, failed, dismissFailure } = useSubmit(props)
-  const [showsChanges, setShowsChanges] = useState(false)
   const field = useRef<HTMLElement | null>(null)
-  const { isAsking, close, question } = useDiscardQuestion(() => form.isDirty(), onClose, { field })
+  const saveQuestion = useSaveQuestion(field)
+  const { submit, busy, failed, isSavedBefore, dismissFailure } = useSubmit(props, saveQuestion.ask)
+  const [showsChanges, setShowsChanges] = useState(false)
 
   const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
     field.current = target
@@ -54,10 +59,11 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
       <Dialog
         title={title}
         subtitle={subtitle}
-        onClose={close}
-        hasChanges={() => form.isDirty()}
-        isCovered={isAsking}
-        busy={saving}
+        onClose={onClose}
+        unsaved={() => (form.isDirty() ? 'What you typed is not saved.' : undefined)}
+        leaveQuestion={saveQuestion.isAsking ? saveQuestion.keep : undefined}
+        busy={busy}
+        lateHint="Your text is still here. You can wait, or try again."
         footer={
           <>
             {failed && (
@@ -67,10 +73,11 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
                 onShowChanges={conflict?.changes ? showChanges : undefined}
               />
             )}
-            <Button variant="default" onClick={onClose} disabled={saving}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} loading={saving}>
+            {isSavedBefore && (
+              <Notice kind="success">Saved, without what you changed since then. Your text is still here.</Notice>
+            )}
+            <CloseDialogButton onClick={onClose} />
+            <Button type="submit" form={formId} loading={busy === true}>
               {save}
             </Button>
           </>
@@ -81,44 +88,54 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
           {children}
         </form>
       </Dialog>
-      {question}
+      {saveQuestion.question}
     </>
   )
 }
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form is merged. */
-function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>) {
-  const { form, onSave, onClose, failure = SOMETHING_WRONG, errorField, conflict } = props
-  const [saving, setSaving] = useState(false)
+function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
+  const { title, form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, conflict } = props
+  const { busy, run } = useAttempts()
   const [failed, setFailed] = useState<{ error: unknown; isMerged: boolean } | null>(null)
+  /** A late answer came for values that were changed since. */
+  const [isSavedBefore, setSavedBefore] = useState(false)
 
   useEffect(() => {
     if (failed) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the message may cover it
   }, [failed])
 
+  const onFailure = (error: unknown, isOpen: boolean) => {
+    if (!isOpen) return showToast(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
+    const path = errorField?.(error)
+    if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
+    const errors = { [path]: getSaveErrorMessage(error, failure) }
+    form.setErrors(errors)
+    focusFirstInvalid(form, errors)
+  }
+
   const submit = form.onSubmit(
     async (values) => {
-      if (saving) return
-      setSaving(true)
+      if (busy === true) return
+      const question = askFirst?.(values)
+      if (question && !(await ask(question))) return
+      const typed = form.getValues()
       setFailed(null)
-      try {
-        await onSave(values)
-        showToast('Saved')
-        onClose()
-      } catch (error) {
-        console.error(error)
-        setSaving(false)
-        const path = errorField?.(error)
-        if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
-        const errors = { [path]: getSaveErrorMessage(error, failure) }
-        form.setErrors(errors)
-        focusFirstInvalid(form, errors)
-      }
+      setSavedBefore(false)
+      return run(() => onSave(values), {
+        onAnswer: (_, isOpen) => {
+          showToast('Saved')
+          if (!isOpen) return
+          if (findDifferences(typed, form.getValues()).length === 0) onClose()
+          else setSavedBefore(true)
+        },
+        onFailure,
+      })
     },
     (errors) => focusFirstInvalid(form, errors),
   )
 
-  return { submit, saving, failed, dismissFailure: () => setFailed(null) }
+  return { submit, busy, failed, isSavedBefore, dismissFailure: () => setFailed(null) }
 }
 
 /** `isMerged`: someone else changed the row, and the form now has their changes beside the typed text. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorMessage, NO_CONNECTION, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from './notice.tsx'
 import classes from './page-error.module.css'
 
@@ -22,7 +22,7 @@ export function PageError({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {getErrorMessage(error, SOMETHING_WRONG)}
+        {getErrorMessage(error, navigator.onLine ? SOMETHING_WRONG : NO_CONNECTION)}
       </Notice>
     </div>
   )

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
+import { CloseDialogButton } from '../dialog/dialog.tsx'
 import classes from './import-footer.module.css'
 
 type Props = {
   isDone: boolean
-  isBusy: boolean
   /** The button that leads to the next step, where there is one. */
   next: { label: string; isReady: boolean; onClick: () => void } | undefined
   onRestart: () => void
@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** The buttons of the steps of an import. */
-export function ImportFooter({ isDone, isBusy, next, onRestart, onClose }: Props) {
+export function ImportFooter({ isDone, next, onRestart, onClose }: Props) {
   if (isDone)
     return (
       <>
@@ -34,9 +34,5 @@ export function ImportFooter({ isDone, isBusy, next, onRestart, onClose }: Props
         </Button>
       </>
     )
-  return (
-    <Button variant="default" disabled={isBusy} onClick={onClose}>
-      Cancel
-    </Button>
-  )
+  return <CloseDialogButton onClick={onClose} />
 }

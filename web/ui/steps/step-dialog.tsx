@@ -1,33 +1,36 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
-import { useDiscardQuestion } from '../dialog/discard-question.tsx'
+import { useBusy } from '../form/use-busy.ts'
 import classes from './step-dialog.module.css'
 
-type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'width' | 'busy' | 'footer' | 'onClose' | 'children'> & {
+type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'width' | 'footer' | 'onClose' | 'children'> & {
   step: string
-  /** What would be lost, in a sentence; undefined when that is nothing. Asked before Escape, X, a click outside or Back closes. */
+  /** What would be lost, in a sentence; undefined when that is nothing. */
   unsaved: string | undefined
+  /** Work is being done, and each of its events renders the dialog. */
+  busy: boolean
 }
 
 /** A dialog that has steps. Its content gets the focus when `step` changes: the focused element of the step before is gone. */
-export function StepDialog({ step, unsaved, onClose, children, ...dialog }: Props) {
+export function StepDialog({ step, unsaved, busy, children, ...dialog }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const previous = useRef(step)
   useEffect(() => {
     if (step !== previous.current) body.current?.focus()
     previous.current = step
   }, [step])
-  const hasChanges = () => unsaved !== undefined
-  const { isAsking, close, question } = useDiscardQuestion(hasChanges, onClose, { text: unsaved })
 
   return (
-    <>
-      <Dialog {...dialog} grows onClose={close} hasChanges={hasChanges} isCovered={isAsking}>
-        <div className={classes.body} ref={body} tabIndex={-1}>
-          {children}
-        </div>
-      </Dialog>
-      {question}
-    </>
+    <Dialog
+      {...dialog}
+      grows
+      unsaved={() => unsaved}
+      busy={useBusy(busy, children)}
+      lateHint="You can wait, or close this and look at the list later."
+    >
+      <div className={classes.body} ref={body} tabIndex={-1}>
+        {children}
+      </div>
+    </Dialog>
   )
 }

@@ -8,52 +8,49 @@ import { NO_SITE } from '../../../../contract/shared/errors.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from '../../../http/http-routes.ts'
+import { receiveImport } from '../../../http/receive-import.ts'
 import { writeCsv } from '../../../shared/csv.ts'
-import { InvalidFile } from '../../../shared/files/invalid-file.ts'
+import type { ImportReader } from '../../../shared/files/import-reader.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { writeRejected } from '../../../shared/files/write-rejected.ts'
-import { createLimiter } from '../../../shared/limiter.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import { needsPerson, refuseFile } from './match-file.ts'
+import { needsPerson } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow, type SitesByName } from './plan.ts'
-import { findMatches, findRowsWithKnownName, findSites, savePreview } from './queries.ts'
+import { findBusinessId, findMatches, findRowsWithKnownName, findSites, savePreview } from './queries.ts'
 import { openFile, readRows } from './read-file.ts'
 
-/** Reading a file takes a whole core for a moment. */
-const readLimiter = createLimiter({ concurrency: 1, maxQueued: 10 })
-
-const read = <T>(work: () => Promise<T>) =>
-  readLimiter(work).catch((error) => {
-    throw error instanceof InvalidFile ? refuseFile(error.message) : error
-  })
-
 /** The calls of an import that carry a CSV file. procedures.ts has the confirmation. */
-export function importRoutes(access: Access) {
+export function importRoutes(access: Access, reader: ImportReader) {
   const route = createRoutes(access)
 
   const preview = route(async (c, { within }) => {
-    const { file, parse } = await receiveFile(c, within)
-    if (needsPerson(file)) return c.json({ unmatched: true, columns: describeColumns(file) } satisfies UnmatchedFile)
-    const rows = await parse()
-    const result = await within(async (scope) => {
-      const { changes, preview } = await planRows(scope, rows, file)
-      await keepChoice(scope, file)
-      return { ...(await savePreview(scope, changes)), ...preview, columns: describeColumns(file) }
+    const answer = await receiveFile(c, within, reader, async (file, parse) => {
+      if (needsPerson(file)) return { unmatched: true, columns: describeColumns(file) } satisfies UnmatchedFile
+      const rows = await parse()
+      return within(async (scope) => {
+        const { changes, preview } = await planRows(scope, rows, file)
+        await keepChoice(scope, file)
+        return { ...(await savePreview(scope, changes)), ...preview, columns: describeColumns(file) } satisfies ImportPreview
+      })
     })
-    return c.json(result satisfies ImportPreview)
+    return c.json(answer)
   })
 
   const rejected = route(async (c, { within }) => {
-    const { file, parse } = await receiveFile(c, within)
-    const rows = await parse()
-    const { preview } = await within((scope) => planRows(scope, rows, file))
-    const reasons = new Map(preview.lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : [])))
-    return sendCsv(c, 'products-not-imported.csv', writeRejected(file.table, reasons))
+    const file = await receiveFile(c, within, reader, async (file, parse) => {
+      const rows = await parse()
+      const { preview } = await within((scope) => planRows(scope, rows, file))
+      const reasons = new Map(preview.lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : [])))
+      return Array.fromAsync(writeRejected(file.table, reasons))
+    })
+    return sendCsv(c, 'products-not-imported.csv', file)
   })
 
-  const template = route((c) => sendCsv(c, 'products-template.csv', writeCsv(PRODUCT_COLUMNS, noPages())))
+  const template = route(async (c) =>
+    sendCsv(c, 'products-template.csv', await Array.fromAsync(writeCsv(PRODUCT_COLUMNS, noPages()))),
+  )
 
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/template.csv', template)
@@ -61,20 +58,22 @@ export function importRoutes(access: Access) {
     .post('/', preview)
 }
 
-/** The file of a request with the fields of its columns, and a function that parses its rows. */
-async function receiveFile(c: RouteContext, within: Caller['within']) {
+type File = MatchedTable<ProductField>
+type Work<T> = (file: File, parse: () => ReturnType<typeof parseRows>) => Promise<T>
+
+/** Calls `work` with the file of a request, the fields of its columns, and a function that parses its rows. */
+async function receiveFile<T>(c: RouteContext, within: Caller['within'], reader: ImportReader, work: Work<T>) {
   const { siteid, columns } = readQuery(c, ImportSearch)
-  const bytes = new Uint8Array(await c.req.arrayBuffer())
-  const sites = await within(findSites)
+  const { businessid, sites } = await within(async (scope) => ({
+    businessid: await findBusinessId(scope),
+    sites: await findSites(scope),
+  }))
   if (![...sites.values()].flat().includes(siteid)) throw new ORPCError('NO_SITE', NO_SITE)
-  const file = await read(async () => {
+  return receiveImport(c, reader, businessid, async (source) => {
     const options = { noun: 'products', titles: PRODUCT_TITLES, chosen: columns } as const
-    return matchTable(within, await openFile(bytes), options)
+    const file = await matchTable(within, await openFile(source), options)
+    return work(file, async () => parseRows(file, { sites, chosenSite: siteid, vatRates: await within(listVatRates) }))
   })
-  return {
-    file,
-    parse: () => read(async () => parseRows(file, { sites, chosenSite: siteid, vatRates: await within(listVatRates) })),
-  }
 }
 
 type Options = { sites: SitesByName; chosenSite: number; vatRates: VatRate[] }
@@ -96,10 +95,10 @@ async function planRows(scope: Scope, rows: (ParsedRow | RejectedRow)[], file: M
   return createPlan({ rows, matches, linesWithKnownName, fields })
 }
 
-async function sendCsv(c: RouteContext, fileName: string, file: AsyncIterable<Buffer>) {
+function sendCsv(c: RouteContext, fileName: string, file: Buffer[]) {
   c.header('content-type', 'text/csv; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${fileName}"`)
-  return c.body(Buffer.concat(await Array.fromAsync(file)))
+  return c.body(Buffer.concat(file))
 }
 
 async function* noPages(): AsyncGenerator<Product[]> {}

@@ -1,6 +1,4 @@
-import { ORPCError } from '@orpc/server'
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
-import { importErrors } from '../../../../contract/products.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 
 /**
@@ -14,5 +12,3 @@ export function needsPerson({ table, fields, by }: MatchedTable<ProductField>) {
 }
 
 const hasNumber = (sample: string) => /^[^\p{L}]*(?:ZAR|R)?[^\p{L}]*\d[^\p{L}]*$/iu.test(sample)
-
-export const refuseFile = (message: string) => new ORPCError('FILE_REFUSED', { ...importErrors.FILE_REFUSED, message })

@@ -4,6 +4,11 @@ import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
 import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
 
+export async function findBusinessId(scope: Scope) {
+  const { id } = await scope.selectFrom('business').select('id').where('id', '=', currentBusiness).executeTakeFirstOrThrow()
+  return id
+}
+
 export async function findSites(scope: Scope): Promise<SitesByName> {
   const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
   const byName: SitesByName = new Map()

@@ -3,7 +3,7 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
-import { createMemorySource } from '../../../shared/files/file-source.ts'
+import type { FileSource } from '../../../shared/files/file-source.ts'
 import { openTable, type Table } from '../../../shared/files/read-table.ts'
 import { NUMBERS, type NumberField } from './columns.ts'
 
@@ -16,8 +16,8 @@ export type NumberFormats = Record<Exclude<NumberField, 'vat_rate'>, Pick<Number
   vat_rate: Pick<VatRateFormat, 'sample' | 'parse'>
 }
 
-export const openFile = (bytes: Uint8Array) =>
-  openTable(createMemorySource(bytes), { titles: PRODUCT_TITLES, maxRows: MAX_ROWS, rowNoun: 'products' })
+export const openFile = (source: FileSource) =>
+  openTable(source, { titles: PRODUCT_TITLES, maxRows: MAX_ROWS, rowNoun: 'products' })
 
 /** Reads the rows of a file whose columns are these fields, and how it writes its numbers. Throws InvalidFile. */
 export async function readRows(table: Table, fields: (ProductField | null)[], vatRates: VatRate[]) {

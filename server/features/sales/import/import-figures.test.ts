@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { FIGURES, findKnownCostShare } from '../../../../contract/figures.ts'
 import { ReportInput } from '../../../../contract/reports.ts'
-import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
-import { findMismatches } from '../../../testing/roll-up-check.ts'
 import { createOwner } from '../../../testing/clients.ts'
+import { findMismatches } from '../../../testing/roll-up-check.ts'
+import { importSales } from '../../../testing/sales-imports.ts'
 import { testServer } from '../../../testing/server.ts'
 
 // Random receipts are imported, and what the reports say of them equals plain arithmetic with whole cents.
@@ -30,7 +30,10 @@ const vatKind = fc.constantFrom('none' as const, 'included' as const, 'on top' a
 const line = fc.record({
   // The last two are not in the products.
   product: fc.constantFrom(...PRODUCTS.map(({ name }) => name), 'Whisky', 'Gift, "large"'),
-  thousandths: fc.oneof(fc.integer({ min: 1, max: 4 }).map((units) => units * 1000), fc.integer({ min: 1, max: 2500 })),
+  thousandths: fc.oneof(
+    fc.integer({ min: 1, max: 4 }).map((units) => units * 1000),
+    fc.integer({ min: 1, max: 2500 }),
+  ),
   price: fc.integer({ min: 100, max: 50_000 }),
   rate: fc.constantFrom(...RATES),
 })
@@ -51,7 +54,8 @@ function divide(dividend: number, divisor: number) {
   const rounded = ((a < 0n ? -a : a) * 2n + b) / (2n * b)
   return Number(a < 0n ? -rounded : rounded)
 }
-const write = (cents: number) => `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+const write = (cents: number) =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 const included = (amount: number, rate: VatRate) => (rate === 'exempt' ? 0 : divide(amount * rate, 100 + rate))
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
@@ -87,7 +91,18 @@ function writeFile(receipts: Priced[], kind: Kind) {
       ].join(','),
     )
   })
-  const titles = ['Receipt', 'Date', 'Time', 'Branch', 'Product', 'Qty', 'Price', 'Line total', 'Total', ...(kind === 'none' ? [] : ['Tax'])]
+  const titles = [
+    'Receipt',
+    'Date',
+    'Time',
+    'Branch',
+    'Product',
+    'Qty',
+    'Price',
+    'Line total',
+    'Total',
+    ...(kind === 'none' ? [] : ['Tax']),
+  ]
   return `${titles.join()}\n${rows.join('\n')}\n`
 }
 
@@ -142,19 +157,11 @@ test('sales import: revenue, VAT, cost, profit and margin of random receipts equ
       const receipts = drawn.map((one) => price(one, kind))
       const columns = ['reference', 'saledate', 'saletime', 'site', 'productname', 'quantity', 'price', 'linetotal']
       const fields = [...columns, kind === 'on top' ? '' : 'finalamount', ...COLUMNS[kind]]
-      const search = new URLSearchParams({ file_name: 'x.csv', siteid: String(owner.siteid), columns: fields.join() })
-      const response = await owner.fetch(`/api/v1/sales/imports?${search}`, {
-        method: 'POST',
-        headers: { 'content-type': 'text/csv' },
-        body: writeFile(receipts, kind),
-      })
-      const preview = (await response.json()) as SalesImportPreview
-      expect(preview.sales).toMatchObject({ new: receipts.length, rejected: 0 })
+      const preview = await importSales(owner, writeFile(receipts, kind), { columns: fields.join() })
+      expect(preview).toMatchObject({ new: receipts.length, rejected: 0 })
       const expected = compute(receipts, kind)
-      const assumed = preview.sales?.vat.assumed.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
+      const assumed = preview.vat.assumed.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
       if (kind === 'none') expect(assumed).toBe(expected.unknown)
-      for await (const _ of await owner.api.salesImports.confirm({ importid: preview.sales?.importid ?? 0 }));
-
       for (const by of ['day', 'product', 'site', 'vat_rate', 'hour'] as const) {
         const input = ReportInput.parse({ by, from: '2026-08-30', to: '2026-09-30', compare: 'off' })
         const { total } = await owner.api.reports.get(input)

@@ -206,14 +206,19 @@ export const claimImport = (scope: Scope, run: Run, moves_stock: boolean) =>
 export const claimUndo = (scope: Scope, run: Run) =>
   claim(scope, run, sql<SqlBool>`state in ('importing', 'imported', 'undoing')`, sql`state = 'undoing'`)
 
-/** The next batch that is not stored. 'lost' when another run has taken the place of this one. */
-export async function readBatch(scope: Scope, run: Run): Promise<(StagedBatch & { batch: number }) | 'lost' | undefined> {
+/** False when another run has taken the place of this one. No other can until the transaction ends: the row is locked. */
+async function renewLease(scope: Scope, run: Run) {
   const { numUpdatedRows } = await scope
     .updateTable('sales_imports')
     .set({ active_until: sql`${LEASE}` })
     .where(isOurs(run))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return 'lost'
+  return numUpdatedRows > 0n
+}
+
+/** The next batch that is not stored. 'lost' when another run has taken the place of this one. */
+export async function readBatch(scope: Scope, run: Run): Promise<(StagedBatch & { batch: number }) | 'lost' | undefined> {
+  if (!(await renewLease(scope, run))) return 'lost'
   const { rows } = await sql<StagedBatch & { batch: number }>`
     select batch, siteid, sales from sales_import_batches
      where businessid = ${currentBusiness} and importid = ${run.importid} order by batch limit 1`.execute(scope)
@@ -262,17 +267,21 @@ export async function findCountedProducts(scope: Scope, importid: number) {
   return rows.map(({ productname }) => productname)
 }
 
-/** Deletes sales of an import that is being undone, at most as many. Returns how many, or 'lost' as readBatch does. */
+/**
+ * Deletes sales of an import that is being undone, at most as many, and counts them in the import. Returns how many, and how many are
+ * left; 'lost' as readBatch does, with nothing deleted.
+ */
 export async function undoSales(scope: Scope, run: Run, max: number) {
+  if (!(await renewLease(scope, run))) return 'lost'
   const { rows } = await sql<{ undone: number }>`select undo_sales_import(${run.importid}, ${max}) as undone`.execute(scope)
   const undone = rows[0]?.undone ?? 0
-  const left = await scope
+  const { stored_sales } = await scope
     .updateTable('sales_imports')
-    .set(({ eb }) => ({ active_until: sql`${LEASE}`, stored_sales: eb('stored_sales', '-', undone) }))
+    .set(({ eb }) => ({ stored_sales: eb('stored_sales', '-', undone) }))
     .where(isOurs(run))
     .returning('stored_sales')
-    .executeTakeFirst()
-  return left ? { undone, left: left.stored_sales } : 'lost'
+    .executeTakeFirstOrThrow()
+  return { undone, left: stored_sales }
 }
 
 /** The sales that were never stored. */

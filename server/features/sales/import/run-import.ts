@@ -68,10 +68,12 @@ export async function claimUndoRun(business: Business, importid: number): Promis
   if (claimed === 'running') throw importError('IMPORT_RUNNING')
   if (!claimed) throw new ORPCError('NOT_FOUND', NOT_FOUND)
   const of = claimed.stored_sales
+  let sales = 0
   return async (onProgress) => {
     await untilEnd(business, run, async () => {
       const step = await retry(() => business.within((scope) => undoSales(scope, run, UNDO_BATCH)))
       if (step === 'lost') throw importError('IMPORT_RUNNING')
+      sales += step.undone
       if (step.undone > 0) business.onChange()
       onProgress({ done: of - step.left, of })
       if (step.undone === UNDO_BATCH) return true
@@ -81,7 +83,7 @@ export async function claimUndoRun(business: Business, importid: number): Promis
       })
       return false
     })
-    return { sales: of, failed: 0 }
+    return { sales, failed: 0 }
   }
 }
 

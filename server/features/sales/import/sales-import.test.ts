@@ -7,13 +7,16 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SalesImportPreview, type SalesImportProgress } from '../../../../contract/sales-imports.ts'
+import { createTenantScopes, type Scope } from '../../../../db/tenant-scope.ts'
 import { BROKEN_FILES } from '../../../testing/broken-files.ts'
 import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
 import { findMismatches } from '../../../testing/roll-up-check.ts'
 import { testServer } from '../../../testing/server.ts'
+import { claimUndoRun } from './run-import.ts'
 
 const server = await testServer()
 afterAll(server.close)
+const scopes = createTenantScopes(server.store.pool)
 
 let thandi: Owner
 beforeEach(async () => {
@@ -198,17 +201,18 @@ test('sales import: finds sites, employees and products by their names, and neve
   expect(first.employees.map(({ name }) => name)).toContain('Sipho Dube')
 
   const chosen = { sites: JSON.stringify({ Hatfield: siteid }), employees: JSON.stringify({ Pieter: employeeid }) }
-  const second = await preview(file, { search: chosen })
+  const chosenOnce = await preview(file, { search: chosen })
   const remembered = {
     ...{ new: 3, rejected: 0 },
     unknown_sites: [{ name: 'Hatfield', sales: 1, siteid }],
     unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: Number(employeeid) }],
   }
-  expect(second).toMatchObject(remembered)
-  expect(await preview(file), 'the choice is remembered').toMatchObject(remembered)
+  expect(chosenOnce).toMatchObject(remembered)
+  const second = await preview(file)
+  expect(second, 'the choice is remembered').toMatchObject(remembered)
   await confirm(second.importid)
   expect(
-    await ask('select siteid::int, employeeid::int, finalamount::float from sales where businessid = $1 order by reference', [
+    await ask('select siteid::int, employeeid::int, finalamount::float from sales where businessid = $1 order by 1, 3 desc', [
       thandi.businessid,
     ]),
   ).toEqual(
@@ -251,6 +255,25 @@ test('sales import: is undone with its stock and roll-ups, and can be imported a
 
   expect(await importFile(file)).toEqual({ sales: 3, failed: 0 })
   expect(await findStock(tea)).toBe(49)
+})
+
+test('sales import: a run of an undo that lost its place to another server deletes nothing, and the other counts each sale', async () => {
+  const { importid } = await preview('Date,Total\n2026-04-01,10\n2026-04-02,20\n2026-04-03,30\n')
+  expect(await confirm(importid)).toEqual({ sales: 3, failed: 0 })
+  const business = {
+    within: <T>(work: (scope: Scope) => Promise<T>) => scopes.asTenant(thandi.user_id, work),
+    onChange: () => {},
+  }
+  const stalled = await claimUndoRun(business, importid)
+  await ask(`update sales_imports set active_until = now() - interval '1 second' where importid = $1`, [importid])
+  const other = await claimUndoRun(business, importid)
+  await expect(stalled(() => {})).rejects.toMatchObject({ code: 'IMPORT_RUNNING' })
+  expect(await sums()).toEqual({ sales: 3, amount: 60 })
+  const steps: SalesImportProgress[] = []
+  expect(await other((step) => steps.push(step))).toEqual({ sales: 3, failed: 0 })
+  expect(steps).toEqual([{ done: 3, of: 3 }])
+  expect(await sums()).toEqual({ sales: 0, amount: 0 })
+  expect(await thandi.api.salesImports.list()).toMatchObject([{ importid, state: 'undone', stored_sales: 0 }])
 })
 
 test('sales import: is not undone when the stock of its products was counted since', async () => {

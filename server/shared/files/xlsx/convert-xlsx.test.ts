@@ -1,11 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { createWorkbook } from '../../../testing/workbook.ts'
+import { openNamelessFile, readFromStart } from '../nameless-file.ts'
 import { convertXlsx } from './convert-xlsx.ts'
+import { measureWorkbook } from './measure-workbook.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'winkel-workbooks-'))
+afterAll(() => rm(folder, { recursive: true }))
 
 const workbook = await writeXlsx({ sheets: [{ name: 'Products', rows: [['Product'], ...Array(100).fill(['Amasi'])] }] })
 
-const readError = (bytes: Uint8Array, limits: Parameters<typeof convertXlsx>[1] = {}) =>
-  convertXlsx(bytes, limits).then(
+type Limits = NonNullable<Parameters<typeof convertXlsx>[2]>
+
+async function convert(bytes: Uint8Array, limits: Limits = {}) {
+  const [file, csv] = [await openNamelessFile(folder), await openNamelessFile(folder)]
+  try {
+    await file.writeFile(bytes)
+    await measureWorkbook(file)
+    const size = await convertXlsx(file, csv, limits)
+    const text = Buffer.concat(await Array.fromAsync(readFromStart(csv))).toString()
+    expect(size).toBe(Buffer.byteLength(text))
+    return text
+  } finally {
+    await Promise.all([file.close(), csv.close()])
+  }
+}
+
+const readError = (bytes: Uint8Array, limits: Limits = {}) =>
+  convert(bytes, limits).then(
     () => 'none',
     (error: Error) => error.message,
   )
@@ -21,11 +46,41 @@ function declareSize(size: number) {
   return bytes
 }
 
-test.each([
+const cell = (name: string) => `<c r="${name}"><v>1</v></c>`
+const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`
+const text = (length: number) => `<si><t>${'x'.repeat(length)}</t></si>`
+const wide = Array.from({ length: 3_000 }, (_, index) => row(index + 1, cell(`XFD${index + 1}`))).join('')
+
+test.each<[string, Uint8Array, Limits, unknown]>([
   ['unpack to more than the limit', declareSize(200 * 1024 * 1024), {}, TOO_LARGE],
   ['have more text than the limit', workbook, { maxTextBytes: 10 }, TOO_LARGE],
+  ['have more texts than the limit', await createWorkbook({ rows: '', texts: '<si/>'.repeat(11) }), { maxTexts: 10 }, TOO_LARGE],
+  [
+    'have more text than the limit under another name',
+    await createWorkbook({ rows: '', texts: text(50) }),
+    { maxTextBytes: 99 },
+    TOO_LARGE,
+  ],
   ['become a CSV over the limit', workbook, { maxCsvBytes: 100 }, TOO_LARGE],
   ['take longer than the limit', workbook, { maxMs: 0 }, TOO_LARGE],
+  [
+    'have more rows times columns than the limit',
+    await createWorkbook({ rows: row(1, cell('J1')) + row(2, cell('B2')) }),
+    { maxCells: 11 },
+    TOO_LARGE,
+  ],
+  [
+    'have a value in the last column of Excel',
+    await createWorkbook({ rows: wide }),
+    {},
+    'A file has at most 200 columns, and this one has a value in cell XFD1.',
+  ],
+  ['have a row that Excel cannot have', await createWorkbook({ rows: row(500_000_000, cell('A500')) }), {}, UNREADABLE],
+  ['have a row twice', await createWorkbook({ rows: row(2, '') + row(2, '') }), {}, UNREADABLE],
+  ['have a cell without a name', await createWorkbook({ rows: row(1, cell('1A')) }), {}, UNREADABLE],
+  ['nest elements without end', await createWorkbook({ rows: '<a>'.repeat(101) }), {}, UNREADABLE],
+  ['have a tag without end', await createWorkbook({ rows: `<row ${'x'.repeat(2 * 1024 * 1024)}` }), {}, UNREADABLE],
+  ['have a text that is longer than a cell', await createWorkbook({ rows: '', texts: text(40_000) }), {}, UNREADABLE],
   ['unpack to more than they declare', declareSize(10), {}, UNREADABLE],
   ['declare no size', declareSize(0), {}, UNREADABLE],
   ['are cut off', workbook.slice(0, workbook.length / 2), {}, UNREADABLE],
@@ -33,3 +88,63 @@ test.each([
 ])('workbooks: refuses those that %s', async (_what, bytes, limits, message) =>
   expect(await readError(bytes, limits)).toEqual(message),
 )
+
+test('workbooks: reads what spreadsheets write', async () => {
+  const rows = [
+    row(1, '<c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="XFD1" s="1"/>'),
+    '<row><c t="inlineStr"><is><r><t>caf</t></r><r><t>&#233; &amp; co</t></r></is></c><c t="str"><f>A1</f><v>a "b"</v></c></row>',
+    row(4, '<c r="B4" t="b"><v>1</v></c><c r="A4" t="e"><v>#N/A</v></c><c r="C4" t="s"><v>9</v></c>'),
+    row(
+      5,
+      '<c r="A5" s="1"><v>46347.5</v></c><c r="B5" s="2"><v>46347</v></c><c r="C5" s="3"><v>0.5</v></c><c r="D5" s="4"><v>1.5</v></c>',
+    ),
+    row(6, '<c r="A6" s="1"><v>1</v></c><c r="B6"><v>1E-7</v></c><c r="C6" t="d"><v>2026-11-21</v></c>'),
+  ]
+  const texts =
+    '<si><t xml:space="preserve"> Tea, green</t><rPh sb="0" eb="1"><t>x</t></rPh></si><si><r><rPr><b/></rPr><t>two_x000A_</t></r><r><t>lines</t></r></si>'
+  const styles = [
+    '<numFmts><numFmt numFmtId="164" formatCode="&quot;day&quot; 0.00"/><numFmt numFmtId="165" formatCode="[$-1C09]dd\\ mmmm;@"/></numFmts>',
+    '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>',
+    '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs>',
+  ].join('')
+  expect(await convert(await createWorkbook({ rows: rows.join(''), texts, styles }))).toBe(
+    [
+      '" Tea, green",,two lines',
+      'café & co,"a ""b"""',
+      '',
+      '#N/A,true',
+      '2026-11-21 12:00:00,2026-11-21,0.5,1.5',
+      '1900-01-01,1e-7,2026-11-21',
+      '',
+    ].join('\n'),
+  )
+  const old = await createWorkbook({ rows: row(1, '<c s="1"><v>0</v></c>'), styles, properties: 'date1904="1"' })
+  expect(await convert(old)).toBe('1904-01-01\n')
+})
+
+test('workbooks: every line of the CSV is the row of the first sheet with that number', async () => {
+  const rows = [
+    ['Karoo Pantry'],
+    [],
+    ['Product', 'Price', 'Barcode', 'Nota'],
+    ['Amasi, "full" 2 L', 26.49, 6_001_482_104_372, 'twee\nreëls'],
+    [],
+    ['Droëwors', 0.1 + 0.2, '007', new Date('2026-11-21T00:00:00Z')],
+    ['Tee', null, true, new Date('2026-11-21T14:05:00Z')],
+  ]
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'Lys', rows },
+      { name: 'Ander', rows: [['x']] },
+    ],
+  })
+  expect((await convert(bytes)).trimEnd().split('\n')).toEqual([
+    'Karoo Pantry',
+    '',
+    'Product,Price,Barcode,Nota',
+    '"Amasi, ""full"" 2 L",26.49,6001482104372,twee reëls',
+    '',
+    'Droëwors,0.30000000000000004,007,2026-11-21',
+    'Tee,,true,2026-11-21 14:05:00',
+  ])
+})

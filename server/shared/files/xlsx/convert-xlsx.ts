@@ -1,46 +1,47 @@
+import type { FileHandle } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { MAX_COLUMNS } from '../../../../contract/columns/file-column.ts'
 import { InvalidFile } from '../invalid-file.ts'
-import { measureArchive } from './measure-archive.ts'
+import type { SheetLimits } from './read-sheet.ts'
+import { TOO_LARGE, UNREADABLE } from './refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 const LIMITS = {
-  maxUnpackedBytes: 128 * MEBIBYTE,
-  /** The texts of all cells, which are in memory at once. */
+  /** The texts that cells share, which are in memory at once. */
   maxTextBytes: 32 * MEBIBYTE,
+  maxTexts: 1_000_000,
+  /** Cells in further columns are refused. Titles are counted when the rows are read. */
+  maxWidth: 2 * MAX_COLUMNS,
+  /** Rows times columns. */
+  maxCells: 10_000_000,
   maxCsvBytes: 64 * MEBIBYTE,
-  maxMemoryMb: 512,
+  maxMemoryMb: 192,
   maxMs: 30_000,
 }
 
-const SAVE_AS_CSV = 'In Excel or Google Sheets, save the sheet as “CSV UTF-8” and choose that file.'
-const UNREADABLE = `This workbook cannot be read. ${SAVE_AS_CSV}`
-const TOO_LARGE = `This workbook is too large. ${SAVE_AS_CSV}`
-
-type Answer = { csv: Uint8Array } | { problem: string }
+/** What xlsx-worker.ts gets and answers. */
+export type Task = { workbook: number; csv: number; limits: SheetLimits }
+export type Answer = { bytes: number } | { problem: 'size' | 'unreadable' } | { cell: string }
 
 /**
- * The first sheet of an Excel workbook as CSV in UTF-8, separated by commas. Runs in a thread of its own with a limit of memory and
- * time, so that no workbook stops the server. Throws InvalidFile.
+ * Writes the first sheet of an Excel workbook as CSV in UTF-8, separated by commas, and returns its size. Runs in a thread of its own
+ * with a limit of memory and time, so that no workbook stops the server. Throws InvalidFile.
  */
-export async function convertXlsx(workbook: Uint8Array, limits: Partial<typeof LIMITS> = {}): Promise<Uint8Array> {
-  const { maxUnpackedBytes, maxTextBytes, ...ofWorker } = { ...LIMITS, ...limits }
-  const files = measureArchive(workbook)
-  if (!files) throw new InvalidFile(UNREADABLE)
-  const texts = files.find(({ name }) => /sharedStrings\.xml$/i.test(name))
-  const unpacked = files.reduce((sum, { size }) => sum + size, 0)
-  if (unpacked > maxUnpackedBytes || (texts?.size ?? 0) > maxTextBytes) throw new InvalidFile(TOO_LARGE)
-  const answer = await runWorker(workbook, ofWorker)
-  if ('csv' in answer) return answer.csv
+export async function convertXlsx(workbook: FileHandle, csv: FileHandle, given: Partial<typeof LIMITS> = {}): Promise<number> {
+  const { maxMemoryMb, maxMs, ...limits } = { ...LIMITS, ...given }
+  const task: Task = { workbook: workbook.fd, csv: csv.fd, limits }
+  const answer = await runWorker(task, maxMemoryMb, maxMs)
+  if ('bytes' in answer) return answer.bytes
+  if ('cell' in answer)
+    throw new InvalidFile(`A file has at most ${MAX_COLUMNS} columns, and this one has a value in cell ${answer.cell}.`)
   throw new InvalidFile(answer.problem === 'size' ? TOO_LARGE : UNREADABLE)
 }
 
-type WorkerLimits = Pick<typeof LIMITS, 'maxCsvBytes' | 'maxMemoryMb' | 'maxMs'>
-
-async function runWorker(workbook: Uint8Array, { maxCsvBytes, maxMemoryMb, maxMs }: WorkerLimits) {
+async function runWorker(task: Task, maxMemoryMb: number, maxMs: number) {
   const worker = new Worker(new URL('./xlsx-worker.ts', import.meta.url), {
-    workerData: { workbook, maxBytes: maxCsvBytes },
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 64 },
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 16 },
   })
   const timer = setTimeout(() => worker.terminate(), maxMs)
   try {

@@ -1,36 +1,35 @@
+import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { streamXlsxRows } from 'hucre/xlsx'
+import type { Answer, Task } from './convert-xlsx.ts'
+import { WorkbookTooLarge, WorkbookTooWide } from './read-part.ts'
+import { readSheet } from './read-sheet.ts'
+
+const FLUSH_LENGTH = 256 * 1024
 
 /** Every line of the CSV file is the row of the sheet with the same number. */
-async function convert(workbook: Uint8Array, maxBytes: number) {
-  const parts: Buffer[] = []
-  let size = 0
-  let line = 0
-  for await (const { index, values } of streamXlsxRows(workbook)) {
-    const part = Buffer.from(`${'\n'.repeat(Math.max(0, index - line))}${values.map(formatCell).join(',')}\n`)
-    line = index + 1
-    parts.push(part)
-    size += part.length
-    if (size > maxBytes) return undefined
+async function convert({ workbook, csv, limits }: Task) {
+  let [text, bytes] = ['', 0]
+  const flush = () => {
+    const part = Buffer.from(text)
+    text = ''
+    bytes += part.length
+    if (bytes > limits.maxCsvBytes) throw new WorkbookTooLarge()
+    for (let written = 0; written < part.length; ) written += writeSync(csv, part, written)
   }
-  return Buffer.concat(parts)
+  await readSheet(workbook, limits, (line) => {
+    text += line
+    if (text.length >= FLUSH_LENGTH) flush()
+  })
+  flush()
+  return bytes
 }
 
-type Value = Awaited<ReturnType<ReturnType<typeof streamXlsxRows>['next']>>['value'] extends { values: (infer Cell)[] }
-  ? Cell
-  : unknown
+const answer = (result: Answer) => parentPort?.postMessage(result)
 
-function formatCell(value: Value) {
-  if (value === null || value === undefined) return ''
-  const text = value instanceof Date ? formatDate(value) : String(value).replace(/\s*[\r\n]+\s*/g, ' ')
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** A sheet has no time zones: the parts of the date are what a person sees. */
-const formatDate = (date: Date) =>
-  Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19).replace('T00:00:00', '').replace('T', ' ')
-
-convert(workerData.workbook, workerData.maxBytes).then(
-  (csv) => parentPort?.postMessage(csv ? { csv } : { problem: 'size' }),
-  (error: unknown) => parentPort?.postMessage({ problem: error instanceof Error ? error.name : 'unknown' }),
+convert(workerData).then(
+  (bytes) => answer({ bytes }),
+  (error: unknown) => {
+    if (error instanceof WorkbookTooWide) answer({ cell: error.cell })
+    else answer({ problem: error instanceof WorkbookTooLarge ? 'size' : 'unreadable' })
+  },
 )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
+import { CloseDialogButton } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
@@ -108,9 +109,7 @@ function Footer({ step, formId, onApply, onUndo, onBack, onClose }: FooterProps)
   }
   return (
     <>
-      <Button variant="default" disabled={step.kind === 'writing'} onClick={onClose}>
-        Cancel
-      </Button>
+      <CloseDialogButton onClick={onClose} />
       <Button type="submit" form={formId} disabled={step.kind !== 'choosing'}>
         Preview
       </Button>

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconForms, IconHistory, IconStack2 } from '@tabler/icons-react'
 import '@mantine/core/styles/Menu.layer.css'
+import { useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
 import classes from './change-menu.module.css'
 
@@ -9,16 +10,24 @@ type Props = {
   results: number
   /** Whether prices and stock are fields of the list. */
   isInline: boolean
-  onInline: (isInline: boolean) => void
+  onInline: () => void
+  /** Resolves when the fields are gone, or stay because something is not saved. */
+  onDone: () => Promise<void>
   onChangeAll: () => void
   onShowEarlier: () => void
 }
 
 /** The ways to change many products. */
-export function ChangeMenu({ results, isInline, onInline, onChangeAll, onShowEarlier }: Props) {
+export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, onShowEarlier }: Props) {
+  const [isSaving, setSaving] = useState(false)
+  const finish = async () => {
+    setSaving(true)
+    await onDone()
+    setSaving(false)
+  }
   if (isInline)
     return (
-      <Button size="xs" className={classes.button} onClick={() => onInline(false)}>
+      <Button size="xs" className={classes.button} loading={isSaving} onClick={finish}>
         Done
       </Button>
     )
@@ -31,7 +40,7 @@ export function ChangeMenu({ results, isInline, onInline, onChangeAll, onShowEar
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className={classes.item} leftSection={<IconForms {...icon} />} onClick={() => onInline(true)}>
+        <Menu.Item className={classes.item} leftSection={<IconForms {...icon} />} onClick={onInline}>
           Type in the list
         </Menu.Item>
         <Menu.Item className={classes.item} leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessibility.ts'
-import { answerWith, getInputs } from '../../../testing/fake-server.ts'
-import { createProduct, serveProducts } from '../../../testing/products.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../../testing/fake-server.ts'
+import { createProduct, createShelf, serveProducts } from '../../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../../testing/render-screen.tsx'
 import {
   alert,
@@ -14,6 +14,7 @@ import {
   expectGone,
   expectNoOverflow,
   expectPager,
+  expectUrl,
   field,
   row,
 } from '../../../testing/screen.ts'
@@ -37,8 +38,8 @@ const serveChanges = () => ({
   },
 })
 
-const openProducts = (size: typeof DESK | typeof PHONE = DESK) => {
-  const { products } = serveProducts(bread, milk)
+const openProducts = (size: typeof DESK | typeof PHONE = DESK, rows = [bread, milk]) => {
+  const { products } = serveProducts(...rows)
   return renderScreen('/products?low=true', { products: { ...products, changes: serveChanges() } }, size)
 }
 
@@ -169,9 +170,8 @@ describe('products list fields', () => {
   const stockOf = (name: string) => page.getByRole('textbox', { name: `Stock of ${name}` })
   const priceOf = (name: string) => page.getByRole('textbox', { name: `Price of ${name}` })
 
-  async function typeInList(size: typeof DESK | typeof PHONE = DESK) {
-    await openProducts(size)
-    await expectGone(priceOf('Bread'))
+  async function typeInList(size: typeof DESK | typeof PHONE = DESK, rows = [bread, milk]) {
+    await openProducts(size, rows)
     await button('Bulk change').click()
     await page.getByRole('menuitem', { name: 'Type in the list' }).click()
   }
@@ -222,5 +222,84 @@ describe('products list fields', () => {
     await stockOf('Milk').click()
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => current).toMatchObject({ stock: 8, version: 5 })
+  })
+
+  test('keep what is typed during a save, and save it afterwards', async () => {
+    await typeInList()
+    const update = hold(serveProducts(bread, milk).products?.update ?? loseConnection)
+    answerWith({ products: { update: update.handler } })
+    await priceOf('Bread').fill('13')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => getInputs('products.update')).toHaveLength(1)
+    await priceOf('Bread').fill('14')
+    await stockOf('Bread').click()
+    update.release()
+    await expect.poll(() => getInputs('products.update')).toMatchObject([{ price: 13 }, { price: 14, opened: { version: 2 } }])
+    await expect.element(priceOf('Bread')).toHaveValue('14')
+  })
+
+  test('stay after Done while a change is not saved, which is shown with its message and can be tried again', async () => {
+    await typeInList()
+    answerWith({ products: { update: loseConnection } })
+    await priceOf('Milk').fill('21')
+    await button('Done').click()
+    await expectContains(alert(), '1 change is not saved.Price of Milk: 21. Something went wrong. Please try again.')
+    await expect.element(priceOf('Milk')).toHaveValue('21')
+    await expectAccessible()
+    answerWith({ products: { update: serveProducts(bread, milk).products?.update } })
+    await alert().getByRole('button', { name: 'Try again' }).click()
+    await expectGone(alert())
+    await button('Done').click()
+    await expectGone(priceOf('Milk'))
+    expect(getInputs('products.update')).toHaveLength(2)
+  })
+
+  test.for([DESK, PHONE])('keep a failed change of another page until it is saved or discarded: %j', async (size) => {
+    await typeInList(
+      size,
+      createShelf().map((product) => ({ ...product, stock: 1 })),
+    )
+    answerWith({ products: { update: loseConnection } })
+    await priceOf('Amasi, full cream 2 L').fill('41')
+    await button('Next').click()
+    await expectContains(
+      alert(),
+      '1 change is not saved.Price of Amasi, full cream 2 L: 41. Something went wrong. Please try again.',
+    )
+    await expectGone(priceOf('Amasi, full cream 2 L'))
+    expectNoOverflow()
+    await button('Previous').click()
+    await expect.element(priceOf('Amasi, full cream 2 L')).toHaveValue('41')
+    await alert().getByRole('button', { name: 'Discard' }).click()
+    await expectGone(alert())
+    await expect.element(priceOf('Amasi, full cream 2 L')).toHaveValue('42,99')
+  })
+
+  test('are left by a link when all is saved, and after a question when it is not', async () => {
+    await typeInList()
+    answerWith({ products: { update: loseConnection } })
+    await stockOf('Milk').fill('6')
+    await page.getByRole('link', { name: 'Sites' }).click()
+    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await button('Keep editing').click()
+    await expect.element(stockOf('Milk')).toHaveValue('6')
+    answerWith({ products: { update: serveProducts(bread, milk).products?.update } })
+    await page.getByRole('link', { name: 'Sites' }).click()
+    await expectUrl('/sites')
+    expect(getInputs('products.update').at(-1)).toMatchObject({ stock: 6 })
+  })
+
+  test('have a message 20 s after a save without an answer, and take a later answer', async () => {
+    await typeInList()
+    const update = hold(serveProducts(bread, milk).products?.update ?? loseConnection)
+    answerWith({ products: { update: update.handler } })
+    await priceOf('Bread').fill('13')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => getInputs('products.update')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await expectContains(alert(), 'Price of Bread: 13. No answer yet.')
+    update.release()
+    await expectGone(alert())
   })
 })

@@ -19,7 +19,7 @@ export function PastImports({ timezone, ...actions }: Actions & { timezone: stri
   const imports = useQuery(
     api.salesImports.list.queryOptions({
       refetchInterval: (query) =>
-        query.state.data?.some(({ is_running }) => is_running) ? RUNNING_REFETCH_MS : refetchPolicy()(query),
+        refetchPolicy({ everyMs: query.state.data?.some(({ is_running }) => is_running) && RUNNING_REFETCH_MS })(query),
     }),
   )
   if (imports.isError && !imports.data) return <LoadFailure query={imports} failure="Failed to load the imports" />

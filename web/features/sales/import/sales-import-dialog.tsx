@@ -51,7 +51,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
       unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={isBusy}
       onClose={close}
-      footer={<ImportFooter isDone={isDone} isBusy={isBusy} next={next} onRestart={flow.restart} onClose={close} />}
+      footer={<ImportFooter isDone={isDone} next={next} onRestart={flow.restart} onClose={close} />}
     >
       {step.kind === 'choosing' && (
         <>

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const CHUNK_BYTES = 256 * 1024
+
+/**
+ * Opens a file for reading and writing that has no name any more. The system deletes it when it is closed, also when the server is
+ * killed. Creates the folder.
+ */
+export async function openNamelessFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await rm(path, { force: true })
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Deletes what servers left that were killed between the two steps of `openNamelessFile`. No file in use has a name. */
+export async function removeNamedFiles(folder: string) {
+  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** The content from the beginning. Throws when the signal is aborted. */
+export async function* readFromStart(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    signal?.throwIfAborted()
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
