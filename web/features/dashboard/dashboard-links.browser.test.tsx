@@ -90,6 +90,8 @@ test.for([DESK, PHONE])('dashboard top products: say the average price where dis
     { ...product, productid: 8, productname: 'Biltong', sold: 0.005, total: 0.5, average_price: 100 },
     // Rounded line by line.
     { ...product, productid: 9, productname: 'Droëwors', price: 99.99, sold: 0.005, total: 0.5, average_price: 100 },
+    // Rounded to what can be paid in cash.
+    { ...product, productid: 11, productname: 'Potjie', price: 749.99, sold: 4, total: 2999.91, average_price: 749.98 },
     { ...product, productid: 10, productname: 'Returned', sold: 0, total: -5, average_price: null },
   ]
   await openDashboard(
@@ -102,7 +104,7 @@ test.for([DESK, PHONE])('dashboard top products: say the average price where dis
   )
   const rows = page.getByRole('table', { name: 'Top Products' }).getByRole('row')
   await expectContains(rows.filter({ hasText: 'Rusks' }), 'average R 95,53')
-  for (const name of ['Biltong', 'Droëwors', 'Returned'])
+  for (const name of ['Biltong', 'Droëwors', 'Potjie', 'Returned'])
     await expect.element(rows.filter({ hasText: name })).not.toHaveTextContent('average')
   await expectNoOverflow()
 })

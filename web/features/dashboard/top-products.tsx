@@ -17,11 +17,11 @@ type TopProduct = Figures['top_products'][number]
 
 /**
  * What one was sold for on average, where that is not its price of today: after discounts, or after a change of the price. Undefined
- * where the total differs by no more than rounding.
+ * where they differ by no more than rounding: of lines to cents, of sales to what can be paid in cash.
  */
 function describeAverage({ price, sold, total, average_price }: TopProduct) {
   const isRounding = Math.abs(total - sold * price) <= 0.01
-  if (average_price === null || isRounding || toCents(average_price) === toCents(price)) return undefined
+  if (average_price === null || isRounding || Math.abs(toCents(average_price) - toCents(price)) <= 1) return undefined
   return `average ${formatRand(average_price)}`
 }
 

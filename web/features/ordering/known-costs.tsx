@@ -34,8 +34,8 @@ export function KnownCosts({ siteid, supplier, ...costs }: Props) {
   )
 }
 
-/** Below a cost that is of some products only. */
+/** Below a cost that is of some products only. A dash says that it is of none. */
 export function KnownPart(costs: Costs) {
-  const known = describeKnownCosts(costs)
-  return known !== undefined && <span className={classes.known}>for {known}</span>
+  const known = sumKnownCost({ ...costs, cost: 0 }) !== null && describeKnownCosts(costs)
+  return known && <span className={classes.known}>for {known}</span>
 }
