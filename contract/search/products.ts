@@ -6,6 +6,8 @@ import { listInput } from '../shared/list.ts'
 export const ProductsSearch = listInput(['productname', 'barcode', 'category', 'supplier', 'price', 'stock'], {
   /** Less than LOW_STOCK units. */
   low: Flag.default(false),
+  /** Without a purchase price, and not free. */
+  no_cost: Flag.default(false),
   /** '' means every category or supplier. */
   category: Text.max(100).default(''),
   supplier: Text.max(100).default(''),
