@@ -235,6 +235,14 @@ describe('file of a business', () => {
       /sale-lines\.csv does not agree with the database/,
     ],
     [
+      'has no VAT rate from the first day on, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'vat-rates.csv', (text) => text.replace('standard,1989-12-31', 'standard,2020-01-01')),
+        ),
+      /vat-rates\.csv has no rate from 1989-12-31 on with the code standard/,
+    ],
+    [
       'has a sale with other sums than its lines, with a right checksum',
       (copy: string) =>
         changeArchive(path, copy, (entries) => replacePart(entries, 'sales.csv', (text) => text.replace(/,2\.000,/, ',3.000,'))),

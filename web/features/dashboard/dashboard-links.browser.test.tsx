@@ -210,7 +210,7 @@ describe('dashboard tickets', () => {
     await expect.element(dialogNamed('Support tickets').getByRole('button', { name: 'New ticket' })).toHaveFocus()
     await goBack()
     await expectGone(dialog())
-    await expectUrl('/dashboard')
+    await expectUrl('/dashboard?range=7D')
   })
 
   test('say when there are none, and when they could not be loaded', async () => {

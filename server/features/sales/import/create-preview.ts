@@ -8,7 +8,7 @@ import type { SoldLine, SoldSale } from '../../../shared/store-sales.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
 import { createEmployeeMatcher } from './match-names.ts'
-import { findRate, type KnownProduct, ProductMatcher } from './match-products.ts'
+import { findRate, ProductMatcher } from './match-products.ts'
 import { isRejected } from './parse-row.ts'
 import { PreviewSummary } from './preview-summary.ts'
 import {
@@ -16,6 +16,7 @@ import {
   findSimilarProducts,
   insertBatch,
   insertPreview,
+  type KnownProduct,
   type Names,
   type StagedBatch,
   saveNames,
