@@ -25,12 +25,17 @@ const HireDate = z
       .nullable(),
   )
 
-const fields = {
+/** Of an employee who is imported too. */
+export const employeeFields = {
   firstname: requiredText('First name is required.', 100),
   lastname: requiredText('Last name is required.'),
-  position: z.enum(POSITIONS, 'Select a role.'),
   hiredate: HireDate,
   siteid: requiredSite,
+}
+
+const fields = {
+  ...employeeFields,
+  position: z.enum(POSITIONS, 'Select a role.'),
   isenabled: z.boolean(),
   /** Cleared when the employee is enabled. */
   disablereason: Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`).default(''),

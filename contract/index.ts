@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
 import { dashboard } from './dashboard.ts'
+import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { live } from './live.ts'
 import { productChanges } from './product-changes.ts'
@@ -26,7 +27,6 @@ export const contract = {
     dashboard,
     sales,
     salesImports,
-    employees,
     sites,
     stockReports,
     tills,
@@ -37,12 +37,18 @@ export const contract = {
     cashUps,
     vatRates,
   },
+  employees: { ...employees, imports: employeeImports },
   products: { ...products, changes: productChanges, unknown: unknownProducts },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
 export const fileRoutes = {
-  ...{ sales: saleFiles, salesImports: salesImportFiles, products: productFiles, employees: employeeFiles },
+  ...{
+    sales: saleFiles,
+    salesImports: salesImportFiles,
+    products: productFiles,
+    employees: { ...employeeFiles, import: employeeImportFiles },
+  },
   stockReports: stockReportFiles,
   businessExport: businessExportFiles,
   reports: reportFiles,

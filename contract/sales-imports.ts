@@ -41,6 +41,8 @@ export const SalesImportSearch = z.strictObject({
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
+  /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */
+  uploadid: z.uuid().optional(),
 })
 export type SalesImportSearch = z.output<typeof SalesImportSearch>
 
@@ -67,6 +69,8 @@ const UnknownProduct = z.object({
 export type UnknownProduct = z.infer<typeof UnknownProduct>
 
 export const SalesImportPreview = z.object({
+  /** The server keeps the file for an hour, so that it can be read in another way. */
+  uploadid: z.uuid(),
   columns: z.array(FileColumn),
   /** What a sale needs and no column has. Nothing else was read then. */
   missing: z.array(z.string()),
@@ -78,6 +82,8 @@ export const SalesImportPreview = z.object({
       /** Imported before. */
       existing: Count,
       rejected: Count,
+      /** Of the rejected rows, those of a site that is asked for in `unknown_sites`. They are not in `lines`. */
+      undecided: Count,
       /** Rows that are the same as another row of their receipt. They count once. */
       repeated: Count,
       /** Calendar dates; null without a sale. */
@@ -170,9 +176,11 @@ export const salesImportErrors = {
     message: 'The import stopped before its end. What is stored stays. Continue it in the list of imports.',
   },
   FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+  /** Deleted, or another server has it. */
+  UPLOAD_GONE: { status: 410, message: 'The server no longer has this file. Send it again.' },
 } as const
 
-const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED } = salesImportErrors
+const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED, UPLOAD_GONE } = salesImportErrors
 
 const route = oc.errors(dataErrors)
 const importid = z.coerce.number().pipe(Id)
@@ -211,12 +219,13 @@ export const salesImportFiles = {
       path: '/sales/imports',
       inputStructure: 'detailed',
       summary: 'What an import of sales would do; stores no sale',
-      description: 'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip.',
+      description:
+        'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip. With `uploadid` of an earlier answer there is no body.',
       tags: ['Sales'],
     })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
     .output(SalesImportPreview)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
   rejected: route
     .route({
       method: 'POST',
@@ -227,7 +236,17 @@ export const salesImportFiles = {
         'Takes what the preview takes. With a row that cannot be read come all rows of its receipt. The file can be corrected and imported: the column of the reasons is ignored.',
       tags: ['Sales'],
     })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile }))
+    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
     .output(CsvFile)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED }),
+    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
+  removeUpload: route
+    .route({
+      method: 'DELETE',
+      path: '/sales/imports/uploads/{uploadid}',
+      successStatus: 204,
+      summary: 'Delete the file of a preview',
+      description: 'The server does so by itself after an hour.',
+      tags: ['Sales'],
+    })
+    .input(z.object({ uploadid: z.string() })),
 }

@@ -29,6 +29,9 @@ export const StandardVatRate = z.object({
 export type StandardVatRate = z.infer<typeof StandardVatRate>
 
 export const StandardVatRateInput = z.strictObject({ percent: Percent, first_day: CalendarDate })
+export type StandardVatRateInput = z.output<typeof StandardVatRateInput>
+
+const OWNER_ONLY = { status: 403, message: 'Only the owner can change the VAT rates.' } as const
 
 /** The rates in a sentence: 'A VAT rate is 15 or 0.' */
 export function describeVatRates(rates: VatRate[]) {
@@ -55,7 +58,8 @@ export const vatRates = {
       tags: ['Account'],
     })
     .input(StandardVatRateInput)
-    .output(z.void()),
+    .output(z.void())
+    .errors({ OWNER_ONLY }),
   remove: route
     .route({
       method: 'DELETE',
@@ -65,5 +69,5 @@ export const vatRates = {
     })
     .input(z.strictObject({ first_day: CalendarDate }))
     .output(z.void())
-    .errors({ NOT_FOUND }),
+    .errors({ NOT_FOUND, OWNER_ONLY }),
 }

@@ -29,9 +29,8 @@ test.describe('sales import', () => {
     await expectAccessibleByDayAndNight(page)
 
     await upload()
-    await expect(dialog(page)).toContainText('Choose the column with the date of the sale.')
-    await dialog(page).getByRole('combobox', { name: 'Date', exact: true }).click()
-    await page.getByRole('option', { name: 'Wanneer' }).click()
+    await expect(dialog(page)).toContainText('Choose the column with the date.')
+    await dialog(page).getByRole('combobox', { name: 'Column Wanneer' }).selectOption('Date')
     await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
@@ -62,5 +61,87 @@ test.describe('sales import', () => {
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await expect(page.getByText('No sales found.')).toBeVisible()
     expect(await readStock()).toBe(100)
+  })
+})
+
+/** As the file of a supermarket with three branches has them: 17 columns, VAT of 5 % in the total. */
+function createSupermarketFile() {
+  const titles =
+    'Invoice ID,Branch,City,Customer type,Gender,Product line,Unit price,Quantity,Tax 5%,Total,Date,Time,Payment,cogs,gross margin percentage,gross income,Rating'
+  const lines = [
+    'Health and beauty',
+    'Food and beverages',
+    'Sports and travel',
+    'Home and lifestyle',
+    'Electronic accessories',
+    'Fashion',
+  ]
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const branch = 'ABC'[index % 3] ?? 'A'
+    const [cents, quantity] = [1050 + 137 * index, 1 + (index % 9)]
+    // In hundredths of a cent, which are whole.
+    const [cogs, tax] = [cents * quantity * 100, cents * quantity * 5]
+    const format = (value: number) => (value / 10_000).toFixed(4)
+    const cells = [
+      ...[`750-67-${8000 + index}`, branch, 'Yangon', 'Member', 'Female', lines[index % lines.length]],
+      ...[(cents / 100).toFixed(2), quantity, format(tax), format(cogs + tax), `${1 + (index % 3)}/${13 + (index % 14)}/2026`],
+      ...[
+        `${10 + (index % 9)}:08`,
+        ['Cash', 'Ewallet', 'Credit card'][index % 3],
+        format(cogs),
+        '4.761904762',
+        format(tax),
+        '9.1',
+      ],
+    ]
+    return cells.join(',')
+  })
+  return [titles, ...rows].join('\n')
+}
+
+test.describe('sales import of branches and products that Winkel does not have', () => {
+  test('asks for the branches, adds sites and products with one click each, and imports everything @phone', async ({
+    owner,
+    page,
+  }) => {
+    let uploads = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/sales/imports?') && request.postDataBuffer()) uploads++
+    })
+    await page.goto('/sales?import=true')
+    await dialog(page)
+      .getByLabel('File with sales')
+      .setInputFiles({ name: 'supermarket.csv', mimeType: 'text/csv', buffer: Buffer.from(createSupermarketFile()) })
+    await expect(dialog(page)).toContainText('Say which site Branch A, B and C are')
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    await dialog(page).getByRole('button', { name: 'Match columns' }).click()
+    await expect(dialog(page).getByRole('combobox', { name: 'Column Date' })).toHaveValue('saledate')
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Add 3 sites' }).click()
+    await expect(dialog(page)).toContainText('30 new, 0 already here, 0 not imported')
+    const text = async () => plain(await dialog(page).innerText())
+    await expect.poll(text).toContain('VAT as the column “Tax 5%” has it: R ')
+    expect(await text()).toContain('30 lines of ')
+    expect(await text()).toContain('that are not in your products: R ')
+    await expectAccessibleByDayAndNight(page)
+    await expectNoOverflow(page)
+    await dialog(page)
+      .getByRole('button', { name: /^Add these \d+ products$/ })
+      .click()
+    await expect.poll(text).not.toContain('not in your products')
+    await dialog(page).getByRole('button', { name: 'Import 30 sales' }).click()
+    await expect(dialog(page).getByRole('status')).toContainText('Imported: 30 sales.')
+    expect(uploads, 'the file is sent once').toBe(1)
+    const found = await sql(
+      `select (select count(*)::int from site where businessid = $1) as sites, count(distinct s.saleid)::int as sales,
+              count(*) filter (where p.is_unknown)::int as unknown
+         from sales s join saleitems l using (businessid, saleid) join product p on p.businessid = l.businessid and p.productid = l.productid
+        where s.businessid = $1`,
+      [owner.businessid],
+    )
+    expect(found).toEqual([{ sites: 4, sales: 30, unknown: 0 }])
   })
 })

@@ -11,12 +11,14 @@ import { businessExportRoute } from './features/business-export/download-route.t
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
+import { employeeImportRoutes } from './features/employees/import/import-routes.ts'
 import { productsExport } from './features/products/export.ts'
 import { importRoutes } from './features/products/import/import-routes.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { salesImportRoutes } from './features/sales/import/import-routes.ts'
+import { createKeptUploads, type KeptUploads } from './features/sales/import/kept-uploads.ts'
 import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
@@ -68,6 +70,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, log })
   const importReader = createImportReader(config)
+  const keptUploads = createKeptUploads(importReader.folder)
   const router = createRouter({
     authSecret: config.authSecret,
     batchQueue,
@@ -100,7 +103,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, files, importReader),
+    fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
@@ -127,14 +130,17 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     async close() {
       clearInterval(sweeping)
       await exportRunner.stop()
+      await keptUploads.close()
       await figuresCheck.stop()
       await liveChannel.close()
     },
   }
 }
 
+type Storage = { files: ObjectStore; importReader: ImportReader; keptUploads: KeptUploads }
+
 /** The calls below /api/v1 that answer or take a file. */
-function createFileRoutes(access: Access, files: ObjectStore, importReader: ImportReader) {
+function createFileRoutes(access: Access, { files, importReader, keptUploads }: Storage) {
   const exporter = createExporter(access)
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
@@ -146,7 +152,8 @@ function createFileRoutes(access: Access, files: ObjectStore, importReader: Impo
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
     .route('/products/imports', importRoutes(access, importReader))
-    .route('/sales/imports', salesImportRoutes(access, importReader))
+    .route('/employees/imports', employeeImportRoutes(access, importReader))
+    .route('/sales/imports', salesImportRoutes(access, importReader, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -26,8 +26,9 @@ const WEB_LAYERS: Record<string, string[]> = {
   list: ['lib', 'ui'],
   auth: ['lib', 'ui'],
   figures: ['lib', 'ui', 'auth'],
-  features: ['lib', 'ui', 'list', 'auth', 'figures'],
-  app: ['lib', 'ui', 'list', 'auth', 'figures', 'features'],
+  'unknown-products': ['lib', 'ui'],
+  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products'],
+  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'features'],
 }
 
 export const TEST_FILES = '\\.(test|spec)\\.tsx?$'

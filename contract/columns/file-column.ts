@@ -5,8 +5,8 @@ export const FileColumn = z.object({
   title: z.string(),
   /** Null for a column that is ignored. */
   field: z.string().nullable(),
-  /** Up to three different values from the first rows. */
-  samples: z.array(z.string()),
+  /** The cells of the first three rows. */
+  cells: z.array(z.string()),
 })
 export type FileColumn = z.infer<typeof FileColumn>
 

@@ -44,3 +44,7 @@ export const SALE_FIELDS = [
   'linetotal',
 ] as const
 export type SaleField = (typeof SALE_FIELDS)[number]
+
+/** What a column of a file of employees may be. `fullname` is for a file whose first and last names are in one column. */
+export const EMPLOYEE_FIELDS = ['firstname', 'lastname', 'fullname', 'position', 'site', 'hiredate'] as const
+export type EmployeeField = (typeof EMPLOYEE_FIELDS)[number]

@@ -6,6 +6,11 @@ import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFi
 
 /** The category and the supplier of what is not in the products. Those of products are trimmed, so none is called so. */
 export const UNKNOWN_PRODUCTS = ' not in products'
+/** The category, the supplier, and the end of the detail of a product that is not in the products. */
+export const NOT_IN_PRODUCTS = 'Not in your products'
+/** Whether a row is of what is not in the products. */
+export const isUnknownProducts = ({ key, detail }: { key: string | null; detail: string }) =>
+  key === UNKNOWN_PRODUCTS || detail.endsWith(` · ${NOT_IN_PRODUCTS}`)
 
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
 export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const
@@ -17,6 +22,9 @@ export type Dimension = (typeof DIMENSIONS)[number]
 
 export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
 export type Column = (typeof COLUMNS)[number]
+
+/** What is computed from purchase prices, which are not known of all products. */
+export const COST_COLUMNS: readonly Column[] = ['cost', 'profit', 'margin']
 
 /** What needs the number of sales. A report of lines has none of these: a sale has lines in several of its rows. */
 const ORDER_COLUMNS: Column[] = ['orders', 'average', 'items']

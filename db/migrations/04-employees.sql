@@ -39,8 +39,8 @@ create index employee__by_name on employee (businessid, lastname, firstname, emp
 -- Sign-in looks a user up before the business is known, so this index does not begin with it.
 create index employee__by_user on employee (user_id);
 call enforce_tenancy('employee');
--- What sign-up's third step writes directly. Everything else goes through the functions below.
-grant select, insert (siteid, firstname, lastname, position), update (siteid) on employee to winkel_tenant;
+-- What sign-up's third step and an import write directly. Everything else goes through the functions below.
+grant select, insert (siteid, firstname, lastname, position, hiredate), update (siteid) on employee to winkel_tenant;
 
 -- Only till_employeeid is cleared when the employee is deleted, not the site's own key.
 alter table site add constraint site__till_employee

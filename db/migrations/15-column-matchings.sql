@@ -15,7 +15,7 @@ create table column_matchings (
   date_order text,
   saved_at timestamptz not null default now(),
   primary key (businessid, noun, shape),
-  constraint column_matchings__noun check (noun in ('products', 'sales')),
+  constraint column_matchings__noun check (noun in ('products', 'sales', 'employees')),
   constraint column_matchings__shape check (octet_length(shape) = 32),
   constraint column_matchings__fields check (octet_length(fields::text) <= 65536),
   constraint column_matchings__date_order check (date_order in ('dmy', 'mdy'))

@@ -43,7 +43,7 @@ const SALES_IMPORT: Body = {
 
 const FILES: [RegExp, Body][] = [
   [/^\/api\/v1\/products\/\d+\/picture$/, PICTURE],
-  [/^\/api\/v1\/products\/imports(?:\/rejected\.csv)?$/, IMPORT],
+  [/^\/api\/v1\/(?:products|employees)\/imports(?:\/rejected\.csv)?$/, IMPORT],
   [/^\/api\/v1\/sales\/imports(?:\/rejected\.csv)?$/, SALES_IMPORT],
 ]
 

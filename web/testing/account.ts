@@ -1,6 +1,8 @@
 import type { Account, AccountSession } from '../../contract/account.ts'
 import type { BusinessExport } from '../../contract/business-export.ts'
 import type { Plan } from '../../contract/signup.ts'
+import type { StandardVatRate } from '../../contract/vat-rates.ts'
+import { addDays } from '../lib/format/dates.ts'
 import type { Answers } from './fake-server.ts'
 
 export const CORNER: Plan = {
@@ -49,12 +51,22 @@ const PASSWORD = 'correct horse battery'
 export function serveAccount(account: Account = ACCOUNT, sessions: AccountSession[] = [LAPTOP, PHONE_SESSION]): Answers {
   let current = account
   let open = sessions
+  let rates: StandardVatRate[] = [{ percent: 15, first_day: null, last_day: null }]
   const change = (values: Partial<Account>) => {
     current = { ...current, ...values }
   }
   return {
     signup: { plans: () => [CORNER, MALL] },
     businessExport: { get: () => NO_EXPORT },
+    vatRates: {
+      list: () => rates,
+      save: ({ input }) => {
+        rates = [...rates.map((rate) => ({ ...rate, last_day: addDays(input.first_day, -1) })), { ...input, last_day: null }]
+      },
+      remove: () => {
+        rates = rates.slice(0, -1).map((rate) => ({ ...rate, last_day: null }))
+      },
+    },
     account: {
       get: () => current,
       rename: ({ input: { opened, ...name } }) => change({ name: { ...name, version: opened.version + 1 } }),

@@ -219,7 +219,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
       role: 'tenant',
       write: (values) => insert('column_matchings', { noun: 'sales', shape: `\\x${'ab'.repeat(32)}`, fields: '{}', ...values }),
       checks: [
-        { name: 'column_matchings__noun', reason: 'imports have these', values: oneOf('noun', 'employees', '') },
+        { name: 'column_matchings__noun', reason: 'imports have these', values: oneOf('noun', 'tills', '') },
         { name: 'column_matchings__shape', reason: 'a SHA-256', values: oneOf('shape', '\\x', `\\x${'ab'.repeat(31)}`) },
         { name: 'column_matchings__fields', reason: 'bounds a row', values: oneOf('fields', `{"x":"${long(65_536)}"}`) },
         {

@@ -2,6 +2,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
+import { imports } from './import/procedures.ts'
 import { findPasswordHash, insertEmployee, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
 
 const CONSTRAINT_ERRORS = {
@@ -57,4 +58,4 @@ const remove = inBusiness.employees.remove.handler(async ({ input: { employeeid 
   context.log.info({ event: 'employee_removed', employee: employeeid, login: removed.user_id }, 'an employee was removed')
 })
 
-export const employees = { list, create, update, remove }
+export const employees = { list, create, update, remove, imports }

@@ -1,6 +1,6 @@
-import { FIGURE_NAMES, FIGURES, type Figure, findChange } from '../../../contract/figures.ts'
+import { FIGURE_NAMES, FIGURES, type Figure, findChange, findKnownCostShare } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
-import { type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
+import { COST_COLUMNS, type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { findAllRows } from './queries.ts'
@@ -10,7 +10,7 @@ export const reportExport: Export<ReportExport> = {
   input: ReportExport,
   open: async (within, search) => {
     const { rows, total_revenue } = await within((scope) => findAllRows(scope, search))
-    const columns = [...NAMES[search.by], ...createColumns(search, total_revenue)]
+    const columns = [...NAMES[search.by], ...createColumns(search, rows, total_revenue)]
     const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
     return { fileName, rows: rows.length, file: writeCsv(columns, splitIntoPages(rows)) }
   },
@@ -68,10 +68,13 @@ const TITLES: Record<Column, { title: string; decimals?: number }> = {
   change: { title: 'Change %', decimals: 2 },
 }
 
+/** For how much of the revenue the cost is known. */
+const KNOWN_COST = { title: 'Cost known %', decimals: 2 }
+
 const toPercent = (part: number | null) => part && part * 100
 
-/** The chosen columns. With a comparison, those of the earlier range follow. */
-function createColumns(search: ReportExport, total_revenue: number): CsvColumn<ReportRow>[] {
+/** The chosen columns. Where cost, profit or margin are of some lines only, how many follows. With a comparison, those of the earlier range follow. */
+function createColumns(search: ReportExport, rows: ReportRow[], total_revenue: number): CsvColumn<ReportRow>[] {
   const chosen = chooseColumns(search)
   const figures = chosen.filter((column): column is Figure => FIGURE_NAMES.some((name) => name === column))
   const value = (figure: Figure, sums: ReportRow['sums']) =>
@@ -83,6 +86,9 @@ function createColumns(search: ReportExport, total_revenue: number): CsvColumn<R
       return { ...TITLES.change, value: ({ sums, compared }) => toPercent(findChange(sums.revenue, compared?.revenue ?? null)) }
     return { ...TITLES[column], value: ({ sums }) => value(column, sums) }
   })
+  const isIncomplete = ({ sums }: ReportRow) => findKnownCostShare(sums) !== null
+  if (chosen.some((column) => COST_COLUMNS.includes(column)) && rows.some(isIncomplete))
+    columns.push({ ...KNOWN_COST, value: ({ sums }) => toPercent(findKnownCostShare(sums) ?? 1) })
   if (search.compare === 'off') return columns
   const earlier = figures.map((figure): CsvColumn<ReportRow> => {
     const { title, decimals } = TITLES[figure]

@@ -8,7 +8,14 @@ import {
   type ReportRow,
   TOO_LONG,
 } from '../../../contract/reports.ts'
-import { chooseChartFigure, type Dimension, isByTime, isOfLines, UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
+import {
+  chooseChartFigure,
+  type Dimension,
+  isByTime,
+  isOfLines,
+  NOT_IN_PRODUCTS,
+  UNKNOWN_PRODUCTS,
+} from '../../../contract/search/reports.ts'
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -175,7 +182,6 @@ const DURING_OPEN_HOURS = sql`
   between (select min(key % 24) from groups where entries <> 0 or earlier_entries <> 0)
       and (select max(key % 24) from groups where entries <> 0 or earlier_entries <> 0)`
 
-const NOT_IN_PRODUCTS = 'Not in your products'
 const NAME_OF_TEXT = sql`case key when ${sql.lit(UNKNOWN_PRODUCTS)} then ${sql.lit(NOT_IN_PRODUCTS)} else key end`
 
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }

@@ -87,12 +87,30 @@ test('reports: the CSV file has the rows of the report with their names, and the
   const search = { ...DAY, by: 'category', columns: 'revenue,margin,share,change', sort: 'name' }
   const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams(search)}`)
   expect(answer.headers.get('content-disposition')).toContain('report_by_category_2026-11-21_2026-11-21.csv')
+  const known = { 'Cost known %': '100.00' }
   const none = { 'Change %': '', 'Sales incl. VAT before': '', 'Margin % before': '' }
   expect(parse(await answer.text(), { bom: true, columns: true })).toEqual([
-    { Category: '', 'Sales incl. VAT': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...none },
-    { Category: 'Bakery, "fresh"', 'Sales incl. VAT': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...none },
-    { Category: 'Sales without products', 'Sales incl. VAT': '7.50', 'Margin %': '', 'Share %': '8.31', ...none },
+    { Category: '', 'Sales incl. VAT': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...known, ...none },
+    { Category: 'Bakery, "fresh"', 'Sales incl. VAT': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...known, ...none },
+    {
+      Category: 'Sales without products',
+      'Sales incl. VAT': '7.50',
+      'Margin %': '',
+      'Share %': '8.31',
+      'Cost known %': '0.00',
+      ...none,
+    },
   ])
+})
+
+test('reports: the CSV file says for how much the cost is known only where it is not known for all, and a column needs it', async () => {
+  const read = async (more: object) => {
+    const answer = await thandi.fetch(`/api/v1/reports.csv?${new URLSearchParams({ ...DAY, ...more })}`)
+    return Object.keys(parse<Record<string, string>>(await answer.text(), { bom: true, columns: true })[0] ?? {})
+  }
+  expect(await read({ by: 'category', columns: 'revenue,cost' })).toContain('Cost known %')
+  expect(await read({ by: 'category', columns: 'revenue' })).not.toContain('Cost known %')
+  expect(await read({ by: 'category', columns: 'revenue,cost', categories: 'Bakery, "fresh"' })).not.toContain('Cost known %')
 })
 
 test('reports: one that takes too long says what to choose', async () => {

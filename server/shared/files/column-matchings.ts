@@ -5,7 +5,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
 /** What a file has: the fields of products and of sales differ. */
-export type ImportNoun = 'products' | 'sales'
+export type ImportNoun = 'products' | 'sales' | 'employees'
 
 /** `date_order` is null unless a person had to choose it. */
 export type ColumnMatching = { fields: ChosenFields; date_order: DateOrder | null }

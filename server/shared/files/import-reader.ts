@@ -47,5 +47,5 @@ export function createImportReader({ dataDir }: { dataDir: string }) {
       }
     })
   }
-  return { receive, removeLeftovers: () => removeNamedFiles(folder) }
+  return { folder, receive, removeLeftovers: () => removeNamedFiles(folder) }
 }

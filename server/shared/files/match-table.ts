@@ -55,4 +55,4 @@ export async function keepChoice<Field extends string>(
 }
 
 export const describeColumns = <Field extends string>({ table, fields }: MatchedTable<Field>): FileColumn[] =>
-  table.columns.map(({ title, samples }, index) => ({ title, samples: [...samples], field: fields[index] ?? null }))
+  table.columns.map(({ title, cells }, index) => ({ title, cells, field: fields[index] ?? null }))

@@ -27,7 +27,7 @@ export async function removeNamedFiles(folder: string) {
 }
 
 /** The content from the beginning. Throws when the signal is aborted. */
-export async function* readFromStart(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* readFromStart(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let position = 0; ; ) {
     signal?.throwIfAborted()
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)

@@ -15,8 +15,8 @@ import type { FileSource } from './file-source.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { refuseOtherFileTypes } from './refuse-other-file-types.ts'
 
-/** `key` is unique in the file and the same in every file of its shape. */
-export type TableColumn = SampledColumn & { key: string }
+/** `key` is unique in the file and the same in every file of its shape. `cells` are those of the first rows. */
+export type TableColumn = SampledColumn & { key: string; cells: string[] }
 
 /** `line` is where the row ends in the file; the first line is 1. `cells` has one cell for each column of the table, trimmed. */
 export type TableRow = { line: number; cells: string[] }
@@ -42,6 +42,7 @@ export type TableOptions = {
 const TITLE_LINES_SEARCHED = 20
 const ROWS_SAMPLED = 200
 const SAMPLES_SHOWN = 3
+const ROWS_SHOWN = 3
 const SAMPLE_MAX = 60
 
 /**
@@ -65,16 +66,21 @@ export async function openTable(source: FileSource, { titles, maxRows, rowNoun }
     }
   }
 
-  const samples = await collectSamples(readRows(places.map(({ index }) => index)))
+  const { samples, firstRows } = await collectSamples(readRows(places.map(({ index }) => index)))
   const named = places
-    .map((place, number) => ({ ...place, samples: samples[number] ?? [] }))
+    .map((place, number) => ({
+      ...place,
+      samples: samples[number] ?? [],
+      cells: firstRows.map((cells) => cells[number] ?? ''),
+    }))
     .filter((place) => place.title !== '' || place.samples.length > 0)
   const keys = createColumnKeys(named.map(({ title, index }) => title || `Column ${index + 1}`))
   const known = named.map(({ title }) => title).filter(Boolean)
   return {
-    columns: named.map(({ title, index, samples }, number) => ({
+    columns: named.map(({ title, index, samples, cells }, number) => ({
       title: title || `Column ${index + 1}`,
       samples,
+      cells,
       key: keys[number] ?? '',
     })),
     shape: createHash('sha256').update(describeShape(known)).digest(),
@@ -106,8 +112,10 @@ function listPlaces(cells: string[]) {
 
 async function collectSamples(rows: AsyncGenerator<TableRow>) {
   const samples: string[][] = []
+  const firstRows: string[][] = []
   let count = 0
   for await (const { cells } of rows) {
+    if (firstRows.length < ROWS_SHOWN) firstRows.push(cells.map((cell) => cell.slice(0, SAMPLE_MAX)))
     for (const [index, cell] of cells.entries()) {
       samples[index] ??= []
       const values = samples[index]
@@ -116,7 +124,7 @@ async function collectSamples(rows: AsyncGenerator<TableRow>) {
     }
     if (++count === ROWS_SAMPLED) break
   }
-  return samples
+  return { samples, firstRows }
 }
 
 const DELIMITERS = [',', ';', '\t', '|']

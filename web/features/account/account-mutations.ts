@@ -28,6 +28,19 @@ export const useUpdateBusiness = () =>
     useInvalidateAccount(),
   )
 
+/** The form of a product offers the rates of today. */
+function useInvalidateVatRates() {
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: api.products.key() })
+    return queries.invalidateQueries({ queryKey: api.vatRates.key() })
+  }
+}
+
+export const useSaveVatRate = () => useSave(client.vatRates.save, useInvalidateVatRates())
+
+export const useRemoveVatRate = () => useSave(client.vatRates.remove, useInvalidateVatRates())
+
 export const useChoosePlan = () => useSave(client.account.choosePlan, useInvalidateAccount())
 
 export const useHandOver = () => useSave(client.account.handOver, useInvalidateAccount())

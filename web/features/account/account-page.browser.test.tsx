@@ -62,6 +62,7 @@ describe('account page', () => {
     await expect.element(button('Edit name')).toBeVisible()
     await expectGone(button('Edit business'))
     await expectGone(button('Change plan'))
+    await expectGone(button('Change the VAT rate'))
   })
 })
 
@@ -93,6 +94,28 @@ describe('account dialogs', () => {
     await expectContains(card('Business'), 'Karoo Farm Stalls')
     expect(getInputs('account.updateBusiness').at(-1)).toMatchObject({ closing_hour: 0, difference_limit: 25.5 })
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
+  })
+
+  test('change the VAT rate from a day on, and remove one that has not begun', async () => {
+    await renderScreen('/account', serveAccount())
+    await expectContains(card('VAT rates'), 'Standard rate15 %AlwaysChange')
+    await button('Change the VAT rate').click()
+    await expectContains(dialog(), 'Sales before the first day keep the rate that they were made with')
+    await field('Standard rate (%)').fill('15,555')
+    await save().click()
+    await expectContains(dialog(), 'A VAT rate is a percentage with at most two decimals')
+    await field('Standard rate (%)').fill('15,5 %')
+    await field('First day').fill('2099-05-01')
+    await expectAccessible()
+    await save().click()
+    await expectContains(card('VAT rates'), '15 %Until 30 Apr 2099')
+    await expectContains(card('VAT rates'), '15,5 %From 1 May 2099')
+    expect(getInputs('vatRates.save')).toEqual([{ percent: 15.5, first_day: '2099-05-01' }])
+    await expectAccessible()
+    await button('Remove the rate from 1 May 2099').click()
+    await expectContains(dialog(), 'Remove the rate of 15,5 % from 1 May 2099?')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expectContains(card('VAT rates'), 'Standard rate15 %AlwaysChange')
   })
 
   test('change the plan: starts at the chosen one, also when the plans load late, and returns to the button', async () => {

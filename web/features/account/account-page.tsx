@@ -24,6 +24,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
+import { VatRatesCard } from './vat-rates-card.tsx'
 
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
@@ -49,6 +50,7 @@ export function AccountPage() {
           <div className={classes.business}>
             <BusinessCard account={account} onOpen={setDialog} />
             <PlanCard account={account} onOpen={setDialog} />
+            {account?.is_owner && <VatRatesCard />}
             {account?.is_owner && <ExportCard />}
           </div>
           {/* Last, because its height is known only when it is loaded. */}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
+import { IconUpload, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createEmployeeView } from './employee-columns.tsx'
@@ -23,7 +24,7 @@ import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 
 const route = getRouteApi('/_signed-in/employees')
 
-type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; employee: Employee } | null
+type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; employee: Employee } | null
 
 export function EmployeesPage() {
   const search: Search = route.useLoaderDeps()
@@ -43,7 +44,18 @@ export function EmployeesPage() {
       <PageHeader
         title="Employees"
         subtitle="Team directory &amp; status"
-        action={<AddButton onClick={add}>Add employee</AddButton>}
+        action={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setDialog({ kind: 'import' })}
+            >
+              Import
+            </Button>
+            <AddButton onClick={add}>Add employee</AddButton>
+          </>
+        }
       />
       <EmployeeFilters search={search} onSearch={show} onFind={find} />
       <DataTable
@@ -70,6 +82,16 @@ export function EmployeesPage() {
         }}
       />
       {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onSaved={markSaved} onClose={close} />}
+      {dialog?.kind === 'import' && (
+        <LoadedDialog
+          name="employee-import-dialog"
+          load={() => import('./employee-import-dialog.tsx')}
+          title="Import employees"
+          onClose={close}
+        >
+          {({ EmployeeImportDialog }) => <EmployeeImportDialog onClose={close} />}
+        </LoadedDialog>
+      )}
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

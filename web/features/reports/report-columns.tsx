@@ -3,11 +3,13 @@ import { Fragment } from 'react'
 import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
 import { Change } from '../../ui/display/change.tsx'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { describeKnownCost, KnownCost } from './known-cost.tsx'
 import classes from './report-columns.module.css'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
 import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
@@ -44,6 +46,11 @@ export function createReportView(
       text
     )
   }
+  /** Where it is known for nothing, cost, profit and margin are '–'. */
+  const partlyKnown = ({ sums }: NumberedRow) => {
+    const text = FIGURES.cost(sums) === null ? undefined : describeKnownCost(sums, columns)
+    return text && capitalise(text)
+  }
   const figure = chooseChartFigure(search)
   const facts = columns.filter((column) => column !== figure && column !== 'change')
   return {
@@ -59,6 +66,11 @@ export function createReportView(
           <>
             {name(row)}
             {row.detail && <span className={classes.detail}>{row.detail}</span>}
+            {row.isTotal ? (
+              <KnownCost sums={row.sums} columns={columns} />
+            ) : (
+              partlyKnown(row) && <span className={classes.detail}>{partlyKnown(row)}</span>
+            )}
           </>
         ),
       },
@@ -79,6 +91,7 @@ export function createReportView(
       facts: (
         <>
           {row.detail && <div>{row.detail}</div>}
+          {row.isTotal ? <KnownCost sums={row.sums} columns={columns} /> : partlyKnown(row) && <div>{partlyKnown(row)}</div>}
           {facts.map((column, index) => (
             <Fragment key={column}>
               {index > 0 && ' · '}

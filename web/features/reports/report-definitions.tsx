@@ -3,6 +3,7 @@ import { FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Column } from '../../../contract/search/reports.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+import { describeKnownCost } from './known-cost.tsx'
 import { formatFigure } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 
@@ -14,7 +15,7 @@ export const ReportDefinitions = ({ columns, total, onClose }: Props) => (
     definitions={columns.map((column) => ({
       term: COLUMN_TITLES[column],
       text: DEFINITIONS[column],
-      numbers: getNumbers(column, total),
+      numbers: [getNumbers(column, total), describeKnownCost(total, [column])].filter(Boolean).join(' · ') || null,
     }))}
     onClose={onClose}
   />
@@ -30,9 +31,9 @@ const DEFINITIONS: Record<Column, string> = {
   units: 'The quantities of the products that were sold. Refunded ones are taken off.',
   average: 'The sales incl. VAT divided by the orders.',
   items: 'The units divided by the orders.',
-  cost: 'The units times the purchase price that each product had when it was sold. A product without a purchase price costs nothing.',
-  profit: 'The sales excl. VAT, less the cost.',
-  margin: 'The gross profit as a part of the sales excl. VAT.',
+  cost: 'The units times the purchase price that each product had when it was sold. Only of products whose purchase price was known then.',
+  profit: 'The sales excl. VAT of the products whose purchase price was known, less their cost.',
+  margin: 'The gross profit as a part of the sales excl. VAT of the same products.',
   share: 'The part that a row has of the sales incl. VAT of all rows.',
   change: 'How much more or less the sales incl. VAT are than in the earlier period.',
 }
@@ -47,9 +48,9 @@ const getNumbers = (column: Column, total: Sums) => {
     case 'items':
       return `${formatQuantity(total.units)} / ${show('orders')} = ${show('items')}`
     case 'profit':
-      return `${show('net')} − ${show('cost')} = ${show('profit')}`
+      return `${formatRand(total.costed_net)} − ${show('cost')} = ${show('profit')}`
     case 'margin':
-      return `${show('profit')} / ${show('net')} = ${show('margin')}`
+      return `${show('profit')} / ${formatRand(total.costed_net)} = ${show('margin')}`
     case 'share':
       return `All rows together: ${formatRand(total.revenue)}`
     case 'change':

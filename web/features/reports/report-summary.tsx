@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
-import { chooseChartFigure } from '../../../contract/search/reports.ts'
+import { COST_COLUMNS, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { Change } from '../../ui/display/change.tsx'
+import { KnownCost } from './known-cost.tsx'
 import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 import { getColumns, type SortedSearch } from './report-search.ts'
@@ -33,6 +34,11 @@ export const ReportSummary = ({ search, report }: { search: SortedSearch; report
                   isInPoints={isPercent(figure)}
                   isCost={isCost(figure)}
                 />
+              </dd>
+            )}
+            {COST_COLUMNS.includes(figure) && (
+              <dd>
+                <KnownCost sums={report.total} columns={[figure]} />
               </dd>
             )}
           </>

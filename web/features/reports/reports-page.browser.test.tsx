@@ -4,8 +4,9 @@ import type { ReportRow } from '../../../contract/reports.ts'
 import { addDays } from '../../lib/format/dates.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { createReportRow, serveReport } from '../../testing/reports.ts'
+import { createReportRow, createSums, serveReport } from '../../testing/reports.ts'
 import {
   alert,
   button,
@@ -207,6 +208,62 @@ describe('reports', () => {
     await expectContains(dialog(), 'Gross profit')
     await expectContains(dialog(), 'R 3 478,26 − R 2 000,00 = R 1 478,26')
     await expectAccessible()
+  })
+
+  test('say for how much of the revenue the cost is known, with the way to the products without one', async () => {
+    const known = createSums(1150, { vat: 150, cost: 100, costed_net: 150 })
+    const rows = [
+      createReportRow('1', 1150, { name: 'Sandton Rivonia', sums: known }),
+      createReportRow('2', 1150, { name: 'Durban North', sums: createSums(1150, { vat: 150, cost: 0, costed_net: 0 }) }),
+    ]
+    const total = createSums(2300, { vat: 300, cost: 100, costed_net: 150 })
+    await openReports('/reports?by=site&columns=revenue,profit,margin', rows, DESK, serveReport(rows, { total }))
+    const table = page.getByRole('table', { name: 'Report' })
+    await expectContains(table, 'Sandton RivoniaCost known for 15 % of revenueR 1 150,00R 50,0033,3 %')
+    await expectContains(table, 'Durban NorthR 1 150,00––')
+    await expectContains(table, 'TotalCost known for 8 % of revenue')
+    await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by site' }), 'Margin33,3 %')
+    await expect.element(link('Cost known for 8 % of revenue').first()).toHaveAttribute('href', '/products?no_cost=true')
+    await button('What is this?').click()
+    await expectContains(dialog(), 'R 50,00 / R 150,00 = 33,3 % · cost known for 8 % of revenue')
+    await expectAccessible()
+  })
+
+  test('lead from what is not in the products to adding or linking it', async () => {
+    const detail = 'Sandton Rivonia · Not in your products'
+    const rows = [createReportRow('7', 500, { name: 'Kettle', detail }), createReportRow('8', 100, { name: 'Tea' })]
+    let unknown = ['Kettle', 'Toaster']
+    const remove = (names: string[]) => {
+      unknown = unknown.filter((name) => !names.includes(name))
+    }
+    await openReports('/reports?by=product', rows)
+    answerWith({
+      products: {
+        unknown: {
+          list: () =>
+            toPage(
+              unknown.map((productname, index) => ({
+                ...{ productid: index + 1, siteid: 1, sitename: 'Sandton Rivonia', barcode: '6001', productname },
+                ...{ lines: 3, units: 3, revenue: 500, price: 166.67, similar: null },
+              })),
+            ),
+          add: ({ input: { products } }) => {
+            remove(products.map(({ productname }) => productname))
+            return { added: products.length }
+          },
+        },
+      },
+    })
+    await expectContains(page.getByRole('main'), 'Some sales name products that are not in your products.')
+    await button('Add or link products').click()
+    await expectContains(dialog(), 'Kettle6001 • Sandton Rivonia • 3 lines • R 500,00')
+    await expectAccessible()
+    const reads = getInputs('reports.get').length
+    await button('Add Kettle').click()
+    await expectGone(dialog().getByText('Kettle', { exact: true }))
+    expect(getInputs('reports.get').length, 'the report is read again').toBeGreaterThan(reads)
+    await button('Add this product').click()
+    await expectContains(dialog(), 'All products of your sales are in your products.')
   })
 
   test('warn when the rows differ from the sales', async () => {

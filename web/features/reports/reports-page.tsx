@@ -27,6 +27,7 @@ import { reportQuery } from './report-queries.ts'
 import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
+import { UnknownNotice } from './unknown-notice.tsx'
 import { type ChosenFilter, FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
@@ -104,6 +105,7 @@ export function ReportsPage() {
           title={title}
         />
       )}
+      {report && <UnknownNotice rows={report.rows} />}
       <ReportTable search={sorted} report={print.withPrintedRows(report)} query={query} link={link} onSearch={show} />
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
     </PrintableReport>

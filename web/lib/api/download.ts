@@ -12,12 +12,15 @@ type Options = {
   onProgress?: (progress: Progress) => void
   /** What the server answers with a CSV file: a file to import. */
   upload?: Upload
+  method?: 'GET' | 'POST'
 }
 
 /** Downloads a CSV file and saves it when it is complete. Rejects with the error of the server, when the connection breaks, and on abort. */
-export async function download(url: string, { signal, onProgress, upload }: Options) {
-  const sent = upload && { method: 'POST', body: upload.body }
-  const response = await fetch(url, { signal, headers: { accept: 'text/csv', ...upload?.headers }, ...sent })
+export async function download(url: string, { signal, onProgress, upload, method = upload ? 'POST' : 'GET' }: Options) {
+  const response = await fetch(url, {
+    ...{ method, signal, headers: { accept: 'text/csv', ...upload?.headers } },
+    ...(upload && { body: upload.body }),
+  })
   if (!response.ok || !response.body) throw await toResponseError(response)
 
   const total = Number(response.headers.get('x-total-rows') ?? Number.NaN)

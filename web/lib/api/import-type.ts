@@ -4,4 +4,4 @@ import { XLSX_TYPE } from '../../../contract/shared/fields.ts'
 export const getImportType = ({ name }: File) => (/\.xlsx$/i.test(name) ? XLSX_TYPE : 'text/csv')
 
 /** What a person can choose to import. */
-export const IMPORT_ACCEPT = `.csv,.txt,.tsv,.xlsx,text/csv,text/plain,${XLSX_TYPE}`
+export const IMPORT_ACCEPT = `.csv,.txt,.tsv,.xlsx,.gz,text/csv,text/plain,${XLSX_TYPE}`

@@ -58,6 +58,9 @@ export const pluralizeAverage = (value: number, noun: string) =>
 /** '61,8 %' for 0.618. */
 export const formatPercent = (share: number) => formatOneDecimal(share * 100, { after: `${NBSP}%` })
 
+/** '62 %' for 0.618. */
+export const formatWholePercent = (share: number) => formatWhole(share * 100, { after: `${NBSP}%` })
+
 /** '1,9 points' for 0.019: how far two percentages are apart. */
 export const formatPoints = (difference: number) => formatOneDecimal(difference * 100, { after: `${NBSP}points` })
 

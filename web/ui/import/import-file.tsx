@@ -1,6 +1,8 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { IMPORT_ACCEPT } from '../../lib/api/import-type.ts'
+import { GZIP_FAILURE, unpackGzip } from '../../lib/browser/unpack-gzip.ts'
+import { Notice } from '../feedback/notice.tsx'
 import { DropHint, FileDrop } from '../form/file-drop.tsx'
 import classes from './import-file.module.css'
 
@@ -13,12 +15,27 @@ type Props = {
   onChoose: (file: File) => void
 }
 
-/** Chooses the file of an import. */
+/** Chooses the file of an import. A file packed with gzip is unpacked. */
 export function ImportFile({ label, source, children, onChoose }: Props) {
   const hintId = useId()
+  const [isBroken, setBroken] = useState(false)
+
+  const choose = async (file: File) => {
+    const unpacked = await unpackGzip(file)
+    setBroken(!unpacked)
+    if (unpacked) onChoose(unpacked)
+  }
+
   return (
     <>
-      <FileDrop className={classes.frame} aria-label={label} aria-describedby={hintId} accept={IMPORT_ACCEPT} onChoose={onChoose}>
+      {isBroken && <Notice kind="error">{GZIP_FAILURE}</Notice>}
+      <FileDrop
+        className={classes.frame}
+        aria-label={label}
+        aria-describedby={hintId}
+        accept={IMPORT_ACCEPT}
+        onChoose={(file) => void choose(file)}
+      >
         <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
         <p className={classes.prompt}>
           Choose a CSV or Excel file<DropHint>, or drop it here</DropHint>

@@ -1,65 +1,94 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
-import { SelectField } from '../form/select-field.tsx'
 import classes from './column-matching.module.css'
 
 /** The field of each column, in the order of the columns; null for an ignored one. */
 export type ChosenFields = (string | null)[]
 
-export type FieldLabel = { field: string; label: string }
+export type FieldLabel = {
+  field: string
+  label: string
+  /** Columns of required fields come first, those of rare ones are folded. */
+  rank?: 'required' | 'rare'
+}
 
 type Props = {
   columns: readonly FileColumn[]
   fields: readonly FieldLabel[]
   chosen: ChosenFields
+  /** A required field has no column yet, so that every column is of interest. */
+  isIncomplete: boolean
   onChange: (chosen: ChosenFields) => void
 }
 
-const NONE = -1
-
-/** The choice of a column of a file for each field. A column that is chosen for another field moves there. */
-export function ColumnMatching({ columns, fields, chosen, onChange }: Props) {
-  const ignored = columns.filter((_, index) => !chosen[index])
-  const choose = (field: string, index: number) =>
+/** The first rows of a file, with the field of each column above it. A field that is chosen for another column moves there. */
+export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange }: Props) {
+  // Decided once: a column must not move while its field is chosen.
+  const [{ first, folded }] = useState(() => orderColumns(chosen, fields, isIncomplete))
+  const [isFolded, setFolded] = useState(folded.length > 0)
+  const shown = isFolded ? first : [...first, ...folded]
+  const rows = Math.max(0, ...columns.map(({ cells }) => cells.length))
+  const choose = (index: number, field: string | null) =>
     onChange(chosen.map((current, place) => (place === index ? field : current === field ? null : current)))
 
   return (
     <>
-      <div className={classes.fields}>
-        {fields.map(({ field, label }) => (
-          <FieldChoice
-            key={field}
-            label={label}
-            columns={columns}
-            index={chosen.indexOf(field)}
-            onChoose={(index) => choose(field, index)}
-          />
-        ))}
-      </div>
-      {ignored.length > 0 && <p className={classes.ignored}>Ignored columns: {ignored.map(({ title }) => title).join(', ')}.</p>}
+      {/* The fields in it can be focused, so the keyboard scrolls it. */}
+      <section className={classes.scroller} aria-label="First rows of the file">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {shown.map((index) => (
+                <th key={index} scope="col" data-ignored={chosen[index] === null || undefined}>
+                  <NativeSelect
+                    size="sm"
+                    aria-label={`Column ${columns[index]?.title}`}
+                    value={chosen[index] ?? ''}
+                    onChange={(event) => choose(index, event.currentTarget.value || null)}
+                  >
+                    <option value="">Not used</option>
+                    {fields.map(({ field, label }) => (
+                      <option key={field} value={field}>
+                        {label}
+                      </option>
+                    ))}
+                  </NativeSelect>
+                  <span className={classes.title}>{columns[index]?.title}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: rows }, (_, row) => (
+              <tr key={row}>
+                {shown.map((index) => (
+                  <td key={index} data-ignored={chosen[index] === null || undefined}>
+                    {columns[index]?.cells[row]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {folded.length > 0 && (
+        <div>
+          <Button variant="default" size="xs" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            {isFolded ? `More columns (${folded.length})` : 'Fewer columns'}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
 
-type ChoiceProps = { label: string; columns: readonly FileColumn[]; index: number; onChoose: (index: number) => void }
-
-const FieldChoice = ({ label, columns, index, onChoose }: ChoiceProps) => (
-  <SelectField
-    label={label}
-    data={[{ value: NONE, label: 'Not in this file' }, ...columns.map(({ title }, value) => ({ value, label: title }))]}
-    value={index}
-    onChange={(value) => onChoose(value ?? NONE)}
-    renderOption={({ option }) => (
-      <div className={classes.option}>
-        {option.label}
-        {Number(option.value) !== NONE && <Samples column={columns[Number(option.value)]} />}
-      </div>
-    )}
-    description={<Samples column={columns[index]} />}
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
-    data-none={index === NONE || undefined}
-  />
-)
-
-const Samples = ({ column }: { column: FileColumn | undefined }) => (
-  <span className={classes.samples}>{column?.samples.join(' · ')}</span>
-)
+/** The indexes of the columns: those of required fields, those that may be one, and those of other fields. The rest is folded. */
+function orderColumns(chosen: ChosenFields, fields: readonly FieldLabel[], isIncomplete: boolean) {
+  const ranks = new Map(fields.map(({ field, rank }) => [field, rank ?? 'usual']))
+  const byRank = Map.groupBy(chosen.keys(), (index) => ranks.get(chosen[index] ?? '') ?? 'unused')
+  const list = (rank: 'required' | 'usual' | 'rare' | 'unused') => byRank.get(rank) ?? []
+  const first = [...list('required'), ...(isIncomplete ? list('unused') : []), ...list('usual')]
+  const folded = [...list('rare'), ...(isIncomplete ? [] : list('unused'))]
+  return first.length > 0 ? { first, folded } : { first: folded, folded: [] }
+}

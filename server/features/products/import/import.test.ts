@@ -34,11 +34,11 @@ test('import preview: reports new, changed, unchanged and rejected rows, and wri
     unchanged: 0,
     rejected: 1,
     columns: [
-      { title: 'Product', field: 'productname', samples: ['White bread', 'milk', 'Tea'] },
-      { title: 'Barcode', field: 'barcode', samples: ['6001', '6002'] },
-      { title: 'Price', field: 'price', samples: ['18.99', '20', '45.5'] },
-      { title: 'Stock', field: 'stock', samples: ['4', '2', '10'] },
-      { title: 'Shelf', field: null, samples: ['A', 'B', 'C'] },
+      { title: 'Product', field: 'productname', cells: ['White bread', 'milk', 'Tea'] },
+      { title: 'Barcode', field: 'barcode', cells: ['6001', '', '6002'] },
+      { title: 'Price', field: 'price', cells: ['18.99', '20', '45.5'] },
+      { title: 'Stock', field: 'stock', cells: ['4', '2', '10'] },
+      { title: 'Shelf', field: null, cells: ['A', 'B', 'C'] },
     ],
     lines: [
       {
@@ -89,7 +89,7 @@ test('import: reads VAT, reorder levels and order quantities, and a blank cell c
 
 test.each([
   ['no name', 'Product,Price\n ,5', 'Product name is required.'],
-  ['no name, for a new barcode', 'Barcode,Price\n77,5', 'Product name is required.'],
+  ['no column with the name, for a new barcode', 'Barcode,Price\n77,5', 'No product at this site has this barcode.'],
   ['no price', 'Product,Price\nTea,', 'Price is required.'],
   ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
   ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
@@ -279,6 +279,7 @@ const previewUnmatched = async (file: string) => UnmatchedFile.parse(await (awai
 test.each([
   ['no product', 'Ding;Prys\nTee;5\n', { Prys: 'price' }],
   ['two columns for the price', 'Product,Price [Karoo],Price [Sandton]\nTea,5,6\n', { Product: 'productname' }],
+  ['an unknown column of texts and no name', 'Ding;Barcode;Price\nTee;600;5\n', { Barcode: 'barcode', Price: 'price' }],
   ['an unknown column of numbers and no price', 'Product,Geld\nTea,R 5\n', { Product: 'productname' }],
 ])('import matching: a file with %s is for the person to match', async (_what, file, matched) => {
   const columns = await previewUnmatched(file)
@@ -288,9 +289,9 @@ test.each([
 test('import matching: what a person chose is kept for the next file with these titles, in the own business', async () => {
   const file = 'Ding;Geld;Oor\nTee;5,50;7\n'
   expect(await previewUnmatched(file)).toEqual([
-    { title: 'Ding', field: null, samples: ['Tee'] },
-    { title: 'Geld', field: null, samples: ['5,50'] },
-    { title: 'Oor', field: null, samples: ['7'] },
+    { title: 'Ding', field: null, cells: ['Tee'] },
+    { title: 'Geld', field: null, cells: ['5,50'] },
+    { title: 'Oor', field: null, cells: ['7'] },
   ])
   const chosen = await previewFile(file, { columns: 'productname,price,' })
   expect(chosen).toMatchObject({ new: 1, lines: [{ productname: 'Tee', price: 5.5, stock: 0 }] })

@@ -146,6 +146,7 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
   duplicates.add({ line, siteid, values, match })
 
   if (!match) {
+    if (values.productname === undefined) return reject('No product at this site has this barcode.')
     if (!values.productname) return reject('Product name is required.')
     if (values.price === undefined) return reject('Price is required.')
     const product = { ...DEFAULTS, ...values, productname: values.productname, price: values.price }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ReportInput } from '../../../../contract/reports.ts'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { UNKNOWN_PRODUCTS } from '../../../../contract/search/reports.ts'
-import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../../testing/clients.ts'
 import { findMismatches } from '../../../testing/roll-up-check.ts'
 import { testServer } from '../../../testing/server.ts'
 
@@ -150,4 +150,18 @@ test('VAT rates: a change of the standard rate counts from its day, and changes 
   await thandi.api.vatRates.remove({ first_day: '2026-11-12' })
   await expect(thandi.api.vatRates.remove({ first_day: '2026-11-12' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await report('vat_rate', { from: '2026-11-01', to: '2026-11-30' })).rows.length, 'no past figure changes').toBe(2)
+})
+
+test('VAT rates: only the owner changes them', async () => {
+  const credentials = newCredentials(server)
+  await thandi.api.employees.create({
+    ...{ firstname: 'Sipho', lastname: 'Dube', position: 'Owner', hiredate: null, siteid: thandi.siteid },
+    ...{ isenabled: true, disablereason: '', ...credentials },
+  })
+  const admin = createClient(server)
+  await admin.api.session.signIn(credentials)
+  const rate = { percent: 16, first_day: '2030-01-01' }
+  await expect(admin.api.vatRates.save(rate)).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+  await expect(admin.api.vatRates.remove({ first_day: rate.first_day })).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+  expect(await admin.api.vatRates.list()).toEqual([{ percent: 15, first_day: null, last_day: null }])
 })

@@ -30,7 +30,7 @@ export async function createPreview(
   within: InBusiness,
   source: FileSource,
   search: SalesImportSearch,
-): Promise<SalesImportPreview> {
+): Promise<Omit<SalesImportPreview, 'uploadid'>> {
   const matched = await matchSalesFile(within, source, search)
   const columns = describeColumns(matched)
   const missing = findMissing(matched)

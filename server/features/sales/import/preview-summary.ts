@@ -24,14 +24,16 @@ export class PreviewSummary {
   readonly #months = new Map<string, { month: string; sales: number; cents: number; new: number }>()
   readonly #samples: Sales['samples'] = []
   readonly #lines: Sales['lines'] = []
-  #counts = { new: 0, existing: 0, rejected: 0, repeated: 0, items: 0, unknown_items: 0, unknown_products_total: 0 }
+  #counts = { new: 0, existing: 0, rejected: 0, undecided: 0, repeated: 0, items: 0, unknown_items: 0, unknown_products_total: 0 }
   #cents = 0
   #days: { first: string; last: string } | undefined
 
   reject({ line, receipt, reason, unknownSite }: RejectedRow) {
     this.#counts.rejected++
-    if (unknownSite) this.unknownSites.add(unknownSite)
-    if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
+    if (unknownSite) {
+      this.#counts.undecided++
+      this.unknownSites.add(unknownSite)
+    } else if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
   }
 
   /** A sale that can be read, whether it is new or not. */

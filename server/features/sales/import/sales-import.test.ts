@@ -196,7 +196,8 @@ test('sales import: finds sites, employees and products by their names, and neve
     unknown_products: [{ productname: 'Kettle', barcode: '6009', lines: 1, amount: 99, price: 99, similar: null }],
     unknown_sites: [{ name: 'Hatfield', sales: 1, siteid: null }],
     unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: null }],
-    lines: [{ line: 3, receipt: '2', reason: 'There is no site called Hatfield.' }],
+    undecided: 1,
+    lines: [],
   })
   expect(first.employees.map(({ name }) => name)).toContain('Sipho Dube')
 
@@ -431,4 +432,25 @@ test('sales import: the rows not imported are a file with all rows of their rece
   expect(await importFile(rejected.replace('many', '2'))).toEqual({ sales: 1, failed: 0 })
   expect(await sums()).toEqual({ sales: 4, amount: 50 })
   expect((await sendForRejected('Colour,Shape\nred,round\n')).status).toBe(422)
+})
+
+test('sales import: a file is sent once and read again, until it is deleted', async () => {
+  const file = 'Date,Total,Receipt,Store\n2026-03-02,10,1,Hatfield\n2026-03-02,10,1,Menlyn\n'
+  const body = SalesImportPreview.parse(await (await send(file)).json())
+  expect(body.sales).toMatchObject({ new: 0, rejected: 2, undecided: 2, lines: [] })
+  const { uploadid } = body
+  const sites = JSON.stringify({ Hatfield: thandi.siteid, Menlyn: thandi.siteid })
+  const again = await send('', { search: { uploadid, sites } })
+  expect(SalesImportPreview.parse(await again.json())).toMatchObject({ uploadid, sales: { new: 2, rejected: 0, undecided: 0 } })
+  const rejected = await send('', { search: { uploadid }, path: '/api/v1/sales/imports/rejected.csv' })
+  expect(rejected.status).toBe(200)
+
+  const anna = await createOwner(server)
+  expect((await send('', { owner: anna, search: { uploadid } })).status, 'another business').toBe(410)
+  const remove = (owner: Owner) => owner.fetch(`/api/v1/sales/imports/uploads/${uploadid}`, { method: 'DELETE' })
+  expect((await remove(anna)).status).toBe(204)
+  expect((await send('', { search: { uploadid } })).status, 'not deleted by another business').toBe(200)
+  expect((await remove(thandi)).status).toBe(204)
+  const gone = await send('', { search: { uploadid } })
+  expect([gone.status, await gone.json()]).toEqual([410, expect.objectContaining({ code: 'UPLOAD_GONE' })])
 })

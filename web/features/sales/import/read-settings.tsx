@@ -1,21 +1,32 @@
+import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
+import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
+import { AddSites } from './add-sites.tsx'
 import type { ReadOptions } from './import-calls.ts'
 import classes from './read-settings.module.css'
 import type { Sales } from './use-sales-import.ts'
 
-type Props = { sales: Sales; sites: SiteOption[]; options: ReadOptions; onRead: (options: ReadOptions) => void }
+type Props = {
+  sales: Sales
+  columns: readonly FileColumn[]
+  sites: SiteOption[]
+  options: ReadOptions
+  isReading: boolean
+  onRead: (options: ReadOptions) => void
+}
 
 /** The site's till: sales without an employee count for it. */
 const TILL = 0
 
 /** What the person decides about a file: everything that it does not say, or says in words of its own. */
-export function ReadSettings({ sales, sites, options, onRead }: Props) {
+export function ReadSettings({ sales, columns, sites, options, isReading, onRead }: Props) {
   const employees = sales.employees.map(({ employeeid, name }) => ({ value: employeeid, label: name }))
   const isDateAsked = sales.is_date_ambiguous || options.date_order !== undefined
   return (
     <div className={classes.settings}>
+      {sales.unknown_sites.length > 0 && <SiteChoices {...{ sales, columns, sites, options, isReading, onRead }} />}
       {isDateAsked && (
         <>
           {sales.is_date_ambiguous && (
@@ -29,31 +40,14 @@ export function ReadSettings({ sales, sites, options, onRead }: Props) {
           />
         </>
       )}
-      {sales.unknown_sites.length > 0 && (
-        <Notice kind="quiet">
-          The file names sites that you do not have. Choose one of your sites for each, or their sales are not imported.
-        </Notice>
-      )}
-      {sales.unknown_sites.map(({ name, sales: rows }) => (
-        <SelectField
-          key={name}
-          label={`Site called “${name}” in the file (${rows})`}
-          placeholder="Select a site"
-          data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
-          value={options.sites[name] ?? null}
-          onChange={(siteid) => siteid !== null && onRead({ ...options, sites: { ...options.sites, [name]: siteid } })}
-        />
-      ))}
-      {sales.unknown_employees.map(({ name, sales: count }) => (
+      {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
           key={name}
           label={`“${name}” in the file (${count})`}
           placeholder="Not on the team"
           data={employees}
-          value={options.employees[name] ?? null}
-          onChange={(employeeid) =>
-            employeeid !== null && onRead({ ...options, employees: { ...options.employees, [name]: employeeid } })
-          }
+          value={options.employees[name] ?? employeeid}
+          onChange={(chosen) => chosen !== null && onRead({ ...options, employees: { ...options.employees, [name]: chosen } })}
         />
       ))}
       <SelectField
@@ -63,6 +57,37 @@ export function ReadSettings({ sales, sites, options, onRead }: Props) {
         onChange={(employeeid) => onRead({ ...options, employeeid: employeeid || null })}
       />
     </div>
+  )
+}
+
+/** The site of each name of the file that no site has: chosen now, chosen for an earlier file, or asked for. */
+function SiteChoices({ sales: { unknown_sites }, columns, sites, options, isReading, onRead }: Props) {
+  const title = columns.find(({ field }) => field === 'site')?.title ?? 'Site'
+  const isKnown = (name: string) => sites.some(({ sitename }) => sitename.toLowerCase() === name.toLowerCase())
+  const undecided = unknown_sites.filter(({ siteid }) => siteid === null).map(({ name }) => name)
+  const added = undecided.filter((name) => !isKnown(name))
+  return (
+    <>
+      {undecided.length > 0 && (
+        <div className={classes.wide}>
+          <p className={classes.hint}>
+            You have no {undecided.length === 1 ? 'site of this name' : 'sites of these names'}. Choose one of your sites for each
+            {added.length > 0 && ', or add them as new sites'}. Your choice is used again for the next file.
+          </p>
+          {added.length > 0 && <AddSites names={added} disabled={isReading} onAdded={() => onRead(options)} />}
+        </div>
+      )}
+      {unknown_sites.map(({ name, sales, siteid }) => (
+        <SelectField
+          key={name}
+          label={`${title} “${name}” (${pluralize(sales, 'row')})`}
+          placeholder="Select a site"
+          data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
+          value={options.sites[name] ?? siteid}
+          onChange={(chosen) => chosen !== null && onRead({ ...options, sites: { ...options.sites, [name]: chosen } })}
+        />
+      ))}
+    </>
   )
 }
 

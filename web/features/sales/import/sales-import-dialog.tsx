@@ -40,7 +40,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
   const range = step.kind === 'imported' ? findRange(step.imported) : undefined
   const isElsewhere = range && (range.to < shown.from || range.from > shown.to)
   const close = isElsewhere ? () => onShow(range) : onClose
-  const hasInput = kind === 'reading' || kind === 'matching' || (kind === 'preview' && next?.isReady)
+  const hasInput = kind === 'reading' || kind === 'matching' || kind === 'preview'
 
   return (
     <StepDialog
@@ -56,7 +56,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
       {step.kind === 'choosing' && (
         <>
           {step.failure && <Notice kind="error">{step.failure}</Notice>}
-          {sites.data && <SalesFileChoice sites={sites.data} onChoose={flow.readFile} />}
+          {sites.data && <SalesFileChoice sites={sites.data} onChoose={({ file, options }) => flow.open(file, options)} />}
           {sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
           <PastImports
             timezone={timezone}
@@ -65,7 +65,19 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
           />
         </>
       )}
-      {step.kind === 'reading' && <Waiting>Reading {step.fileName}…</Waiting>}
+      {'isReading' in step && step.failure && (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="default" size="xs" onClick={() => flow.read(step)}>
+              Try again
+            </Button>
+          }
+        >
+          {step.failure}
+        </Notice>
+      )}
+      {step.kind === 'reading' && step.isReading && <Waiting>Reading {step.file.name}…</Waiting>}
       {step.kind === 'matching' && <SalesMatching {...step} onChange={flow.match} />}
       {step.kind === 'preview' && (
         <SalesPreview
@@ -73,7 +85,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
           sites={sites.data ?? []}
           timezone={timezone}
           onMovesStock={flow.setMovesStock}
-          onRead={(options) => void flow.readFile({ file: step.file, options })}
+          onRead={(options) => flow.read({ file: step.file, options })}
           onRematch={() => flow.rematch(step)}
         />
       )}
@@ -86,19 +98,22 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
 
 type Flow = ReturnType<typeof useSalesImport>
 
-function getNext({ step, readFile, confirm }: Flow) {
+function getNext({ step, read, confirm }: Flow) {
+  if ('isReading' in step && step.isReading)
+    return step.kind === 'reading' ? undefined : { label: 'Reading…', isReady: false, onClick: () => {} }
   if (step.kind === 'matching') {
     const { file, options, chosen } = step
     return {
       label: 'Continue',
       isReady: describeMissing(chosen) === undefined,
-      onClick: () => void readFile({ file, options: { ...options, columns: chosen } }),
+      onClick: () => read({ file, options: { ...options, columns: chosen } }),
     }
   }
   if (step.kind !== 'preview') return undefined
-  const added = step.sales.new
+  const { new: added, unknown_sites } = step.sales
+  const isUndecided = unknown_sites.some(({ siteid }) => siteid === null)
   return {
-    label: added === 0 ? 'Nothing to import' : `Import ${pluralize(added, 'sale')}`,
+    label: added > 0 ? `Import ${pluralize(added, 'sale')}` : isUndecided ? 'Import' : 'Nothing to import',
     isReady: added > 0,
     onClick: () => void confirm(step),
   }

@@ -10,11 +10,16 @@ export function SalesMatching({ file, columns, chosen, onChange }: Props) {
   const missing = describeMissing(chosen)
   return (
     <>
-      <StepHeading title="Match the columns of your file">
+      <StepHeading title={missing ?? 'Match the columns of your file'}>
         {file.name} • Your choice is used again for files with the same column titles.
       </StepHeading>
-      {missing && <p>{missing}</p>}
-      <ColumnMatching columns={columns} fields={FIELD_LABELS} chosen={chosen} onChange={onChange} />
+      <ColumnMatching
+        columns={columns}
+        fields={FIELD_LABELS}
+        chosen={chosen}
+        isIncomplete={missing !== undefined}
+        onChange={onChange}
+      />
     </>
   )
 }

@@ -9,6 +9,8 @@ import { LinesTable } from '../../../ui/import/lines-table.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { ColumnSummary } from '../../../ui/matching/column-summary.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
+import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
+import { describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 import type { ReadOptions } from './import-calls.ts'
 import { ReadSettings } from './read-settings.tsx'
@@ -28,29 +30,37 @@ type Props = {
 
 /** The preview of an import: how the file was read, what is new, and the sums to compare with the older till's own. */
 export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRematch }: Props) {
-  const { file, columns, sales, options, movesStock } = step
+  const { file, columns, sales, options, movesStock, isReading } = step
+  const rejected = sales.rejected - sales.undecided
+  const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
+  const undecided = describeUndecidedSites(sales, columns)
+  const vat = describeVat(sales, columns)
+  const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
-    <>
-      <StepHeading
-        title={`${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(sales.rejected)} not imported`}
-      >
+    <div className={classes.preview} aria-busy={isReading}>
+      <StepHeading title={undecided ?? counts}>
+        {undecided && sales.new + sales.existing + rejected > 0 && `The other rows: ${counts} • `}
         {file.name}
         {sales.first_day && sales.last_day && ` • ${formatPeriod({ from: sales.first_day, to: sales.last_day })}`}
         {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
       </StepHeading>
-      <Hints sales={sales} />
+      {undecided && settings}
+      <OtherSales sales={sales} />
       <ColumnSummary columns={columns} labels={FIELD_LABELS} onRematch={onRematch} />
+      {vat && <p className={classes.hint}>{vat}</p>}
+      {sales.unknown_items > 0 && <UnknownItems sales={sales} onChange={() => onRead(options)} />}
       <Samples sales={sales} timezone={timezone} />
-      <ReadSettings sales={sales} sites={sites} options={options} onRead={onRead} />
+      {!undecided && settings}
       {sales.items > 0 && <StockChoice checked={movesStock} onChange={onMovesStock} />}
       {sales.months.length > 0 && <Months months={sales.months} />}
       {sales.lines.length > 0 && <NotImported sales={sales} chosen={{ file, options }} />}
-    </>
+    </div>
   )
 }
 
-function NotImported({ sales: { lines, rejected }, chosen }: { sales: Sales; chosen: Chosen }) {
+function NotImported({ sales: { lines, rejected: all, undecided }, chosen }: { sales: Sales; chosen: Chosen }) {
   const titleId = useId()
+  const rejected = all - undecided
   return (
     <div className={classes.part}>
       <h3 id={titleId}>
@@ -69,26 +79,31 @@ function NotImported({ sales: { lines, rejected }, chosen }: { sales: Sales; cho
   )
 }
 
-/** What may surprise. */
-function Hints({ sales }: { sales: Sales }) {
-  const { other_sales, unknown_items, unknown_products, first_day, last_day } = sales
-  const more = unknown_items > unknown_products.length ? ', …' : ''
+/** Sales of the same days that may be the same. */
+function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sales }) {
+  if (other_sales === 0 || !first_day || !last_day) return null
   return (
-    <>
-      {other_sales > 0 && first_day && last_day && (
-        <Notice kind="quiet">
-          Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they
-          are not the same: they are not recognised.
-        </Notice>
-      )}
-      {unknown_items > 0 && (
-        <Notice kind="quiet">
-          {pluralize(unknown_items, 'item')} {unknown_items === 1 ? 'has' : 'have'} no product in Winkel (
-          {unknown_products.join(', ')}
-          {more}). The amount of each sale is right all the same. Add the products first to see them in its details.
-        </Notice>
-      )}
-    </>
+    <Notice kind="quiet">
+      Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are
+      not the same: they are not recognised.
+    </Notice>
+  )
+}
+
+/** What no product is called. It is added or linked here, and the file read again. */
+function UnknownItems({ sales, onChange }: { sales: Sales; onChange: () => void }) {
+  const { unknown_items, unknown_products, unknown_products_total } = sales
+  const isAll = unknown_products.length === unknown_products_total
+  const amount = sumRand(unknown_products.map((product) => product.amount))
+  return (
+    <section className={classes.part}>
+      <p>
+        {pluralize(unknown_items, 'line')} of {pluralize(unknown_products_total, 'product')} that{' '}
+        {unknown_products_total === 1 ? 'is' : 'are'} not in your products: {isAll ? '' : 'more than '}
+        {formatRand(amount)}. They are kept under their own name.
+      </p>
+      <UnknownProducts products={unknown_products} onChange={onChange} />
+    </section>
   )
 }
 

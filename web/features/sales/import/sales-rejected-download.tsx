@@ -1,8 +1,7 @@
 import { RejectedDownload } from '../../../ui/import/rejected-download.tsx'
-import { downloadRejected } from './import-calls.ts'
 import type { Chosen } from './use-sales-import.ts'
 
 /** A receipt with a line that cannot be read is in the file with all its lines. */
 export const SalesRejectedDownload = ({ file, options }: Chosen) => (
-  <RejectedDownload label="Download the lines not imported" onDownload={() => downloadRejected(file, options)} />
+  <RejectedDownload label="Download the lines not imported" onDownload={() => file.downloadRejected(options)} />
 )

@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { EmployeeImportPreview } from '../../../../contract/employee-imports.ts'
+import { createOwner, type Owner } from '../../../testing/clients.ts'
+import { testServer } from '../../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+beforeEach(async () => {
+  thandi = await createOwner(server)
+})
+
+const send = (file: string, { owner = thandi, path = '', columns = '' } = {}) =>
+  owner.fetch(`/api/v1/employees/imports${path}?siteid=${owner.siteid}${columns && `&columns=${columns}`}`, {
+    method: 'POST',
+    body: file,
+    headers: { 'content-type': 'text/csv' },
+  })
+const preview = async (...sent: Parameters<typeof send>) => EmployeeImportPreview.parse(await (await send(...sent)).json()).result
+const count = async () =>
+  (await server.ownerPool.query('select count(*)::int as n from employee where businessid = $1', [thandi.businessid])).rows[0]?.n
+
+const FILE =
+  'First name,Last name,Position,Site,Hired\n' +
+  'Lerato,Mokoena,manager,,2024-02-01\nSipho,Dube,,Rosebank,\nsipho,DUBE,,rosebank,\n' +
+  'Anna,,,,\nPieter,Botha,Owner,,\nJan,Smit,,Nowhere,\nZola,Nkosi,,,31/31/2024\n'
+
+test('employee import: new employees are added once, and rows that cannot be read are named', async () => {
+  const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  const before = await count()
+  const first = await preview(FILE)
+  expect(first).toEqual({
+    ...{ new: 2, unchanged: 0, rejected: 5 },
+    employees: [
+      { firstname: 'Lerato', lastname: 'Mokoena', position: 'Manager', siteid: thandi.siteid, hiredate: '2024-02-01' },
+      { firstname: 'Sipho', lastname: 'Dube', position: 'Employee', siteid, hiredate: null },
+    ],
+    lines: [
+      { line: 2, name: 'Lerato Mokoena', reason: null },
+      { line: 3, name: 'Sipho Dube', reason: null },
+      { line: 4, name: 'sipho DUBE', reason: 'Duplicate of line 3.' },
+      { line: 5, name: 'Anna', reason: 'Last name is required.' },
+      { line: 6, name: 'Pieter Botha', reason: 'A position is Manager or Employee. Add owners one by one, with a login.' },
+      { line: 7, name: 'Jan Smit', reason: 'There is no site called Nowhere.' },
+      { line: 8, name: 'Zola Nkosi', reason: expect.stringContaining('31/31/2024') },
+    ],
+  })
+  expect(await count(), 'a preview adds nobody').toBe(before)
+  const employees = first?.employees ?? []
+  const both = await Promise.all([1, 2].map(() => thandi.api.employees.imports.confirm({ employees })))
+  expect(both.map(({ added }) => added).toSorted(), 'two windows').toEqual([0, 2])
+  expect(await count()).toBe(before + 2)
+  expect(await preview(FILE)).toMatchObject({ new: 0, unchanged: 2, rejected: 5 })
+  const rejected = await (await send(FILE, { path: '/rejected.csv' })).text()
+  expect(rejected).toContain('Jan,Smit,,Nowhere,,There is no site called Nowhere.')
+  expect(rejected).not.toContain('Lerato')
+})
+
+test('employee import: a file with one column of names is matched, and the choice is kept', async () => {
+  const file = 'Wie;Begin\nLerato Mokoena;1/2/2024\n"Dube, Sipho";13/2/2024\n'
+  expect(await preview(file)).toBeNull()
+  const chosen = await preview(file, { columns: 'fullname,hiredate' })
+  expect(chosen?.employees).toMatchObject([
+    { firstname: 'Lerato', lastname: 'Mokoena', hiredate: '2024-02-01' },
+    { firstname: 'Sipho', lastname: 'Dube', hiredate: '2024-02-13' },
+  ])
+  expect(await preview(file)).toEqual(chosen)
+})
+
+test('employee import: all or nobody is added, and nobody at the site of another business', async () => {
+  const other = await createOwner(server)
+  const before = await count()
+  const employee = { lastname: 'Mokoena', position: 'Employee' as const, hiredate: null }
+  const employees = [
+    { ...employee, firstname: 'Lerato', siteid: thandi.siteid },
+    { ...employee, firstname: 'Sipho', siteid: other.siteid },
+  ]
+  await expect(thandi.api.employees.imports.confirm({ employees })).rejects.toMatchObject({ code: 'NO_SITE' })
+  expect(await count()).toBe(before)
+  expect((await thandi.fetch('/api/v1/employees/imports/template.csv')).status).toBe(200)
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { ImportedEmployee } from '../../../../contract/employee-imports.ts'
+import { currentBusiness } from '../../../../db/sql.ts'
+import type { Scope } from '../../../../db/tenant-scope.ts'
+
+/** What the rows of a file may refer to. */
+export async function findKnown(scope: Scope) {
+  const { id } = await scope.selectFrom('business').select('id').where('id', '=', currentBusiness).executeTakeFirstOrThrow()
+  const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
+  const { rows: employees } = await sql<{ siteid: number; firstname: string; lastname: string }>`
+    select siteid, firstname, lastname from employee where businessid = ${currentBusiness} and siteid is not null`.execute(scope)
+  return { businessid: id, sites, employees }
+}
+
+/** Adds those who are not at their site yet, and returns how many. Two imports of a business add nobody twice. */
+export async function insertImported(scope: Scope, employees: ImportedEmployee[]) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ' employee import', 0))`.execute(scope)
+  const { rows } = await sql<{ added: number }>`
+    with added as (
+      insert into employee (siteid, firstname, lastname, position, hiredate)
+      select distinct on (siteid, lower(firstname), lower(lastname)) siteid, firstname, lastname, position, hiredate
+        from json_to_recordset(${JSON.stringify(employees)}) as sent
+             (siteid bigint, firstname text, lastname text, position text, hiredate date)
+       where not exists (
+         select from employee e
+          where e.businessid = ${currentBusiness} and e.siteid = sent.siteid
+            and lower(e.firstname) = lower(sent.firstname) and lower(e.lastname) = lower(sent.lastname))
+      returning 1
+    )
+    select count(*)::integer as added from added`.execute(scope)
+  return rows[0]?.added ?? 0
+}

@@ -1,0 +1,85 @@
+import { DateFormat } from '../../../../contract/columns/date-format.ts'
+import type { EmployeeField } from '../../../../contract/columns/import-fields.ts'
+import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contract/employee-imports.ts'
+import { POSITIONS } from '../../../../contract/employees.ts'
+import type { MatchedTable } from '../../../shared/files/match-table.ts'
+
+type Cells = Partial<Record<EmployeeField, string>>
+type Known = {
+  sites: { siteid: number; sitename: string }[]
+  employees: Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'>[]
+}
+type Preview = NonNullable<EmployeeImportPreview['result']>
+
+/** Whether a column has the name, or both parts of it. */
+export const hasName = (fields: readonly (EmployeeField | null)[]) =>
+  fields.includes('fullname') || (fields.includes('firstname') && fields.includes('lastname'))
+
+/** What each row of a file would do. Throws InvalidFile. */
+export async function readEmployees(
+  { table, fields }: MatchedTable<EmployeeField>,
+  chosenSite: number,
+  known: Known,
+): Promise<Preview> {
+  const rows: { line: number; cells: Cells }[] = []
+  const dates = new DateFormat()
+  for await (const { line, cells } of table.rows()) {
+    const row: Cells = Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, cells[index] ?? '']] : [])))
+    if (row.hiredate) dates.sample(row.hiredate)
+    rows.push({ line, cells: row })
+  }
+  const preview: Preview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
+  const present = new Set(known.employees.map(toKey))
+  const lines = new Map<string, number>()
+  for (const { line, cells } of rows) {
+    const name = splitName(cells)
+    const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
+    const key = 'employee' in parsed ? toKey(parsed.employee) : ''
+    const earlier = lines.get(key)
+    const reason = 'reason' in parsed ? parsed.reason : earlier === undefined ? null : `Duplicate of line ${earlier}.`
+    if (key) lines.set(key, earlier ?? line)
+    if (reason !== null) preview.rejected++
+    else if (present.has(key)) preview.unchanged++
+    else if ('employee' in parsed) {
+      preview.new++
+      preview.employees.push(parsed.employee)
+    }
+    if (reason !== null || !present.has(key))
+      preview.lines.push({ line, name: `${name.firstname} ${name.lastname}`.trim(), reason })
+  }
+  return preview
+}
+
+const toKey = ({ siteid, firstname, lastname }: Known['employees'][number]) =>
+  JSON.stringify([siteid, firstname.toLowerCase(), lastname.toLowerCase()])
+
+/** 'Lerato Mokoena' and 'Mokoena, Lerato'. The last word is the last name. */
+function splitName({ firstname = '', lastname = '', fullname = '' }: Cells) {
+  if (firstname || lastname || !fullname) return { firstname, lastname }
+  const [last = '', first] = fullname.split(',').map((part) => part.trim())
+  if (first) return { firstname: first, lastname: last }
+  const words = fullname.split(/\s+/)
+  return { firstname: words.slice(0, -1).join(' ') || fullname, lastname: words.length > 1 ? (words.at(-1) ?? '') : '' }
+}
+
+type Options = { chosenSite: number; sites: Known['sites']; dates: DateFormat }
+
+function parseEmployee(
+  cells: Cells,
+  name: { firstname: string; lastname: string },
+  { chosenSite, sites, dates }: Options,
+): { employee: ImportedEmployee } | { reason: string } {
+  const named = sites.filter(({ sitename }) => sitename.toLowerCase() === cells.site?.toLowerCase())
+  if (cells.site && named.length === 0) return { reason: `There is no site called ${cells.site}.` }
+  if (named.length > 1) return { reason: `Several sites are called ${cells.site}.` }
+  const hired = cells.hiredate ? dates.parse(cells.hiredate) : { date: null }
+  if ('problem' in hired) return { reason: hired.problem }
+  const position = POSITIONS.find((known) => known.toLowerCase() === cells.position?.toLowerCase())
+  const { data, error } = ImportedEmployee.safeParse({
+    ...name,
+    position: cells.position ? position : 'Employee',
+    siteid: named[0]?.siteid ?? chosenSite,
+    hiredate: hired.date,
+  })
+  return data ? { employee: data } : { reason: error?.issues[0]?.message ?? 'This row cannot be read.' }
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ReportRow } from '../../../contract/reports.ts'
+import { isUnknownProducts } from '../../../contract/search/reports.ts'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './ignored-notice.module.css'
+
+/** Above a report with rows of what no product is called: the way to add these products. */
+export function UnknownNotice({ rows }: { rows: ReportRow[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      {rows.some(isUnknownProducts) && (
+        <div className={classes.notice}>
+          <Notice
+            kind="quiet"
+            action={
+              <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+                Add or link products
+              </Button>
+            }
+          >
+            Some sales name products that are not in your products.
+          </Notice>
+        </div>
+      )}
+      {isOpen && (
+        <LoadedDialog
+          name="unknown-products-dialog"
+          load={() => import('./unknown-products-dialog.tsx')}
+          title="Not in your products"
+          onClose={close}
+        >
+          {({ UnknownProductsDialog }) => <UnknownProductsDialog onClose={close} />}
+        </LoadedDialog>
+      )}
+    </>
+  )
+}

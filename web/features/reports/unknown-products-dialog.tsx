@@ -1,0 +1,34 @@
+import { Button, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import { pluralize } from '../../lib/format/money.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { UnknownProducts } from '../../unknown-products/unknown-products.tsx'
+
+/** What sales name and no product is called, the highest revenue first. The first page: those that are added leave it. */
+export function UnknownProductsDialog({ onClose }: { onClose: () => void }) {
+  const query = useQuery(api.products.unknown.list.queryOptions({ input: { page: 1 }, placeholderData: keepPreviousData }))
+  const { rows = [], results = 0 } = query.data ?? {}
+  return (
+    <Dialog
+      title="Not in your products"
+      subtitle="Sales name these products. Add them, or say which of your products they are"
+      width={720}
+      grows
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {query.isPending && <Skeleton height={180} />}
+      {query.isError && !query.data && <LoadFailure query={query} failure="Failed to load the products" />}
+      {query.data && rows.length === 0 && <Notice kind="success">All products of your sales are in your products.</Notice>}
+      {results > rows.length && (
+        <p>
+          The first {rows.length} of {pluralize(results, 'product')}.
+        </p>
+      )}
+      {rows.length > 0 && <UnknownProducts products={rows.map(({ revenue, ...row }) => ({ ...row, amount: revenue }))} />}
+    </Dialog>
+  )
+}
