@@ -43,8 +43,10 @@ export const Figures = z.object({
       /** Today's price. */
       price: z.number(),
       sold: z.number(),
-      /** Quantity times the price on each sale. */
+      /** With VAT and net of discounts and refunds, as in the reports. */
       total: z.number(),
+      /** total / sold, rounded to cents; null where sales and refunds are as many. */
+      average_price: z.number().nullable(),
     }),
   ),
   top_employees: z.array(z.object({ employeeid: z.number(), firstname: z.string(), lastname: z.string(), revenue: z.number() })),

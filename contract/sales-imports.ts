@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { SALE_FIELDS } from './columns/import-fields.ts'
 import { dataErrors, LENGTH_REQUIRED, NO_SITE, NOT_FOUND } from './shared/errors.ts'
-import { CsvFile, Flag, Id, ImportFile, requiredText } from './shared/fields.ts'
+import { CsvFile, Flag, Id, ImportFile, requiredText, Text } from './shared/fields.ts'
 
 const NAMES_MAX = 50
 
@@ -22,8 +22,10 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema)
 
+export const ImportName = Text.min(1).max(200)
+
 /** Ids by the names that a file has. */
-const IdsByName = json(z.record(z.string(), Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
+const IdsByName = json(z.record(ImportName, Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
 
 /** How a file is to be read. */
 export const SalesImportSearch = z.strictObject({

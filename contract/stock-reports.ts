@@ -8,6 +8,8 @@ import { createPageSchema } from './shared/list.ts'
 // Ready reports on the stock as it is now: what to order, what does not sell, and what the stock is worth. Amounts in rand.
 
 export const STOCK_REPORT_ROWS = 50
+/** How many of the products have no known purchase price. A cost leaves them out. */
+const unknown_costs = z.number().int()
 const product = {
   productid: Id,
   productname: z.string(),
@@ -28,18 +30,25 @@ export const ReorderRow = z.object({
   days_left: z.number().nullable(),
   /** Units to order. */
   suggested: z.number(),
-  purchaseprice: z.number(),
+  /** Null when it is not known. */
+  purchaseprice: z.number().nullable(),
   /** The suggested units at the purchase price. */
-  cost: z.number(),
+  cost: z.number().nullable(),
 })
 export type ReorderRow = z.infer<typeof ReorderRow>
 
-export const SupplierOrder = z.object({ supplier: z.string(), products: z.number().int(), units: z.number(), cost: z.number() })
+export const SupplierOrder = z.object({
+  supplier: z.string(),
+  products: z.number().int(),
+  units: z.number(),
+  cost: z.number(),
+  unknown_costs,
+})
 export type SupplierOrder = z.infer<typeof SupplierOrder>
 
 export const ReorderList = createPageSchema(ReorderRow).extend({
   /** Of all rows, also of those on other pages. */
-  total: z.object({ suggested: z.number(), cost: z.number() }),
+  total: z.object({ suggested: z.number(), cost: z.number(), unknown_costs }),
   /** The rows of all pages by supplier, by name; '' for products without one comes last. */
   suppliers: z.array(SupplierOrder),
 })
@@ -48,15 +57,18 @@ export type ReorderList = z.infer<typeof ReorderList>
 export const SlowSeller = z.object({
   ...product,
   stock: z.number(),
-  purchaseprice: z.number(),
+  /** Null when it is not known. */
+  purchaseprice: z.number().nullable(),
   /** The stock at the purchase price: the money that is tied up. */
-  cost: z.number(),
+  cost: z.number().nullable(),
   /** The day of the last sale, YYYY-MM-DD; null for a product that was never sold. */
   last_sold: z.string().nullable(),
 })
 export type SlowSeller = z.infer<typeof SlowSeller>
 
-export const SlowSellers = createPageSchema(SlowSeller).extend({ total: z.object({ stock: z.number(), cost: z.number() }) })
+export const SlowSellers = createPageSchema(SlowSeller).extend({
+  total: z.object({ stock: z.number(), cost: z.number(), unknown_costs }),
+})
 export type SlowSellers = z.infer<typeof SlowSellers>
 
 export const StockValueRow = z.object({
@@ -68,6 +80,7 @@ export const StockValueRow = z.object({
   /** The units at the purchase price, and at the selling price with VAT. */
   cost: z.number(),
   value: z.number(),
+  unknown_costs,
 })
 export type StockValueRow = z.infer<typeof StockValueRow>
 

@@ -58,7 +58,7 @@ async function insertChunk(db: Database, { businessid, first, last, size: { sale
   )
   await db.query(
     `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate)
-     select $1, saleid, line, saledate, siteid, employeeid, ids[pick], quantity, names[pick], prices[pick], costs[pick], case when pick % 4 = 0 then 0 else 15 end
+     select $1, saleid, line, saledate, siteid, employeeid, ids[pick], quantity, names[pick], prices[pick], costs[pick], case when pick % 4 = 0 then '0' else '15' end
        from (select saleid, siteid, employeeid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
                     case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
                from sold cross join generate_series(1, $3::int) line) lines
@@ -67,13 +67,13 @@ async function insertChunk(db: Database, { businessid, first, last, size: { sale
   )
   await db.query(
     `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference,
-                        units, cost_cents, itemised_cents, itemised_vat_cents)
+                        units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate)
      overriding system value
      select $1, saleid, siteid, employeeid, saledate, saledate + interval '2 minutes', amount,
-            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid, units, cost_cents, amount * 100, vat_cents
+            ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid, units, cost_cents, costed_net_cents, amount * 100, vat_cents, '15'
        from sold
        join (select saleid, sum(line_total(quantity, price)) as amount, sum(quantity) as units, sum(cost_cents) as cost_cents,
-                    sum(vat_cents) as vat_cents
+                    sum(costed_net_cents) as costed_net_cents, sum(vat_cents) as vat_cents
                from saleitems
               where businessid = $1 and saleid between $3 and $4 group by saleid) total using (saleid)`,
     [businessid, PAYMENT_METHODS, first, last],

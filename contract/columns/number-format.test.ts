@@ -42,6 +42,12 @@ test.each([
   [[], '(R 1 234,50)', -1234.5],
 ])('number format: in a column with %j, %j is %d', (column, cell, value) => expect(readIn(column, cell)).toEqual({ value }))
 
+test('number format: the digits stay as they are written, because 16.275 is no binary fraction', () => {
+  const numbers = new NumberFormat({ isMoney: true, file: new DecimalSigns() })
+  numbers.sample('R 16,275')
+  expect(numbers.parse('R 16,275')).toEqual({ value: '16.275' })
+})
+
 test('number format: a column without a decimal sign uses that of the other columns', () => {
   expect(readIn(['5'], '1,234', { elsewhere: ['12,50'] })).toEqual({ value: 1.234 })
   expect(readIn(['5'], '1,234', { elsewhere: ['12.50'] })).toEqual({ value: 1234 })

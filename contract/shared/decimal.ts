@@ -44,6 +44,18 @@ export function roundDecimal(value: number, places: number) {
   return Math.sign(value) * Number(`${Math.round(scaled)}e-${places}`)
 }
 
+/** factor × factor / divisor of whole numbers, rounded half away from zero as PostgreSQL rounds numeric. Exact for any size. */
+export function multiplyAndDivide(factor: number, other: number, divisor: number): number {
+  const product = BigInt(factor) * BigInt(other)
+  const [dividend, by] = divisor < 0 ? [-product, BigInt(-divisor)] : [product, BigInt(divisor)]
+  const rounded = ((dividend < 0n ? -dividend : dividend) * 2n + by) / (2n * by)
+  return Number(dividend < 0n ? -rounded : rounded)
+}
+
+/** Price times quantity in whole cents. A quantity has at most three decimals. */
+export const multiplyPrice = (price_cents: number, quantity: number) =>
+  multiplyAndDivide(price_cents, Math.round(quantity * 1000), 1000)
+
 /** Of an amount in rand that has at most two decimals, as a JSON number of a client or of the database. */
 export const toCents = (rand: number) => Math.round(rand * 100)
 

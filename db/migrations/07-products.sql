@@ -67,6 +67,8 @@ create index product__by_barcode on product (businessid, siteid, barcode) where 
 create index product__by_stock on product (businessid, stock, productid) include (siteid) where archived_at is null;
 -- Counts the few products below the specification's threshold.
 create index product__low_stock on product (businessid, stock, productid) where stock < 50 and archived_at is null;
+-- Finds products whose cost is not known.
+create index product__no_cost on product (businessid, productid) where purchaseprice = 0 and not is_free and archived_at is null;
 call enforce_tenancy('product');
 grant select,
       insert (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,

@@ -1,7 +1,7 @@
 import { type BusinessOptions, createBusiness, type Database } from './create-business.ts'
 import { createTillKey, hashTillKey } from './create-till-key.ts'
 
-/** Creates a business with at least one row in every tenant table. */
+/** Creates a business with at least one row in every tenant table. A trigger adds its VAT rates. */
 export async function createFilledBusiness(database: Database, options?: BusinessOptions) {
   const business = await createBusiness(database, options)
   const { businessid, user_id, siteid, employeeid } = business
@@ -51,6 +51,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     `insert into sales_import_batches (businessid, importid, batch, siteid, sales) values ($1, $2, 1, $3, '[]') returning batch`,
     [businessid, importid, siteid],
   )
+  await insert(`insert into import_names (businessid, name, siteid) values ($1, 'Corner shop', $2)`, [businessid, siteid])
   const key = await createTillKey(database, business)
   const { productid } = await insert(
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,

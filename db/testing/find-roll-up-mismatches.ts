@@ -75,7 +75,7 @@ const PAIRS = {
       where ${isKept('orders', 'revenue_cents', 'small_orders', 'small_revenue_cents')}`,
   ],
   stock: [
-    `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity), 0)
+    `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity) filter (where i.moves_stock), 0)
        from product p left join saleitems i using (businessid, productid) where businessid = $1 group by p.productid, p.productname`,
     `select productid, stock from product where businessid = $1`,
   ],

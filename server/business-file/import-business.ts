@@ -55,7 +55,7 @@ export async function importBusiness(client: ClientBase, options: ImportOptions)
 }
 
 const SETTINGS = `
-  -- The stock of the file is the stock after its sales, and the roll-ups are built when all of these are there.
+  -- The VAT rates and the stock are those of the file, the stock after its sales, and the roll-ups are built when all rows are there.
   set local app.importing_business = 'on';
   -- There are no statistics of rows that are not committed. Lookups by key are right for any number of them.
   set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
@@ -64,11 +64,12 @@ const SETTINGS = `
 
 async function importRows(client: ClientBase, { file, onRows = () => undefined }: ImportOptions): Promise<ImportResult> {
   const { business } = file
-  await insertBusiness(client, file)
   await client.query(SETTINGS)
+  await insertBusiness(client, file)
   const { users, withoutLogin } = await insertUsers(client, file)
   const logins = new Set(users.map(({ user_id }) => user_id))
   const siteUpdates: FileRow[] = []
+  const productUpdates: FileRow[] = []
   let tills = 0
 
   for (const part of PARTS) {
@@ -78,6 +79,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
       for await (const rows of file.rows(part)) {
         if (part.file === 'tills.csv') tills += rows.filter((row) => row['revoked_at'] === null).length
         if (part.file === 'sites.csv') siteUpdates.push(...rows.filter((row) => row['till_employeeid'] !== null))
+        if (part.file === 'products.csv') productUpdates.push(...rows.filter((row) => row['same_as'] !== null))
         await inserting
         if (!part.isImportedApart) {
           const insertable = rows.map((row) => withoutForwardKeys(part, row, logins))
@@ -90,6 +92,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
       await inserting
     }
     if (!part.isImportedApart) await checkIds(client, part, business.id)
+    if (part.file === 'vat-rates.csv') await checkVatRates(client, business.id)
   }
   await checkSaleSums(client, business.id)
   await buildRollUps(client, business.id)
@@ -99,6 +102,12 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
          from jsonb_to_recordset($2::jsonb) as r (siteid bigint, till_employeeid bigint)
         where site.businessid = $1 and site.siteid = r.siteid`,
       [business.id, JSON.stringify(siteUpdates)],
+    )
+    await client.query(
+      `update product set same_as = r.same_as
+         from jsonb_to_recordset($2::jsonb) as r (productid bigint, same_as bigint)
+        where product.businessid = $1 and product.productid = r.productid`,
+      [business.id, JSON.stringify(productUpdates)],
     )
     await client.query('update business set primary_siteid = $2 where id = $1', [business.id, business.primary_siteid])
   })
@@ -164,6 +173,7 @@ const HAS_LOGIN = ['employees.csv', 'ticket-messages.csv']
 /** The row without what refers to a row that comes later, or that is not imported. */
 function withoutForwardKeys({ file }: Part, row: FileRow, logins: Set<string>): FileRow {
   if (file === 'sites.csv') return { ...row, till_employeeid: null }
+  if (file === 'products.csv') return { ...row, same_as: null }
   if (HAS_LOGIN.includes(file) && !logins.has(String(row['user_id']))) return { ...row, user_id: null }
   return row
 }
@@ -177,14 +187,27 @@ const SQL_TYPES: Record<Column['type'], string> = {
 async function insertRows(client: ClientBase, part: Part, businessid: string, rows: FileRow[]): Promise<void> {
   const columns = part.columns.filter(({ shown }) => !shown)
   const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ')
+  const key = part.key.filter((name) => columns.some((column) => column.name === name)).join(', ')
   const types = columns.map(({ name, type }) => `${escapeIdentifier(name)} ${SQL_TYPES[type]}`).join(', ')
   await guard(part.file, () =>
     client.query(
       `insert into ${part.table} (businessid, ${names}) overriding system value
-       select $1, ${names} from json_to_recordset($2::json) as r (${types}) order by ${part.key.join(', ')}`,
+       select $1, ${names} from json_to_recordset($2::json) as r (${types}) order by ${key}`,
       [businessid, JSON.stringify(rows)],
     ),
   )
+}
+
+/** A sale of any day needs a rate. */
+async function checkVatRates(client: ClientBase, businessid: string) {
+  const { rows } = await client.query(
+    `select code from unnest(array['standard', 'zero', 'exempt']) code where vat_rate_on($1, code, '1989-12-31') is null`,
+    [businessid],
+  )
+  if (rows[0])
+    throw new InvalidBusinessFile(
+      `vat-rates.csv has no rate from 1989-12-31 on with the code ${rows[0].code}. Nothing was imported.`,
+    )
 }
 
 /** The sums that a sale has of its lines are those of sale-lines.csv. */
@@ -194,12 +217,13 @@ async function checkSaleSums(client: ClientBase, businessid: string) {
        from sales s
       cross join lateral (
         select coalesce(sum(quantity), 0) as units, coalesce(sum(cost_cents), 0) as cost_cents,
+               coalesce(sum(costed_net_cents), 0) as costed_net_cents,
                coalesce(sum(amount_cents), 0) as amount_cents, coalesce(sum(vat_cents), 0) as vat_cents
           from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)
       ) lines
       where s.businessid = $1
-        and (s.units, s.cost_cents, s.itemised_cents, s.itemised_vat_cents)
-            <> (lines.units, lines.cost_cents, lines.amount_cents, lines.vat_cents)
+        and (s.units, s.cost_cents, s.costed_net_cents, s.itemised_cents, s.itemised_vat_cents)
+            <> (lines.units, lines.cost_cents, lines.costed_net_cents, lines.amount_cents, lines.vat_cents)
       limit 1`,
     [businessid],
   )

@@ -46,6 +46,7 @@ function selectColumn({ name, type, shown }: Column) {
 function keyValue({ type }: Column, value: unknown) {
   if (type === 'hex') return sql`decode(${value}, 'hex')`
   if (type === 'uuid') return sql`${value}::uuid`
+  if (type === 'date') return sql`${value}::date`
   return type === 'text' ? sql`${value}::text` : sql`${value}::bigint`
 }
 

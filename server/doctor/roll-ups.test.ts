@@ -43,7 +43,8 @@ const FAULTS: Record<string, string> = {
   hour_buckets: 'update hour_buckets set units_thousandths = units_thousandths + 1000 where businessid = $1 and bucket_days = 16',
   product_buckets: 'update product_buckets set revenue_cents = 0 where businessid = $1',
   vat_daily: 'delete from vat_daily where businessid = $1',
-  sales_id_prefixes: 'update sales_id_prefixes set small_revenue = small_revenue - 1 where businessid = $1 and suffix_digits = 6',
+  sales_id_prefixes:
+    'update sales_id_prefixes set small_revenue_cents = small_revenue_cents - 1 where businessid = $1 and suffix_digits = 6',
 }
 
 test('roll-ups: each difference from the sales is found, and a repair leaves none', async () => {
@@ -101,7 +102,9 @@ test('roll-ups: the slices of the last days find a difference there and none bef
     return count
   }
   expect(await countRecent('2024-02-05')).toBe(0)
-  await ask(`update site_daily set revenue_cents = revenue_cents + 100 where businessid = $1 and day = '2024-01-08'`, [businessid])
+  await ask(`update site_daily set revenue_cents = revenue_cents + 100 where businessid = $1 and day = '2024-01-08'`, [
+    businessid,
+  ])
   expect(await countRecent('2024-02-05')).toBe(1)
   expect(await countRecent('2024-02-20')).toBe(0)
 })

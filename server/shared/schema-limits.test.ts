@@ -4,19 +4,13 @@ import { TicketInput } from '../../contract/dashboard.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
 import { SavedReportInput } from '../../contract/reports.ts'
-import { SalesImportSearch } from '../../contract/sales-imports.ts'
+import { ImportName, SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
-import {
-  CURRENCY,
-  DEFAULT_TIMEZONE,
-  LOW_STOCK,
-  SMALL_SALE_BELOW,
-  STANDARD_VAT_PERCENT,
-  VAT_PERCENTS,
-} from '../../contract/shared/constants.ts'
+import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
+import { parseVatRate, StandardVatRateInput, VatRate } from '../../contract/vat-rates.ts'
 import { testStore } from '../../db/testing/store.ts'
 
 // SQL and the contract write the same limits, each in its own language. A value that the contract accepts must fit its column.
@@ -41,6 +35,7 @@ const FIELDS: Record<string, Field> = {
   'employee.disablereason': EmployeeInput.shape.disablereason,
   'employee.firstname': EmployeeInput.shape.firstname,
   'employee.lastname': EmployeeInput.shape.lastname,
+  'import_names.name': ImportName,
   'product.barcode': ProductInput.shape.barcode,
   'product.category': ProductInput.shape.category,
   'product.description': ProductInput.shape.description,
@@ -69,6 +64,7 @@ const FIELDS: Record<string, Field> = {
   'ticket_messages.message': TicketInput.shape.message,
   'till_keys.name': TillInput.shape.name,
   'user.email': Email,
+  'vat_rates.percent': StandardVatRateInput.shape.percent,
 }
 
 /** Columns with a limit that no call writes: the operator does, in SQL. */
@@ -151,21 +147,21 @@ test("schema limits: low stock, refunds and small sales begin at the contract's 
   ])
   const thresholds = await query<{ function: string; below: string[] }>(`
     select proname as function, array_agg(distinct threshold[1]) as below
-      from pg_proc, regexp_matches(prosrc, 'amount < ([0-9.]+)', 'g') threshold
+      from pg_proc, regexp_matches(prosrc, 'amount_cents < ([0-9]+)', 'g') threshold
      where pronamespace = 'public'::regnamespace group by 1 order by 1`)
   expect(thresholds).toEqual([
-    { function: 'roll_up_id_prefixes', below: [String(SMALL_SALE_BELOW)] },
-    { function: 'roll_up_sales', below: ['0', String(SMALL_SALE_BELOW)] },
+    { function: 'roll_up_id_prefixes', below: [String(SMALL_SALE_BELOW * 100)] },
+    { function: 'roll_up_items', below: ['0'] },
+    { function: 'roll_up_sales', below: ['0', String(SMALL_SALE_BELOW * 100)] },
   ])
 })
 
-test('schema limits: VAT rates are those of the contract', async () => {
-  const rates = await query<{ definition: string }>(`
-    select distinct pg_get_constraintdef(oid) as definition from pg_constraint where conname like '%\\_\\_vat\\_rate'`)
-  const sorted = [...VAT_PERCENTS].sort((a, b) => a - b)
-  expect(rates).toEqual([{ definition: `CHECK ((vat_rate = ANY (ARRAY[${sorted.join(', ')}])))` }])
-  const defaults = await query<{ rate: string }>(`
-    select distinct pg_get_expr(adbin, adrelid) as rate from pg_attrdef join pg_attribute on (attrelid, attnum) = (adrelid, adnum)
-     where attname = 'vat_rate'`)
-  expect(defaults).toEqual([{ rate: String(STANDARD_VAT_PERCENT) }])
+test('schema limits: VAT rates are written as the contract reads them', async () => {
+  const texts = ['15', '15.5', '0.05', '0', '99.99', 'exempt']
+  const rates = await query<{ is_rate: boolean; json: unknown; text: string }>(`
+    select is_vat_rate(rate) as is_rate, vat_rate_json(rate) as json,
+           format_vat_rate(case rate when 'exempt' then rate else 'standard' end, nullif(rate, 'exempt')::numeric(4, 2)) as text
+      from unnest(array['${texts.join("', '")}']) with ordinality as texts (rate, place) order by place`)
+  expect(rates).toEqual(texts.map((text) => ({ is_rate: true, json: parseVatRate(text), text })))
+  expect(rates.map(({ json }) => VatRate.safeParse(json).success)).toEqual(texts.map(() => true))
 })

@@ -29,7 +29,7 @@ let owner: Owner
 let till: Awaited<ReturnType<typeof createTill>>
 const SOLD_AGAIN = createSale('till-1', { finalamount: 37.98, payment_method: 'Cash' })
 
-/** Three products, sales of a till, a refund, an import, a bulk change, a ticket, an employee and a picture. */
+/** Two products, sales of a till, of unknown products too, a refund, a VAT rate of later, an import, a bulk change, a ticket, an employee and a picture. */
 beforeAll(async () => {
   owner = await createOwner(source, { businessname: 'Nkosi & Söhne' })
   till = await createTill(source, owner)
@@ -58,7 +58,25 @@ beforeAll(async () => {
   await till.push([
     { ...SOLD_AGAIN, items: [{ barcode: '6001', quantity: 2, price: 18.99 }] },
     createSale('till-2', { finalamount: -18.99, items: [{ barcode: '6001', quantity: -1, price: 18.99 }] }),
+    // What nobody has added, without a known cost, and one that a person said the product of.
+    createSale('till-5', {
+      items: [
+        { barcode: '7001', productname: 'Rusks', quantity: 1, price: 45.5, vat_rate: 0 },
+        { barcode: '7002', productname: 'Brown bread', quantity: 1, price: 19 },
+      ],
+    }),
     createSale('till-3', { finalamount: 5, saledate: '2025-02-03T23:30:00+02:00', payment_method: '' }),
+  ])
+  await owner.api.products.unknown.link({
+    siteid: owner.siteid,
+    barcode: '7002',
+    productname: 'Brown bread',
+    productid: bread,
+  })
+  await owner.api.vatRates.save({ percent: 15.5, first_day: '2027-04-01' })
+  await source.ownerPool.query(`insert into import_names (businessid, name, siteid) values ($1, 'Corner shop', $2)`, [
+    owner.businessid,
+    owner.siteid,
   ])
   await source.ownerPool.query(
     `with ticket as (insert into support_tickets (businessid, subject, status) values ($1, 'The till is slow', 'closed') returning ticketid)
@@ -107,6 +125,8 @@ async function readScreens({ api, fetch }: Client) {
     products: await api.products.list({}),
     employees: await api.employees.list({}),
     sites: await api.sites.list({}),
+    unknown: await api.products.unknown.list({}),
+    vatRates: await api.vatRates.list(),
     business: (await api.account.get()).business,
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
@@ -215,6 +235,14 @@ describe('file of a business', () => {
       /sale-lines\.csv does not agree with the database/,
     ],
     [
+      'has no VAT rate from the first day on, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'vat-rates.csv', (text) => text.replace('standard,1989-12-31', 'standard,2020-01-01')),
+        ),
+      /vat-rates\.csv has no rate from 1989-12-31 on with the code standard/,
+    ],
+    [
       'has a sale with other sums than its lines, with a right checksum',
       (copy: string) =>
         changeArchive(path, copy, (entries) => replacePart(entries, 'sales.csv', (text) => text.replace(/,2\.000,/, ',3.000,'))),
@@ -279,6 +307,14 @@ describe('file of a business', () => {
     const items = [{ barcode: '6001', quantity: 2, price: 18.99 }]
     const { body } = await newTill.push([{ ...SOLD_AGAIN, items }, createSale('till-4', { items })])
     expect(body.sales.map(({ status }: { status: string }) => status)).toEqual(['duplicate', 'created'])
+    await newTill.push([
+      createSale('till-6', { items: [{ barcode: '7002', productname: 'Brown bread', quantity: 3, price: 19 }] }),
+    ])
+    const { rows: linked } = await target.ownerPool.query(
+      `select p.productname, i.quantity::float from sales join saleitems i using (businessid, saleid) join product p using (businessid, productid)
+        where reference = 'till-6'`,
+    )
+    expect(linked).toEqual([{ productname: '=Bread; "brown"', quantity: 3 }])
     await client.api.products.create({
       ...{ siteid: owner.siteid, productname: 'Salt', barcode: '', category: '', supplier: '', description: '' },
       ...{ price: 1, purchaseprice: 1, stock: 1 },

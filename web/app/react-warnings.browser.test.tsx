@@ -30,7 +30,7 @@ const SHOP: Answers = {
         low_stock: 1,
         payments: [{ payment_method: 'card', orders: 1, revenue: 20 }],
         top_sites: [{ ...SITE, revenue: 20 }],
-        top_products: [{ productid: 1, productname: 'Chutney', price: 10, sold: 2, total: 20 }],
+        top_products: [{ productid: 1, productname: 'Chutney', price: 10, sold: 2, total: 20, average_price: 10 }],
         top_employees: [{ employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena', revenue: 20 }],
         low_stock_items: [{ productid: 1, productname: 'Chutney', sitename: SITE.sitename, supplier: '', stock: 3 }],
       }),

@@ -15,15 +15,17 @@ const notOneTo = (column: string, length: number) => oneOf(column, '', long(leng
 const notUpTo = (column: string, length: number) => oneOf(column, long(length))
 /** NaN is greater than every number, so only an upper bound refuses it. */
 const noPrice = (column: string) => oneOf(column, -0.01, 'NaN')
+/** What is no number at all fails in the computed columns before. */
+const noRate = oneOf('vat_rate', '15.0', '15.50', '015', '100', '-1')
 const outside1990To2099 = (column: string) => oneOf(column, '1989-12-30T23:59:59Z', '2100-01-02T00:00:01Z', 'infinity')
 
 export const createCheckRules = ({ own }: Shops): Rule[] => {
   const ofOwn = `businessid = '${own.businessid}'`
-  const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: '2026-11-21T12:00Z', finalamount: 1 }
+  const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: '2026-11-21T12:00Z', finalamount: 1, vat_rate: '15' }
   const line = {
     ...{ saleid: own.saleid, line: 9, saledate: '2026-11-21T12:00Z', productid: own.productid },
     ...{ siteid: own.siteid, employeeid: own.employeeid },
-    ...{ quantity: 1, productname: 'Bread', price: 1, purchaseprice: 1 },
+    ...{ quantity: 1, productname: 'Bread', price: 1, purchaseprice: 1, vat_rate: '15' },
   }
   const tables: Record<string, Table> = {
     'auth."user"': {
@@ -148,7 +150,14 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'product__description', reason: 'bounds a row', values: notUpTo('description', 2000) },
         { name: 'product__category', reason: 'bounds a row', values: notUpTo('category', 100) },
         { name: 'product__supplier', reason: 'bounds a row', values: notUpTo('supplier', 100) },
-        { name: 'product__vat_rate', reason: 'a rate of the law', values: oneOf('vat_rate', 14, -1) },
+        { name: 'product__vat_code', reason: 'each has a rate', values: oneOf('vat_code', 'Standard', 'reduced', '') },
+        { name: 'product__is_free', reason: 'a cost that is known is no gift', values: [{ is_free: true, purchaseprice: 1 }] },
+        { name: 'product__is_unknown', reason: 'no list shows what nobody has added', values: [{ is_unknown: true }] },
+        {
+          name: 'product__same_as',
+          reason: 'a product of the list is no other one',
+          values: [{ same_as: own.productid, archived_at: '2026-11-21T12:00Z' }],
+        },
         { name: 'product__price', reason: 'a price is a number and not negative', values: noPrice('price') },
         { name: 'product__purchaseprice', reason: 'a price is a number and not negative', values: noPrice('purchaseprice') },
         {
@@ -240,6 +249,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         { name: 'sales__finalamount', reason: 'one NaN makes every sum NaN', values: oneOf('finalamount', 'NaN') },
         { name: 'sales__payment_method', reason: 'bounds a row', values: notUpTo('payment_method', 40) },
         { name: 'sales__reference', reason: 'it is the idempotency key', values: notOneTo('reference', 100) },
+        { name: 'sales__vat_rate', reason: 'a rate has one spelling', values: noRate },
       ],
     },
     saleitems: {
@@ -255,7 +265,7 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
         // The amounts in cents refuse NaN.
         { name: 'saleitems__price', reason: 'a refund has a negative quantity', values: oneOf('price', -0.01) },
         { name: 'saleitems__purchaseprice', reason: 'a refund has a negative quantity', values: oneOf('purchaseprice', -0.01) },
-        { name: 'saleitems__vat_rate', reason: 'a rate of the law', values: oneOf('vat_rate', 14, -1) },
+        { name: 'saleitems__vat_rate', reason: 'a rate has one spelling', values: noRate },
       ],
     },
     sales_imports: {
@@ -264,6 +274,35 @@ export const createCheckRules = ({ own }: Shops): Rule[] => {
       checks: [
         { name: 'sales_imports__file_name', reason: 'the list shows it', values: notOneTo('file_name', 200) },
         { name: 'sales_imports__state', reason: 'the import goes on by it', values: oneOf('state', 'lost', '') },
+      ],
+    },
+    import_names: {
+      role: 'tenant',
+      write: (values) => insert('import_names', { name: 'x', siteid: own.siteid, ...values }),
+      checks: [
+        { name: 'import_names__name', reason: 'bounds a row', values: notOneTo('name', 200) },
+        {
+          name: 'import_names__one',
+          reason: 'a name is of a site or of an employee',
+          values: [{ employeeid: own.employeeid }, { siteid: null }],
+        },
+      ],
+    },
+    vat_rates: {
+      role: 'tenant',
+      write: (values) => insert('vat_rates', { vat_code: 'standard', first_day: '2027-04-01', percent: 0, ...values }),
+      checks: [
+        { name: 'vat_rates__vat_code', reason: 'products have these', values: oneOf('vat_code', 'Standard', 'reduced', '') },
+        {
+          name: 'vat_rates__first_day',
+          reason: 'the days that a sale can have',
+          values: oneOf('first_day', '1989-12-30', '2100-01-03', 'infinity', '-infinity'),
+        },
+        {
+          name: 'vat_rates__percent',
+          reason: 'a part of the price, and none of what has no VAT',
+          values: [{ percent: -0.01 }, { percent: 'NaN' }, { vat_code: 'zero', percent: 1 }, { vat_code: 'exempt', percent: 1 }],
+        },
       ],
     },
     till_keys: {

@@ -19,20 +19,22 @@ const CASH_UP_LINE = { payment_method: 'eft', sales: 1, expected: 1, counted: 1 
 
 /** One row of each roll-up. */
 const rollUps = (businessid: string, siteid: number, employeeid: number) => {
-  const small = { small_orders: 0, small_revenue: 0 }
-  const sums = { orders: 1, revenue: 1, refunds: 0, refunded: 0, units: 1, vat_cents: 13, cost_cents: 50 }
-  const lines = { lines: 1, quantity: 1, amount_cents: 100, vat_cents: 13, cost_cents: 50, refunds: 0, refunded_cents: 0 }
+  const small = { small_orders: 0, small_revenue_cents: 0 }
+  const amounts = { revenue_cents: 100, refunds: 0, refunded_cents: 0, units_thousandths: 1000 }
+  const computed = { vat_cents: 13, cost_cents: 50, costed_net_cents: 87 }
+  const sums = { orders: 1, ...amounts, ...computed }
+  const lines = { lines: 1, ...amounts, ...computed }
   const bucket = { bucket_days: 1, bucket_start: '2020-01-01' }
   return {
     site_daily: { businessid, day: '2020-01-01', siteid, ...sums },
     sales_buckets: { businessid, ...bucket, siteid, employeeid, ...sums, ...small },
     payment_buckets: { businessid, ...bucket, siteid, payment_method: 'cash', ...sums },
     hour_buckets: { businessid, ...bucket, siteid, week_hour: 9, ...sums },
-    vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: 15, is_remainder: false, ...lines },
-    product_buckets: { businessid, bucket_key: 1, productid: 1, siteid, revenue: 1, ...lines },
+    vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: '15', is_remainder: false, ...lines },
+    product_buckets: { businessid, bucket_key: 1, productid: 1, siteid, ...lines },
     sales_id_prefixes: {
       ...{ businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid },
-      ...{ orders: 1, revenue: 1, ...small },
+      ...{ orders: 1, revenue_cents: 100, ...small },
     },
   }
 }
@@ -42,8 +44,8 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
   const { businessid } = own
   const place = { siteid: own.siteid, employeeid: own.employeeid }
   const line = { saleid: own.saleid, line: 9, saledate: SALEDATE, ...place, productid: own.productid, quantity: 1 }
-  const item = { ...line, productname: 'x', price: 1, purchaseprice: 1 }
-  const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 1 }
+  const item = { ...line, productname: 'x', price: 1, purchaseprice: 1, vat_rate: '15' }
+  const sale = { siteid: own.siteid, employeeid: own.employeeid, saledate: SALEDATE, finalamount: 1, vat_rate: '15' }
   const atOtherSite = rollUps(businessid, other.siteid, own.employeeid)
   const byOtherEmployee = rollUps(businessid, own.siteid, other.employeeid)
   const cashUp = { ...CASH_UP, siteid: own.siteid }
@@ -56,6 +58,24 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
     ['business.business__primary_site', 'the primary site', 'tenant', update('business', { primary_siteid: other.siteid })],
     ['employee.employee__site', 'the site of an employee', 'tenant', update('employee', { siteid: other.siteid })],
     ['product.product__site', 'the site of a product', 'tenant', update('product', { siteid: other.siteid })],
+    [
+      'product.product__same_as_product',
+      'the product that an unknown one turned out to be',
+      'tenant',
+      update('product', { is_unknown: true, archived_at: SALEDATE, same_as: other.productid }),
+    ],
+    [
+      'import_names.import_names__site',
+      'the site of a name',
+      'tenant',
+      insert('import_names', { name: 'x', siteid: other.siteid }),
+    ],
+    [
+      'import_names.import_names__employee',
+      'the employee of a name',
+      'tenant',
+      insert('import_names', { name: 'x', employeeid: other.employeeid }),
+    ],
     [
       'ticket_messages.ticket_messages__ticket',
       'the ticket of a message',
@@ -203,6 +223,8 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['product_changes', { businessid, user_id, change: '{}', lines: '[]' }],
     ['product_imports', { businessid, user_id, lines: '[]' }],
     ['sales_imports', { businessid, user_id, file_name: 'x' }],
+    ['import_names', { businessid, name: 'x', siteid }, 'import_names__site'],
+    ['vat_rates', { businessid, vat_code: 'standard', first_day: '2027-04-01', percent: 16 }],
     ['saved_reports', { businessid, name: 'x', search: '' }],
     ['site_daily', sums.site_daily, 'site_daily__site'],
     ['sales_buckets', sums.sales_buckets, 'sales_buckets__site', 'sales_buckets__employee'],
@@ -292,7 +314,7 @@ export function createReferenceRules({ own }: Shops): Rule[] {
 export function createUniqueRules({ own, other }: Shops): Rule[] {
   const { businessid, siteid, employeeid } = own
   const person = { businessid, firstname: 'x', lastname: 'x' }
-  const sale = { siteid, employeeid, saledate: SALEDATE, finalamount: 1 }
+  const sale = { siteid, employeeid, saledate: SALEDATE, finalamount: 1, vat_rate: '15' }
   const session = { expiresAt: SALEDATE, token: 'token', updatedAt: SALEDATE, userId: own.user_id }
   const user = { name: 'x', email: 'thandi@shop.example', emailVerified: false }
   const emailChange = { new_email: 'x@shop.example', token_hash: 'token', expires_at: SALEDATE }
@@ -406,6 +428,15 @@ export function createUniqueRules({ own, other }: Shops): Rule[] {
     ],
     [
       'unique index',
+      'product.product__unknown',
+      'what two tills call the same is one unknown product',
+      'owner',
+      ['Rusks', 'RUSKS']
+        .map((productname) => insert('product', { businessid, ...product, productname, is_unknown: true, archived_at: SALEDATE }))
+        .join('; '),
+    ],
+    [
+      'unique index',
       'site.site__request_id',
       'a site that is sent twice is stored once',
       'tenant',
@@ -444,6 +475,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   figures_checks: {},
   employee: { differs: 'user_id = null' },
   hour_buckets: {},
+  import_names: { prepare: dropExpressions('import_names', 'noun') },
   payment_buckets: {},
   preferences: {},
   product: {},
@@ -451,7 +483,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   product_changes: {},
   product_imports: {},
   product_listing: { prepare: dropExpressions('product_listing', 'search') },
-  saleitems: { prepare: dropExpressions('saleitems', 'amount_cents', 'vat_cents', 'cost_cents') },
+  saleitems: { prepare: dropExpressions('saleitems', 'amount_cents', 'vat_cents', 'cost_cents', 'costed_net_cents') },
   saved_reports: { differs: `name = 'copy'` },
   sales: {
     differs: `saledate = '2026-11-20T12:00Z'`,
@@ -468,6 +500,7 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
   support_tickets: {},
   ticket_messages: {},
   vat_daily: {},
+  vat_rates: {},
   till_keys: { differs: `key_hash = '${hash('ab')}'` },
 }
 

@@ -5,11 +5,11 @@ import { insert } from './values.ts'
 /** Every table with rows of businesses. */
 const TENANT_TABLES = [
   ...['announcement_dismissals', 'business', 'business_exports', 'business_subscriptions', 'business_users'],
-  ...['cash_up_lines', 'cash_ups', 'column_matchings', 'employee', 'figures_checks', 'hour_buckets'],
+  ...['cash_up_lines', 'cash_ups', 'column_matchings', 'employee', 'figures_checks', 'hour_buckets', 'import_names'],
   ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
   ...['preferences', 'saved_reports'],
   ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
-  ...['stock_movements', 'support_tickets', 'ticket_messages', 'till_keys', 'vat_daily'],
+  ...['stock_movements', 'support_tickets', 'ticket_messages', 'till_keys', 'vat_daily', 'vat_rates'],
 ]
 
 export function createPolicyRules({ own, other, secondSite }: Shops): Rule[] {

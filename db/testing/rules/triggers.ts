@@ -4,6 +4,7 @@ import { insert, update } from './values.ts'
 
 /** Turns triggers off for an import of a business, which is run by the owner of the database. */
 const SKIP_TRIGGERS = `set local app.importing_business = 'on'; `
+const NEW_BUSINESS = '00000000-0000-4000-8000-000000000000'
 const SALEDATE = '2026-11-21T12:00Z'
 
 /** What triggers keep equal. The fixture has a sale of 37.98 with 2 loaves of bread of 18.99, of which 98 are left. */
@@ -20,18 +21,19 @@ export function createTriggerRules({ own }: Shops): Rule[] {
   const addLineAsOwner = insert('saleitems', {
     ...{ businessid: own.businessid, ...line, quantity: 3, productname: 'Bread', price: 10, purchaseprice: 1 },
   })
+  const addRate = asTill('vat_rates', { vat_code: 'standard', first_day: '2026-11-21', percent: 14 })
   const changeSale = update('sales', { finalamount: 50 }, ofSale)
   const deleteSale = `delete from sales where ${ofSale}`
   const changeLine = update('saleitems', { quantity: 5 }, ofSale)
   const deleteLine = `delete from saleitems where ${ofSale}`
 
   const stock = `select stock::float from product where ${ofOwn}`
-  const day = `select sum(revenue)::float from site_daily where ${ofOwn} and siteid = ${own.siteid}`
-  const prefixes = `select sum(revenue)::float from sales_id_prefixes where ${ofOwn} and siteid = ${own.siteid} and suffix_digits = 4`
+  const day = `select sum(revenue_cents)::float from site_daily where ${ofOwn} and siteid = ${own.siteid}`
+  const prefixes = `select sum(revenue_cents)::float from sales_id_prefixes where ${ofOwn} and siteid = ${own.siteid} and suffix_digits = 4`
   const itemised = `select itemised_cents::float from sales where ${ofSale}`
   const moveLine = `insert into sales (businessid, saleid, siteid, employeeid, saledate, finalamount) overriding system value
     values ('${own.businessid}', 99, ${own.siteid}, ${own.employeeid}, '${SALEDATE}', 1); ${update('saleitems', { saleid: 99 }, ofSale)}`
-  const ofProduct = `select sum(lines)::float, sum(revenue)::float from product_buckets where ${ofOwn} and bucket_key % 1024 = 1`
+  const ofProduct = `select sum(lines)::float, sum(revenue_cents)::float from product_buckets where ${ofOwn} and bucket_key % 1024 = 1`
 
   type Row = [name: string, reason: string, role: Role, work: string, query: string, row: unknown[]]
   /** The four triggers of a table that keep one figure: after an insert, a delete, and an update as both. */
@@ -85,20 +87,44 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       'select productname from product_listing',
       ['Milk'],
     ],
+    [
+      'business.vat_rates_after_insert',
+      'a new business has the rates of the law',
+      'owner',
+      insert('business', { id: NEW_BUSINESS, name: 'x', registration_number: 'x' }),
+      `select string_agg(vat_code || ' ' || percent, ', ' order by vat_code) from vat_rates where businessid = '${NEW_BUSINESS}'`,
+      ['exempt 0.00, standard 15.00, zero 0.00'],
+    ],
+    [
+      'sales.set_vat_rate',
+      'a sale that is written without a rate has that of its day',
+      'tenant',
+      `${addRate}; ${addSale}`,
+      'select vat_rate from sales where finalamount = 100',
+      ['14'],
+    ],
+    [
+      'saleitems.set_vat_rate',
+      'a line that is written without a rate has that of its product',
+      'tenant',
+      `${update('product', { vat_code: 'zero' })}; ${addLine}`,
+      `select vat_rate from saleitems where line = 2`,
+      ['0'],
+    ],
     ...keeps('saleitems.move_stock', stock, [
       [addLine, [95]],
       [deleteLine, [100]],
       [changeLine, [95]],
     ]),
     ...keeps('sales.roll_up', day, [
-      [addSale, [137.98]],
+      [addSale, [13798]],
       [deleteSale, [0]],
-      [changeSale, [50]],
+      [changeSale, [5000]],
     ]),
     ...keeps('sales.roll_up_id_prefixes', prefixes, [
-      [addSale, [137.98]],
+      [addSale, [13798]],
       [deleteSale, [0]],
-      [changeSale, [50]],
+      [changeSale, [5000]],
     ]),
     ['saleitems.correct_sale_sums_after_insert', 'a line that is added later counts', 'owner', addLineAsOwner, itemised, [6798]],
     ['saleitems.correct_sale_sums_after_delete', 'a deleted line counts no more', 'owner', deleteLine, itemised, [0]],

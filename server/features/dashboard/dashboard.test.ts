@@ -46,7 +46,7 @@ type Sold = {
   payment_method?: string | null
   site?: number
   employee?: number
-  lines?: { product: number; quantity: number; price: number }[]
+  lines?: { product: number; quantity: number; price: number; adjustment?: number }[]
 }
 
 async function sell({ businessid, siteids, employeeids, productids }: Shop, sold: Sold[]) {
@@ -64,8 +64,8 @@ async function sell({ businessid, siteids, employeeids, productids }: Shop, sold
     lines.map(({ product, ...line }, at) => ({ ...line, ...made[index], line: at, productid: productids[product] })),
   )
   await ask(
-    `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice)
-     select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, 'As it was', price, 0 from jsonb_populate_recordset(null::saleitems, $2)`,
+    `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, adjustment)
+     select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, 'As it was', price, coalesce(adjustment, 0) from jsonb_populate_recordset(null::saleitems, $2)`,
     [businessid, JSON.stringify(lines)],
   )
 }
@@ -115,7 +115,8 @@ async function byHand({ businessid }: Shop, from: string, to: string, { sites, e
       range,
     ),
     top_products: await ask(
-      `select productid, p.productname, p.price, sum(i.quantity) as sold, sum(round(i.quantity * i.price, 2)) as total
+      `select productid, p.productname, p.price, sum(i.quantity) as sold, sum(round(i.quantity * i.price, 2) + i.adjustment) as total,
+              round(sum(round(i.quantity * i.price, 2) + i.adjustment) / nullif(sum(i.quantity), 0), 2) as average_price
          from saleitems i join (select saleid from ${sold}) t using (saleid) join product p using (productid) group by 1, 2, 3 order by 5 desc, 1 limit 5`,
       range,
     ),
@@ -135,6 +136,7 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
     product: fc.nat({ max: 8 }),
     quantity: fc.integer({ min: -9_000, max: 30_000 }).map((n) => n / 1000),
     price: fc.nat({ max: 99_999 }).map((n) => n / 100),
+    adjustment: fc.constantFrom(0, 0, -17.9, 0.01),
   })
   const sale = fc.record({
     saledate: fc

@@ -106,6 +106,21 @@ describe('products list', () => {
     }
   })
 
+  test('is filtered by products without a purchase price, in every order and with other filters', async () => {
+    const owner = await createOwner(server)
+    await addProduct(owner, { productname: 'Milk', category: 'Dairy', purchaseprice: 0, stock: 60 })
+    await addProduct(owner, { productname: 'Cream', category: 'Dairy', purchaseprice: 0, stock: 3 })
+    await addProduct(owner, { productname: 'Samples', category: 'Dairy', purchaseprice: 0, is_free: true })
+    await addProduct(owner, { productname: 'Tea', purchaseprice: 5 })
+    for (const sort of ['productname', 'category', 'stock'] as const) {
+      expect((await names({ sort, no_cost: true }, owner)).sort()).toEqual(['Cream', 'Milk'])
+      expect(await names({ sort, no_cost: true, low: true, category: 'Dairy' }, owner)).toEqual(['Cream'])
+      expect(await names({ sort, no_cost: true, q: 'milk' }, owner)).toEqual(['Milk'])
+    }
+    const file = await owner.fetch('/api/v1/products.csv?no_cost=true')
+    expect(file.headers.get('x-total-rows')).toBe('2')
+  })
+
   test('is filtered by site, in every order and with a search', async () => {
     const owner = await createOwner(server)
     const { siteid } = await owner.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
@@ -135,6 +150,7 @@ describe('products list', () => {
     expect(await thandi.api.products.options()).toEqual({
       categories: ['Bakery', 'Cleaning', 'drinks', 'Drinks'],
       suppliers: ['ceres', 'Ceres', 'Élan', 'Unilever'],
+      vat_rates: [15, 0, 'exempt'],
     })
   })
 

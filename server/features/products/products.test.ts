@@ -55,6 +55,7 @@ describe('product', () => {
       purchaseprice: 30,
       stock: 12.125,
       vat_rate: 15,
+      is_free: false,
       reorder_level: null,
       order_quantity: null,
       version: 1,
@@ -65,10 +66,10 @@ describe('product', () => {
 
   test('keeps VAT and reordering when a client does not send them, and loses a level that is cleared', async () => {
     const rice = await addProduct(thandi, { productname: 'Rice', vat_rate: 0, reorder_level: 12, order_quantity: 6 })
-    const { vat_rate, reorder_level, order_quantity, ...plain } = createEdit(rice, { price: 45 })
+    const { vat_rate, is_free, reorder_level, order_quantity, ...plain } = createEdit(rice, { price: 45, purchaseprice: 30.5 })
     await thandi.api.products.update(plain)
     const kept = await findProduct(thandi.api, rice.productid, 'Rice')
-    expect(kept).toEqual({ ...rice, price: 45, version: 2 })
+    expect(kept).toEqual({ ...rice, price: 45, purchaseprice: 30.5, is_free, version: 2 })
     await thandi.api.products.update(createEdit(kept, { reorder_level: null }))
     expect(await findProduct(thandi.api, rice.productid, 'Rice')).toMatchObject({ vat_rate, reorder_level: null, order_quantity })
   })
@@ -86,8 +87,8 @@ describe('product', () => {
       [thandi.businessid, productid],
     )
     expect(rows).toEqual([
-      { vat_rate: 15, vat_cents: 1500 },
-      { vat_rate: 0, vat_cents: 0 },
+      { vat_rate: '15', vat_cents: 1500 },
+      { vat_rate: '0', vat_cents: 0 },
     ])
   })
 

@@ -77,7 +77,8 @@ export async function updateProduct(scope: Scope, update: Update): Promise<Updat
     .set(({ ref }) => ({
       ...fields,
       ...(vat_rate !== undefined && { vat_code }),
-      is_free: is_free === undefined ? sql<boolean>`is_free and ${product.purchaseprice} = 0` : isFree({ ...product, is_free }),
+      is_free:
+        is_free === undefined ? sql<boolean>`is_free and ${product.purchaseprice}::numeric = 0` : isFree({ ...product, is_free }),
       stock: sql`${ref('stock')} + (${stock}::numeric - ${opened.stock}::numeric)`,
       version: sql`${ref('version')} + 1`,
     }))

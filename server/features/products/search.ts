@@ -11,7 +11,9 @@ import { joinConditions } from '../../shared/list-query.ts'
 /** Columns that may be ''. Products without a value come last in both directions. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
 
+/** Conditions on product, as in the partial indexes product__low_stock and product__no_cost. */
 const isLow = sql`stock < ${sql.lit(LOW_STOCK)}`
+const hasNoCost = sql`purchaseprice = 0 and not is_free`
 
 /**
  * Whether a product is one of `ids`. `is true` keeps the planner from making a join and a sort of it, which takes several times as
@@ -46,7 +48,7 @@ const matchesSearch = ({ q, category, supplier }: ProductsExport) => [
 
 /** The ids of all products that a search finds, in the list's order, and the value that they are sorted by. */
 function selectIds(search: ProductsExport) {
-  const { sort, low, ids } = search
+  const { sort, low, no_cost, ids } = search
   const listed = matchesSearch(search)
   const chosen = [
     ...(ids ? [sql`productid = any(${ids}::bigint[])`] : []),
@@ -55,14 +57,16 @@ function selectIds(search: ProductsExport) {
   const isOwn = sql`businessid = ${currentBusiness}`
   const isLive = sql`archived_at is null`
   const direction = sql.raw(search.dir)
+  const ofProduct = [...(low ? [isLow] : []), ...(no_cost ? [hasNoCost] : [])]
   const columns = sql`${sql.ref(sort)} as sorted, productid`
   const orderBy = sql`order by ${sql.ref(sort)} ${direction}, productid ${direction}`
   if (sort === 'stock') {
     const among =
       listed.length > 0 ? [isIn(sql`select productid from product_listing where ${joinConditions([isOwn, ...listed])}`)] : []
-    return sql`select ${columns} from product where ${joinConditions([isOwn, isLive, ...(low ? [isLow] : []), ...chosen, ...among])} ${orderBy}`
+    return sql`select ${columns} from product where ${joinConditions([isOwn, isLive, ...ofProduct, ...chosen, ...among])} ${orderBy}`
   }
-  const among = low ? [isIn(sql`select productid from product where ${joinConditions([isOwn, isLive, isLow])}`)] : []
+  const among =
+    ofProduct.length > 0 ? [isIn(sql`select productid from product where ${joinConditions([isOwn, isLive, ...ofProduct])}`)] : []
   return sql`select ${columns} from product_listing where ${joinConditions([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
 }
 

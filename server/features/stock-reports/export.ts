@@ -46,8 +46,14 @@ const VALUE_COLUMNS: CsvColumn<StockValueRow>[] = [
   { title: 'Site', value: ({ sitename }) => sitename },
   { title: 'Products', value: ({ products }) => products },
   { title: 'Units', value: ({ units }) => units },
-  { title: 'At purchase price', value: ({ cost }) => cost, decimals: 2 },
+  // Blank where it is known of none.
+  {
+    title: 'At purchase price',
+    value: ({ cost, products, unknown_costs }) => (products > unknown_costs || products === 0 ? cost : null),
+    decimals: 2,
+  },
   { title: 'At selling price', value: ({ value }) => value, decimals: 2 },
+  { title: 'Products without purchase price', value: ({ unknown_costs }) => unknown_costs },
 ]
 
 /** The order is fixed at the start; each page has the products as they are when it is read, if the report still has them. */

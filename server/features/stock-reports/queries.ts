@@ -7,9 +7,12 @@ import { containsText, joinConditions } from '../../shared/list-query.ts'
 
 type Filter = { q: string; siteid?: number | undefined; supplier: string; productids?: number[] | undefined }
 
+/** Null when it is not known. */
+const KNOWN_PRICE = sql`case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice`
+
 /** Products that are not archived, by their own columns. */
 const selectProducts = ({ q, siteid, supplier, productids }: Filter) => sql`
-  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, purchaseprice,
+  select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, ${KNOWN_PRICE},
          product.created_at
     from product join site using (businessid, siteid)
    where ${joinConditions([
@@ -88,10 +91,11 @@ export const LAST_SOLD = sql`
 
 export const selectStockValue = ({ q, siteids }: { q: string; siteids?: number[] | undefined }): RawBuilder<unknown> => sql`
   select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,
-         coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value
+         coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value,
+         count(productid) filter (where purchaseprice is null) as unknown_costs
     from site
     left join (
-      select siteid, productid, stock, price, purchaseprice from product
+      select siteid, productid, stock, price, ${KNOWN_PRICE} from product
        where businessid = ${currentBusiness} and archived_at is null and stock > 0
     ) held using (siteid)
    where ${joinConditions([

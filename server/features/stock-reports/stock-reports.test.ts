@@ -67,8 +67,8 @@ describe('reorder list', () => {
     ])
     expect(list).toMatchObject({ results: 4, pages: 1, total: { suggested: 36, cost: 142 } })
     expect(list.suppliers).toEqual([
-      { supplier: 'Overberg', products: 2, units: 22, cost: 110 },
-      { supplier: '', products: 2, units: 14, cost: 32 },
+      { supplier: 'Overberg', products: 2, units: 22, cost: 110, unknown_costs: 0 },
+      { supplier: '', products: 2, units: 14, cost: 32, unknown_costs: 0 },
     ])
   })
 
@@ -141,6 +141,37 @@ describe('reorder list', () => {
   })
 })
 
+test('stock reports: a cost leaves out products without a purchase price, and says how many', async () => {
+  const sold = { stock: 2, supplier: 'Overberg', age: 60 }
+  await addSold('Bread', { ...sold, purchaseprice: 10, reorder_level: 2 })
+  await addSold('Salt', { ...sold, purchaseprice: 0, reorder_level: 2 })
+  await addSold('Samples', { ...sold, purchaseprice: 0, is_free: true, reorder_level: 2 })
+  const { reorder, slowSellers, stockValue } = thandi.api.stockReports
+  const costs = (rows: { productname: string; purchaseprice: number | null; cost: number | null }[]) =>
+    rows.map(({ productname, purchaseprice, cost }) => [productname, purchaseprice, cost])
+  const list = await reorder({ sort: 'cost', dir: 'desc' })
+  expect(costs(list.rows)).toEqual([
+    ['Bread', 10, 10],
+    ['Samples', 0, 0],
+    ['Salt', null, null],
+  ])
+  expect(list).toMatchObject({ results: 3, total: { cost: 10, unknown_costs: 1 }, suppliers: [{ cost: 10, unknown_costs: 1 }] })
+  const slow = await slowSellers({ sort: 'cost', dir: 'asc' })
+  expect(costs(slow.rows)).toEqual([
+    ['Samples', 0, 0],
+    ['Bread', 10, 20],
+    ['Salt', null, null],
+  ])
+  expect(slow.total).toEqual({ stock: 6, cost: 20, unknown_costs: 1 })
+  const value = await stockValue({})
+  expect(value.total).toMatchObject({ products: 3, cost: 20, unknown_costs: 1 })
+  expect(value.rows).toMatchObject([{ products: 3, cost: 20, unknown_costs: 1 }])
+  const [, , salt = []] = await readCsv('reorder.csv?sort=productname')
+  expect([salt[1], ...salt.slice(-2)]).toEqual(['Salt', '', ''])
+  expect((await readCsv('stock-value.csv')).map((cells) => cells.at(-1))).toEqual(['Products without purchase price', '1'])
+  expect((await thandi.api.products.list({ no_cost: true })).rows.map(({ productname }) => productname)).toEqual(['Salt'])
+})
+
 describe('slow sellers', () => {
   test('have stock and no sale in the chosen days, with the money tied up', async () => {
     const candles = await addSold('Candles', { stock: 20, purchaseprice: 12.5 })
@@ -153,7 +184,7 @@ describe('slow sellers', () => {
       ['Lamps', 2, 600, null],
       ['Candles', 16, 200, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
     ])
-    expect(slow.total).toEqual({ stock: 18, cost: 800 })
+    expect(slow.total).toEqual({ stock: 18, cost: 800, unknown_costs: 0 })
     const byLastSale = await thandi.api.stockReports.slowSellers({ sort: 'last_sold', dir: 'desc' })
     expect(byLastSale.rows.map(({ productname }) => productname)).toEqual(['Candles', 'Lamps'])
     expect((await readCsv('slow-sellers.csv?sort=last_sold')).map(([, productname]) => productname)).toEqual([
@@ -178,8 +209,8 @@ describe('stock value', () => {
       { sitename: 'Rosebank', products: 1, units: 10, cost: 300, value: 500 },
       { sitename: 'Sandton', products: 1, units: 2.5, cost: 30, value: 50 },
     ])
-    expect(total).toEqual({ products: 2, units: 12.5, cost: 330, value: 550 })
-    expect((await readCsv('stock-value.csv'))[1]).toEqual(['Rosebank', '1', '10', '300.00', '500.00'])
+    expect(total).toEqual({ products: 2, units: 12.5, cost: 330, value: 550, unknown_costs: 0 })
+    expect((await readCsv('stock-value.csv'))[1]).toEqual(['Rosebank', '1', '10', '300.00', '500.00', '0'])
     expect((await thandi.api.stockReports.stockValue({ q: 'sand' })).rows).toHaveLength(1)
   })
 })

@@ -101,16 +101,18 @@ describe('till sale with a used reference', () => {
     expect(readStatuses(await till.push([createSale('a', first), createSale('a', second)]))).toEqual(['created', 'duplicate'])
   })
 
-  test('is rejected with other lines, another date or another payment method', async () => {
+  test('is rejected with other lines, another date, payment method, VAT rate or name', async () => {
     const { till, ...shop } = await createShop()
     await addProduct(shop, { barcode: '600' })
     const content = { items: [{ barcode: '600', quantity: 1 }], payment_method: 'card' }
     await till.push([createSale('a', content)])
-    const others = [
+    const others: Record<string, unknown>[] = [
       { items: [{ barcode: '600', quantity: 2 }] },
       { items: [] },
       { saledate: '2026-11-21T14:06:00+02:00' },
       { payment_method: 'cash' },
+      { items: [{ barcode: '600', quantity: 1, vat_rate: 0 }] },
+      { items: [{ barcode: '600', quantity: 1, productname: 'Rye bread' }] },
     ]
     expect(readStatuses(await till.push(others.map((other) => createSale('a', { ...content, ...other }))))).toEqual(
       others.map(() => 'rejected'),
@@ -184,6 +186,62 @@ describe('till sale lines', () => {
     )
     expect(await findStock(elsewhere)).toBe(100)
     expect(await findStock(foreign)).toBe(100)
+  })
+
+  test('with a barcode that no product has are kept under their text and price, without a price rejected', async () => {
+    const { till, ...shop } = await createOwnedShop()
+    const rusks = { barcode: '777', productname: 'Rusks', quantity: 2, price: 45.5 }
+    const unpriced = { barcode: '777', quantity: 1 }
+    const first = await till.push([
+      createSale('a', { finalamount: undefined, items: [rusks] }),
+      createSale('b', { items: [unpriced] }),
+      createSale('c', { items: [{ productid: 999_999_999, quantity: 1, price: 10 }] }),
+    ])
+    // The next batch finds the unknown product; a refund of it is one of its lines.
+    const second = await till.push([
+      createSale('b', { items: [unpriced] }),
+      createSale('d', { finalamount: undefined, items: [{ ...rusks, productname: 'RUSKS 500g', quantity: -1 }] }),
+    ])
+    expect([...readStatuses(first), ...readStatuses(second)]).toEqual(['created', 'rejected', 'rejected', 'rejected', 'created'])
+    expect(
+      new Set([first, second].flatMap(({ body }) => body.sales.flatMap(({ reason }: { reason?: string }) => reason ?? []))),
+    ).toEqual(new Set(['There is no such product at this site.']))
+    expect((await shop.api.products.unknown.list({})).rows).toMatchObject([
+      { barcode: '777', productname: 'Rusks', lines: 2, units: 1, revenue: 45.5, price: 45.5 },
+    ])
+    expect(
+      await ask(
+        'select productname, purchaseprice, is_vat_assumed, moves_stock from saleitems where businessid = $1 order by saleid',
+        [shop.businessid],
+      ),
+    ).toEqual(
+      ['Rusks', 'RUSKS 500g'].map((productname) => ({
+        productname,
+        purchaseprice: null,
+        is_vat_assumed: true,
+        moves_stock: false,
+      })),
+    )
+    expect(await ask('select from stock_movements where businessid = $1', [shop.businessid])).toEqual([])
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
+  })
+
+  test('have a VAT rate of the business, else the sale is rejected', async () => {
+    const { till, ...shop } = await createShop()
+    await addProduct(shop, { barcode: '600' })
+    const rates = [15, 0, 'exempt', 14]
+    const { body } = await till.push(
+      rates.map((vat_rate, index) => createSale(`r-${index}`, { items: [{ barcode: '600', quantity: 1, vat_rate }] })),
+    )
+    expect(body.sales).toMatchObject([
+      ...rates.slice(1).map(() => ({ status: 'created' })),
+      { status: 'rejected', reason: 'A VAT rate is 15 or 0.', field: 'sales[3].items[0].vat_rate' },
+    ])
+    expect(await ask('select vat_rate from saleitems where businessid = $1 order by saleid', [shop.businessid])).toEqual([
+      { vat_rate: '15' },
+      { vat_rate: '0' },
+      { vat_rate: 'exempt' },
+    ])
   })
 
   test('may name an archived product; a barcode used again means the current product', async () => {

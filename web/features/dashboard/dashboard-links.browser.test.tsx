@@ -29,7 +29,7 @@ const link = (name: string) => page.getByRole('main').getByRole('link', { name }
 const FIGURES: Partial<Figures> = {
   low_stock: 1,
   top_sites: [{ ...SITE, revenue: 17_461.5 }],
-  top_products: [{ productid: 7, productname: 'Rusks', price: 20.5, sold: 3, total: 61.5 }],
+  top_products: [{ productid: 7, productname: 'Rusks', price: 20.5, sold: 3, total: 61.5, average_price: 20.5 }],
   top_employees: [{ employeeid: 5, firstname: 'Lerato', lastname: 'Mokoena', revenue: 17_461.5 }],
   low_stock_items: [{ productid: 8, productname: 'Chutney', ...SITE, supplier: '', stock: 3 }],
 }
@@ -81,6 +81,32 @@ describe('dashboard links', () => {
     await expect.poll(() => plain(card.getByTitle(/^R\s17\s461,50$/).element().textContent)).toBe('R 17 462')
     expect(page.getByTitle(/^R\s17\s461,50$/).elements()).toHaveLength(3)
   })
+})
+
+test.for([DESK, PHONE])('dashboard top products: say the average price where discounts make it another: %j', async (size) => {
+  const product = { productid: 7, productname: 'Rusks', price: 100, sold: 4 }
+  const top_products = [
+    { ...product, total: 382.1, average_price: 95.53 },
+    { ...product, productid: 8, productname: 'Biltong', sold: 0.005, total: 0.5, average_price: 100 },
+    // Rounded line by line.
+    { ...product, productid: 9, productname: 'Droëwors', price: 99.99, sold: 0.005, total: 0.5, average_price: 100 },
+    // Rounded to what can be paid in cash.
+    { ...product, productid: 11, productname: 'Potjie', price: 749.99, sold: 4, total: 2999.91, average_price: 749.98 },
+    { ...product, productid: 10, productname: 'Returned', sold: 0, total: -5, average_price: null },
+  ]
+  await openDashboard(
+    {
+      figures: ({ input }: { input: Parameters<typeof createFigures>[0] }) =>
+        createFigures(input, { [TODAY]: { revenue: 17_461.5, orders: 11 } }, { top_products }),
+    },
+    undefined,
+    size,
+  )
+  const rows = page.getByRole('table', { name: 'Top Products' }).getByRole('row')
+  await expectContains(rows.filter({ hasText: 'Rusks' }), 'average R 95,53')
+  for (const name of ['Biltong', 'Droëwors', 'Potjie', 'Returned'])
+    await expect.element(rows.filter({ hasText: name })).not.toHaveTextContent('average')
+  await expectNoOverflow()
 })
 
 test('dashboard silent tills: are named under the top sites', async () => {
@@ -184,7 +210,7 @@ describe('dashboard tickets', () => {
     await expect.element(dialogNamed('Support tickets').getByRole('button', { name: 'New ticket' })).toHaveFocus()
     await goBack()
     await expectGone(dialog())
-    await expectUrl('/dashboard')
+    await expectUrl('/dashboard?range=7D')
   })
 
   test('say when there are none, and when they could not be loaded', async () => {

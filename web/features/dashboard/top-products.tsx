@@ -3,6 +3,7 @@ import { linkOptions } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import { toCents } from '../../../contract/shared/decimal.ts'
 import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -10,24 +11,45 @@ import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
+import classes from './top-products.module.css'
 
 type TopProduct = Figures['top_products'][number]
+
+/**
+ * What one was sold for on average, where that is not its price of today: after discounts, or after a change of the price. Undefined
+ * where they differ by no more than rounding: of lines to cents, of sales to what can be paid in cash.
+ */
+function describeAverage({ price, sold, total, average_price }: TopProduct) {
+  const isRounding = Math.abs(total - sold * price) <= 0.01
+  if (average_price === null || isRounding || Math.abs(toCents(average_price) - toCents(price)) <= 1) return undefined
+  return `average ${formatRand(average_price)}`
+}
 
 const COLUMNS: SmallTableColumn<TopProduct>[] = [
   { title: '#', holds: 'rank', cell: (_, index) => index + 1 },
   {
     title: 'Product',
     holds: 'name',
-    cell: ({ productid, productname, price }) => (
+    cell: (product) => (
       <>
-        <QuietLink to="/products" search={{ product: productid }} covers>
-          <ClampedText>{productname}</ClampedText>
+        <QuietLink to="/products" search={{ product: product.productid }} covers>
+          <ClampedText>{product.productname}</ClampedText>
         </QuietLink>
-        <SecondaryLine>{formatRand(price)}</SecondaryLine>
+        <SecondaryLine>{[formatRand(product.price), describeAverage(product)].filter(Boolean).join(' · ')}</SecondaryLine>
       </>
     ),
   },
-  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => formatRand(price) },
+  {
+    title: 'Price',
+    holds: 'number',
+    wide: true,
+    cell: (product) => (
+      <>
+        {formatRand(product.price)}
+        <span className={classes.average}>{describeAverage(product)}</span>
+      </>
+    ),
+  },
   { title: 'Sold', holds: 'number', cell: ({ sold }) => formatQuantity(sold) },
   { title: 'Total', holds: 'number', cell: ({ total }) => <span title={formatRand(total)}>{formatWholeRand(total)}</span> },
 ]

@@ -1,64 +1,78 @@
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderList, ReorderRow } from '../../../contract/stock-reports.ts'
-import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
 import { ProductCell } from './product-cell.tsx'
 import { exceptTotal, isTotal, TOTAL_PRODUCT } from './total-row.ts'
 
 const round = (value: number) => Math.round(value * 10) / 10
 const formatDaysLeft = (days: number | null) => (days === null ? NO_VALUE : formatQuantity(Math.floor(days)))
 
-export const createReorderView = (total: ReorderList['total'] | undefined): RowView<ReorderRow, ReorderSearch['sort']> => ({
-  key: ({ productid }) => productid,
-  name: ({ productname }) => productname,
-  tall: true,
-  minWidth: 960,
-  columns: [
-    { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} /> },
-    {
-      title: 'Supplier',
-      sort: 'supplier',
-      width: '16%',
-      cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
-    },
-    { title: 'Stock', sort: 'stock', width: '92px', numeric: true, cell: exceptTotal(({ stock }) => formatQuantity(stock)) },
-    {
-      title: 'Level',
-      width: '80px',
-      numeric: true,
-      cell: exceptTotal(({ reorder_level }) => (reorder_level === null ? NO_VALUE : formatQuantity(reorder_level))),
-    },
-    { title: 'A day', width: '80px', numeric: true, cell: exceptTotal(({ speed }) => formatQuantity(round(speed))) },
-    {
-      title: 'Days left',
-      sort: 'days_left',
-      width: '112px',
-      numeric: true,
-      cell: exceptTotal(({ days_left }) => formatDaysLeft(days_left)),
-    },
-    {
-      title: 'Order',
-      sort: 'suggested',
-      first: 'desc',
-      width: '92px',
-      numeric: true,
-      cell: ({ suggested }) => <b>{formatQuantity(suggested)}</b>,
-    },
-    { title: 'Cost', sort: 'cost', first: 'desc', width: '128px', numeric: true, cell: ({ cost }) => formatRand(cost) },
-  ],
-  actions: [],
-  total: total && { ...TOTAL_PRODUCT, ...total, reorder_level: null, order_quantity: null, speed: 0, days_left: null },
-  card: (row) => ({
-    title: <ProductCell {...row} />,
-    facts: isTotal(row)
-      ? 'Of all pages'
-      : `${row.supplier || 'No supplier'} • stock ${formatQuantity(row.stock)} • ${formatQuantity(round(row.speed))} a day`,
-    figure: (
-      <>
-        <b>Order {formatQuantity(row.suggested)}</b>
-        <span>{formatRand(row.cost)}</span>
-      </>
-    ),
-  }),
-})
+export function createReorderView(
+  { total, results: products }: Pick<ReorderList, 'total' | 'results'>,
+  { siteid, supplier }: Partial<ReorderSearch>,
+): RowView<ReorderRow, ReorderSearch['sort']> {
+  const belowTotal = <KnownCosts {...{ products, siteid, supplier }} unknown_costs={total.unknown_costs} />
+  return {
+    key: ({ productid }) => productid,
+    name: ({ productname }) => productname,
+    tall: true,
+    minWidth: 960,
+    columns: [
+      { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
+      {
+        title: 'Supplier',
+        sort: 'supplier',
+        width: '16%',
+        cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
+      },
+      { title: 'Stock', sort: 'stock', width: '92px', numeric: true, cell: exceptTotal(({ stock }) => formatQuantity(stock)) },
+      {
+        title: 'Level',
+        width: '80px',
+        numeric: true,
+        cell: exceptTotal(({ reorder_level }) => (reorder_level === null ? NO_VALUE : formatQuantity(reorder_level))),
+      },
+      { title: 'A day', width: '80px', numeric: true, cell: exceptTotal(({ speed }) => formatQuantity(round(speed))) },
+      {
+        title: 'Days left',
+        sort: 'days_left',
+        width: '112px',
+        numeric: true,
+        cell: exceptTotal(({ days_left }) => formatDaysLeft(days_left)),
+      },
+      {
+        title: 'Order',
+        sort: 'suggested',
+        first: 'desc',
+        width: '92px',
+        numeric: true,
+        cell: ({ suggested }) => <b>{formatQuantity(suggested)}</b>,
+      },
+      { title: 'Cost', sort: 'cost', first: 'desc', width: '128px', numeric: true, cell: ({ cost }) => formatCost(cost) },
+    ],
+    actions: [],
+    total:
+      products > 0
+        ? {
+            ...TOTAL_PRODUCT,
+            ...{ suggested: total.suggested, cost: sumKnownCost({ products, ...total }) },
+            ...{ reorder_level: null, order_quantity: null, speed: 0, days_left: null },
+          }
+        : undefined,
+    card: (row) => ({
+      title: <ProductCell {...row} belowTotal={belowTotal} />,
+      facts: isTotal(row)
+        ? 'Of all pages'
+        : `${row.supplier || 'No supplier'} • stock ${formatQuantity(row.stock)} • ${formatQuantity(round(row.speed))} a day`,
+      figure: (
+        <>
+          <b>Order {formatQuantity(row.suggested)}</b>
+          <span>{formatCost(row.cost)}</span>
+        </>
+      ),
+    }),
+  }
+}

@@ -20,7 +20,7 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
         term: 'Order',
         text: `The reorder level and the units of ${days} days, less the stock. It is rounded up to whole units, or to a multiple of the order quantity.`,
       },
-      { term: 'Cost', text: 'The units to order times the purchase price.' },
+      { term: 'Cost', text: 'The units to order times the purchase price. Totals leave out products without a purchase price.' },
     ]}
     onClose={onClose}
   />

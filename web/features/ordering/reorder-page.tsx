@@ -18,6 +18,8 @@ import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
 import { SupplierOrders } from './supplier-orders.tsx'
 
+const NOTHING = { results: 0, total: { suggested: 0, cost: 0, unknown_costs: 0 } }
+
 const route = getRouteApi('/_signed-in/reports_/reorder')
 
 /** What to order, and the orders by supplier. */
@@ -50,12 +52,10 @@ export function ReorderPage() {
         </>
       }
     >
-      {(list.data?.suppliers.length ?? 0) > 0 && (
-        <SupplierOrders orders={list.data?.suppliers} total={list.data?.total.cost ?? 0} onOpen={setOrdered} />
-      )}
+      {(list.data?.suppliers.length ?? 0) > 0 && <SupplierOrders list={list.data} onOpen={setOrdered} />}
       <DataTable
         title="To order"
-        view={createReorderView(list.data?.results ? list.data.total : undefined)}
+        view={createReorderView(list.data ?? NOTHING, search)}
         query={{ ...list, data: print.withPrintedRows(list.data) }}
         search={search}
         onSearch={show}

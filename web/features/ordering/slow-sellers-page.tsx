@@ -5,7 +5,7 @@ import { SLOW_DAYS, type SlowSellersSearch } from '../../../contract/search/stoc
 import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts'
 import { client } from '../../lib/api/api.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
-import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -14,6 +14,7 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { usePrint } from '../../list/use-print.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { DaysSelect } from './days-select.tsx'
+import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
 import { ProductCell } from './product-cell.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
@@ -24,44 +25,55 @@ const route = getRouteApi('/_signed-in/reports_/slow-sellers')
 
 const formatLastSold = (day: string | null) => (day === null ? 'Never sold' : formatLongDay(day))
 
-const createView = (total: SlowSellers['total'] | undefined): RowView<SlowSeller, SlowSellersSearch['sort']> => ({
-  key: ({ productid }) => productid,
-  name: ({ productname }) => productname,
-  tall: true,
-  minWidth: 820,
-  columns: [
-    { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} /> },
-    {
-      title: 'Supplier',
-      sort: 'supplier',
-      width: '18%',
-      cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
-    },
-    { title: 'Last sale', sort: 'last_sold', width: '136px', cell: exceptTotal(({ last_sold }) => formatLastSold(last_sold)) },
-    { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
-    { title: 'Each', width: '112px', numeric: true, cell: exceptTotal(({ purchaseprice }) => formatRand(purchaseprice)) },
-    {
-      title: 'Tied up',
-      sort: 'cost',
-      first: 'desc',
-      width: '136px',
-      numeric: true,
-      cell: ({ cost }) => <b>{formatRand(cost)}</b>,
-    },
-  ],
-  actions: [],
-  total: total && { ...TOTAL_PRODUCT, ...total, last_sold: null },
-  card: (row) => ({
-    title: <ProductCell {...row} />,
-    facts: isTotal(row) ? 'Of all pages' : `${row.supplier || 'No supplier'} • ${formatLastSold(row.last_sold)}`,
-    figure: (
-      <>
-        <b>{formatRand(row.cost)}</b>
-        <span>Stock {formatQuantity(row.stock)}</span>
-      </>
-    ),
-  }),
-})
+function createView(
+  { total, results: products }: Pick<SlowSellers, 'total' | 'results'>,
+  { siteid, supplier }: Partial<SlowSellersSearch>,
+): RowView<SlowSeller, SlowSellersSearch['sort']> {
+  const belowTotal = <KnownCosts {...{ products, siteid, supplier }} unknown_costs={total.unknown_costs} />
+  return {
+    key: ({ productid }) => productid,
+    name: ({ productname }) => productname,
+    tall: true,
+    minWidth: 820,
+    columns: [
+      { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
+      {
+        title: 'Supplier',
+        sort: 'supplier',
+        width: '18%',
+        cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
+      },
+      { title: 'Last sale', sort: 'last_sold', width: '136px', cell: exceptTotal(({ last_sold }) => formatLastSold(last_sold)) },
+      { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
+      { title: 'Each', width: '112px', numeric: true, cell: exceptTotal(({ purchaseprice }) => formatCost(purchaseprice)) },
+      {
+        title: 'Tied up',
+        sort: 'cost',
+        first: 'desc',
+        width: '136px',
+        numeric: true,
+        cell: ({ cost }) => <b>{formatCost(cost)}</b>,
+      },
+    ],
+    actions: [],
+    total:
+      products > 0
+        ? { ...TOTAL_PRODUCT, stock: total.stock, cost: sumKnownCost({ products, ...total }), last_sold: null }
+        : undefined,
+    card: (row) => ({
+      title: <ProductCell {...row} belowTotal={belowTotal} />,
+      facts: isTotal(row) ? 'Of all pages' : `${row.supplier || 'No supplier'} • ${formatLastSold(row.last_sold)}`,
+      figure: (
+        <>
+          <b>{formatCost(row.cost)}</b>
+          <span>Stock {formatQuantity(row.stock)}</span>
+        </>
+      ),
+    }),
+  }
+}
+
+const NOTHING = { results: 0, total: { stock: 0, cost: 0, unknown_costs: 0 } }
 
 /** Products with stock and without a sale, with the money that is tied up in them. */
 export function SlowSellersPage() {
@@ -92,7 +104,7 @@ export function SlowSellersPage() {
     >
       <DataTable
         title="Products"
-        view={createView(slow.data?.results ? slow.data.total : undefined)}
+        view={createView(slow.data ?? NOTHING, search)}
         query={{ ...slow, data: print.withPrintedRows(slow.data) }}
         search={search}
         onSearch={show}

@@ -34,8 +34,8 @@ const salt: ReorderRow = {
     speed: 0,
     days_left: null,
     suggested: 2,
-    purchaseprice: 5,
-    cost: 10,
+    purchaseprice: null,
+    cost: null,
   },
 }
 
@@ -43,10 +43,10 @@ const serveReports = () => ({
   stockReports: {
     reorder: () => ({
       ...toPage([bread, salt]),
-      total: { suggested: 44, cost: 430 },
+      total: { suggested: 44, cost: 420, unknown_costs: 1 },
       suppliers: [
-        { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420 },
-        { supplier: '', products: 1, units: 2, cost: 10 },
+        { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420, unknown_costs: 0 },
+        { supplier: '', products: 1, units: 2, cost: 0, unknown_costs: 1 },
       ],
     }),
     slowSellers: () => ({
@@ -54,11 +54,11 @@ const serveReports = () => ({
         { ...bread, last_sold: '2026-08-14' },
         { ...salt, last_sold: null },
       ]),
-      total: { stock: 2, cost: 430 },
+      total: { stock: 2, cost: 420, unknown_costs: 1 },
     }),
     stockValue: () => ({
-      ...toPage([{ ...SITE, products: 2, units: 44, cost: 430, value: 860.5 }]),
-      total: { products: 2, units: 44, cost: 430, value: 860.5 },
+      ...toPage([{ ...SITE, products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 }]),
+      total: { products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 },
     }),
   },
   products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'], vat_rates: [15, 0] }) },
@@ -72,12 +72,14 @@ describe('stock reports', () => {
     await expect.element(breadcrumb.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/reports')
     await expectCells('To order', [
       ['Bread Sandton Rivonia', 'Overberg Bakery', '4', '12', '2,3', '1', '42', 'R 420,00'],
-      ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', 'R 10,00'],
+      ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
     ])
     await expectCells('By supplier', [
       ['Overberg Bakery Email text', '1', '42', 'R 420,00'],
-      ['No supplier', '1', '2', 'R 10,00'],
+      ['No supplier', '1', '2', '–'],
     ])
+    const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
+    await expect.element(known).toHaveAttribute('href', '/products?no_cost=true')
     await expectAccessible()
     await button('What is this?').click()
     await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
@@ -126,10 +128,14 @@ describe('stock reports', () => {
     await renderScreen('/reports/slow-sellers?days=90', serveReports(), size)
     await expect.element(row('Never sold')).toBeVisible()
     await expectContains(row('Bread'), '14 Aug 2026')
+    await expectContains(row('Salt'), '–')
+    await expect.element(page.getByRole('link', { name: 'Cost known for 1 of 2 products' })).toBeVisible()
     await expectNoOverflow()
     await expectAccessible()
     await page.getByRole('link', { name: 'Stock value by site' }).click()
     await expectContains(row('Sandton Rivonia'), 'R 860,50')
+    await expectContains(row('Sandton Rivonia'), 'for 1 of 2 products')
+    await expect.element(page.getByRole('link', { name: 'Cost known for 1 of 2 products' })).toBeVisible()
     await expectNoOverflow()
     await expectAccessible()
     await page.getByRole('link', { name: 'Reorder list' }).click()

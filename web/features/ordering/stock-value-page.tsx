@@ -12,6 +12,7 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { usePrint } from '../../list/use-print.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { formatCost, KnownCosts, KnownPart, sumKnownCost } from './known-costs.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, stockValueQuery } from './stock-report-queries.ts'
 
@@ -19,26 +20,38 @@ const route = getRouteApi('/_signed-in/reports_/stock-value')
 
 const TOTAL_ID = 0
 
-const SiteCell = ({ siteid, sitename }: StockValueRow) =>
+const SiteCell = ({ siteid, sitename, products, unknown_costs }: StockValueRow) =>
   siteid === TOTAL_ID ? (
-    <b>{sitename}</b>
+    <>
+      <b>{sitename}</b>
+      <KnownCosts {...{ products, unknown_costs }} />
+    </>
   ) : (
     <QuietLink to="/products" search={{ siteid }}>
       <ClampedText>{sitename}</ClampedText>
     </QuietLink>
   )
 
+/** The cost, and in the row of a site of how many products it is. The total says that below its title. */
+const SiteCost = (row: StockValueRow) => (
+  <>
+    {formatCost(sumKnownCost(row))}
+    {row.siteid !== TOTAL_ID && <KnownPart {...row} />}
+  </>
+)
+
 const number = { numeric: true, first: 'desc' } as const
 
 const createView = (total: StockValue['total'] | undefined): RowView<StockValueRow, StockValueSearch['sort']> => ({
   key: ({ siteid }) => siteid,
   name: ({ sitename }) => sitename,
-  minWidth: 680,
+  tall: true,
+  minWidth: 720,
   columns: [
     { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} /> },
     { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
     { title: 'Units', sort: 'units', width: '112px', ...number, cell: ({ units }) => formatQuantity(units) },
-    { title: 'At purchase price', sort: 'cost', width: '160px', ...number, cell: ({ cost }) => formatRand(cost) },
+    { title: 'At purchase price', sort: 'cost', width: '192px', ...number, cell: (row) => <SiteCost {...row} /> },
     { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },
   ],
   actions: [],
@@ -48,7 +61,9 @@ const createView = (total: StockValue['total'] | undefined): RowView<StockValueR
     facts: `${pluralize(row.products, 'product')} • ${formatQuantity(row.units)} units`,
     figure: (
       <>
-        <b>{formatRand(row.cost)}</b>
+        <b>
+          <SiteCost {...row} />
+        </b>
         <span>Sells for {formatRand(row.value)}</span>
       </>
     ),

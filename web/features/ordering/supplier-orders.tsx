@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { SupplierOrder } from '../../../contract/stock-reports.ts'
-import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
+import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
+import { formatCount, formatQuantity } from '../../lib/format/money.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { formatCost, KnownPart, sumKnownCost } from './known-costs.tsx'
 import classes from './supplier-orders.module.css'
 
-type Props = { orders: SupplierOrder[] | undefined; total: number; onOpen: (supplier: string) => void }
+type Props = { list: ReorderList | undefined; onOpen: (supplier: string) => void }
 
 /** The orders by supplier, each with the text of an e-mail. */
-export function SupplierOrders({ orders, total, onOpen }: Props) {
+export function SupplierOrders({ list, onOpen }: Props) {
   const titleId = useId()
-  const rows = orders?.map((order, index) => ({ ...order, index }))
+  const rows = list?.suppliers.map((order, index) => ({ ...order, index }))
   const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
     {
       title: 'Supplier',
@@ -37,7 +38,7 @@ export function SupplierOrders({ orders, total, onOpen }: Props) {
     },
     { title: 'Products', holds: 'number', wide: true, cell: ({ products }) => formatCount(products) },
     { title: 'Units', holds: 'number', wide: true, cell: ({ units }) => formatQuantity(units) },
-    { title: 'At purchase price', holds: 'number', cell: ({ cost }) => formatRand(cost) },
+    { title: 'At purchase price', holds: 'number', cell: (order) => <OrderCost {...order} /> },
   ]
   return (
     <div className={classes.orders}>
@@ -48,9 +49,16 @@ export function SupplierOrders({ orders, total, onOpen }: Props) {
           rows={rows}
           rowKey={({ index }) => index}
           skeletonRows={3}
-          sum={{ title: 'Total', value: formatRand(total) }}
+          sum={{ title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> }}
         />
       </Card>
     </div>
   )
 }
+
+const OrderCost = (order: Pick<SupplierOrder, 'products' | 'unknown_costs' | 'cost'>) => (
+  <>
+    {formatCost(sumKnownCost(order))}
+    <KnownPart {...order} />
+  </>
+)

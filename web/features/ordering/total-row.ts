@@ -5,7 +5,7 @@ const TOTAL_ID = 0
 /** What the total of a report of products has in place of a product. */
 export const TOTAL_PRODUCT = {
   ...{ productid: TOTAL_ID, productname: 'Total', barcode: '', siteid: TOTAL_ID, sitename: '', supplier: '' },
-  ...{ stock: 0, purchaseprice: 0 },
+  ...{ stock: 0, purchaseprice: null },
 }
 
 export const isTotal = ({ productid }: { productid: number }) => productid === TOTAL_ID

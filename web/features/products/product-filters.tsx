@@ -1,11 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './product-queries.ts'
@@ -15,12 +17,16 @@ type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: str
 export function ProductFilters({ search, onSearch, onFind }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const sites = useQuery(api.sites.options.queryOptions())
+  const toggle = useRef<HTMLButtonElement>(null)
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
+
+  // No button sets it: other screens link to the list with it.
+  const chips = search.no_cost ? [{ text: 'Without purchase price', onRemove: () => filter({ no_cost: false }) }] : []
 
   return (
     <ListBar>
       <SearchBox placeholder="Search by name, barcode, category, supplier…" value={search.q} onChange={onFind} />
-      <FilterToggle icon={IconAlertTriangle} on={search.low} onToggle={(low) => filter({ low })}>
+      <FilterToggle ref={toggle} icon={IconAlertTriangle} on={search.low} onToggle={(low) => filter({ low })}>
         Low stock &lt; {LOW_STOCK}
       </FilterToggle>
       <FilterSelect
@@ -44,6 +50,7 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
           options={toSiteOptions(sites.data, search.siteid)}
         />
       )}
+      <FilterChips chips={chips} focusAfter={toggle} />
     </ListBar>
   )
 }

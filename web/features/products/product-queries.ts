@@ -20,10 +20,10 @@ export const EXPORT_PATH = '/api/v1/products.csv'
 export const TEMPLATE_URL = '/api/v1/products/imports/template.csv'
 
 /** All filtered products as a file, in the order of the list. */
-export const getExportUrl = ({ q, sort, dir, low, category, supplier, siteid }: Search) =>
-  `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, category, supplier, siteid })}`
+export const getExportUrl = ({ q, sort, dir, low, no_cost, category, supplier, siteid }: Search) =>
+  `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, no_cost: no_cost || undefined, category, supplier, siteid })}`
 
-export const UNFILTERED = { q: '', low: false, category: '', supplier: '', siteid: undefined } as const
+export const UNFILTERED = { q: '', low: false, no_cost: false, category: '', supplier: '', siteid: undefined } as const
 
-export const isFiltered = ({ q, low, category, supplier, siteid }: Search) =>
-  q !== '' || low || category !== '' || supplier !== '' || siteid !== undefined
+export const isFiltered = ({ q, low, no_cost, category, supplier, siteid }: Search) =>
+  q !== '' || low || no_cost || category !== '' || supplier !== '' || siteid !== undefined

@@ -120,6 +120,17 @@ describe('products list', () => {
       }
   })
 
+  test('names the filter of products without a purchase price, and removes it', async () => {
+    await openProducts('/products?no_cost=true')
+    await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ no_cost: true })
+    await expectContains(page.getByRole('group', { name: 'Active filters' }), 'Without purchase price')
+    await expectAccessible()
+    await button('Remove filter Without purchase price').click()
+    await expectUrl('/products')
+    await expect.element(low()).toHaveFocus()
+    await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ no_cost: false })
+  })
+
   test('is filtered by low stock, category and supplier, and the URL has the filters (2.5.6, 2.5.7, 4.12)', async () => {
     await openProducts('/products?page=2')
     await low().click()

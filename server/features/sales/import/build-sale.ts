@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AMOUNT_MAX, SALE_MAX_ITEMS } from '../../../../contract/shared/constants.ts'
+import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { ParsedRow, RejectedRow } from './parse-row.ts'
 
@@ -95,7 +96,7 @@ function sumLines(rows: ParsedRow[]) {
 function findLineAmount({ linetotal, finalamount, price, quantity }: ParsedRow) {
   if (linetotal !== null) return linetotal
   if (finalamount !== null) return finalamount
-  return price === null ? null : Math.round(price * (quantity ?? 1))
+  return price === null ? null : multiplyPrice(price, quantity ?? 1)
 }
 
 function toLine(row: ParsedRow, shape: FileShape): SaleLine[] {
@@ -104,7 +105,7 @@ function toLine(row: ParsedRow, shape: FileShape): SaleLine[] {
   if (!productname && !barcode) return []
   const quantity = row.quantity ?? ((total ?? 0) < 0 ? -1 : 1)
   // A price that leaves out the VAT of its line is not what the shop asks for one unit.
-  const isNet = price !== null && total !== null && vat && Math.abs(total - Math.round(price * quantity) - vat) <= 1
+  const isNet = price !== null && total !== null && vat && Math.abs(total - multiplyPrice(price, quantity) - vat) <= 1
   const unit = isNet || price === null ? (total === null || quantity === 0 ? price : Math.round(total / quantity)) : price
   return [{ ...{ productname, barcode, quantity, total, vat, vat_rate }, price: unit === null || unit < 0 ? null : unit }]
 }

@@ -1,5 +1,5 @@
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
-import { parseDecimal } from '../../../../contract/shared/decimal.ts'
+import { multiplyAndDivide, multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
@@ -8,7 +8,7 @@ import type { SoldLine, SoldSale } from '../../../shared/store-sales.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
 import { createEmployeeMatcher } from './match-names.ts'
-import { findRate, type KnownProduct, ProductMatcher } from './match-products.ts'
+import { findRate, ProductMatcher } from './match-products.ts'
 import { isRejected } from './parse-row.ts'
 import { PreviewSummary } from './preview-summary.ts'
 import {
@@ -16,6 +16,7 @@ import {
   findSimilarProducts,
   insertBatch,
   insertPreview,
+  type KnownProduct,
   type Names,
   type StagedBatch,
   saveNames,
@@ -183,7 +184,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
   function findTotals(sale: FileSale, lines: (SaleLine & { product: KnownProduct | undefined })[]) {
     const own = lines.map(({ total, price, quantity, product }) => {
       const unit = price ?? product?.price_cents
-      return total ?? (unit === undefined ? null : Math.round(unit * quantity))
+      return total ?? (unit === undefined ? null : multiplyPrice(unit, quantity))
     })
     const left = sale.finalamount - own.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
     const units = lines.reduce((sum, { quantity }, index) => sum + (own[index] === null ? Math.abs(quantity) : 0), 0)
@@ -226,8 +227,17 @@ function createStage({ within, importid, summary, names, search, findStandardRat
 /** Whole cents, never below zero: a refund has a negative quantity. */
 const toUnitPrice = (amount: number, quantity: number) => (quantity === 0 ? 0 : Math.max(0, Math.round(amount / quantity)))
 
-/** What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts. */
+/** What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts, as store-sales.ts does. */
 function spreadDiscount(totals: number[], finalamount: number) {
-  const sum = totals.reduce((whole, amount) => whole + amount, 0)
-  return sum === 0 || sum === finalamount ? totals : totals.map((amount) => Math.round((amount * finalamount) / sum))
+  const difference = finalamount - totals.reduce((whole, amount) => whole + amount, 0)
+  const weights = totals.reduce((whole, amount) => whole + Math.abs(amount), 0)
+  if (difference === 0 || weights === 0) return totals
+  let [weight, given] = [0, 0]
+  return totals.map((amount) => {
+    weight += Math.abs(amount)
+    const until = multiplyAndDivide(difference, weight, weights)
+    const part = until - given
+    given = until
+    return amount + part
+  })
 }

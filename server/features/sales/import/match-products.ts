@@ -1,10 +1,7 @@
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
-import { findProducts } from './queries.ts'
-
-/** A product of the list, or an archived one. */
-export type KnownProduct = { productid: number; price_cents: number; vat_code: string }
+import { findProducts, type KnownProduct } from './queries.ts'
 
 /** Null for a text that no product of the site has. */
 type Known = Map<string, KnownProduct | null>

@@ -3,7 +3,7 @@ import type { SaleField } from '../../../../contract/columns/import-fields.ts'
 import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
-import { toUnits } from '../../../../contract/shared/decimal.ts'
+import { multiplyPrice, toUnits } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 
 /** `line` is where the row ends in the file; the titles are line 1. */
@@ -132,7 +132,7 @@ function guessVatOnTop(numbers: Numbers | { problem: string }, standardRate: num
   const total = numbers.linetotal ?? numbers.finalamount
   if (!vat || !total) return undefined
   const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1
-  if (price !== null && isNear(total, Math.round(price * (quantity ?? 1)) + vat)) return false
+  if (price !== null && isNear(total, multiplyPrice(price, quantity ?? 1) + vat)) return false
   if (isNear(vat, (total * standardRate) / (100 + standardRate))) return false
   return isNear(vat, (total * standardRate) / 100) ? true : undefined
 }

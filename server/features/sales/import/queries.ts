@@ -4,7 +4,6 @@ import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales.ts'
-import type { KnownProduct } from './match-products.ts'
 
 /** How long a run may be silent before another one takes its place. */
 const LEASE = sql`now() + interval '1 minute'`
@@ -43,6 +42,9 @@ export async function findNames(scope: Scope) {
   return names
 }
 
+/** A product of the list, or an archived one. */
+export type KnownProduct = { productid: number; price_cents: number; vat_code: string }
+
 /**
  * The products of a site with one of these barcodes or names, the archived ones last; for an unknown product the one that it turned out to
  * be. Names are in lower case.
@@ -50,7 +52,7 @@ export async function findNames(scope: Scope) {
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
   const { rows } = await sql<KnownProduct & { barcode: string; name: string }>`
     select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name,
-           coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::integer as price_cents
+           coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::bigint as price_cents
       from product sold
       left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
      where sold.businessid = ${currentBusiness} and sold.siteid = ${siteid} and (not sold.is_unknown or p.productid is not null)

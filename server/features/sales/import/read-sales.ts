@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-sale.ts'
 import {
   type FileFormats,
@@ -101,7 +102,7 @@ async function countRows(options: Options) {
 
 /** The total of a receipt is more than the price of one of its lines. */
 const isAmountOfLine = ({ finalamount, price, quantity }: ParsedRow) =>
-  price !== null && finalamount !== 0 && finalamount === Math.round(price * (quantity ?? 1))
+  price !== null && finalamount !== 0 && finalamount === multiplyPrice(price, quantity ?? 1)
 
 /** The receipt that is not complete without this row; on any day, for a row of items without a date that can be read. */
 function unreadableKey({ receipt, place, saledate, isCancelled }: RejectedRow, options: Options) {

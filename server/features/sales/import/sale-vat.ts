@@ -1,3 +1,4 @@
+import { multiplyAndDivide } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/vat-rates.ts'
 
 /** A line whose VAT is looked for. Amounts are whole cents; `rate` is the one that its product or the file has. */
@@ -8,7 +9,7 @@ export function includedVat(amount: number, rate: VatRate) {
   if (rate === 'exempt') return 0
   // Whole numbers: a rate has at most two decimals.
   const hundredths = Math.round(rate * 100)
-  return Math.sign(amount) * Math.round((Math.abs(amount) * hundredths) / (10_000 + hundredths))
+  return multiplyAndDivide(amount, hundredths, 10_000 + hundredths)
 }
 
 const PERCENT_MAX = 99.99
@@ -56,7 +57,7 @@ function share(vat: number, lines: TaxedLine[], isShared: (index: number) => boo
   return lines.map(({ amount }, index) => {
     if (!isShared(index)) return undefined
     seen += amount
-    const until = whole === 0 ? vat : Math.round((vat * seen) / whole)
+    const until = whole === 0 ? vat : multiplyAndDivide(vat, seen, whole)
     const part = until - given
     given = until
     return { vat: part, amount }

@@ -231,6 +231,13 @@ test('sales import: finds sites, employees and products by their names, and neve
   expect(await other.api.salesImports.list()).toEqual([])
 })
 
+test('sales import: finds a product with the highest price', async () => {
+  await addProduct('Tractor', '700', 1)
+  await ask('update product set price = 9999999999.99 where businessid = $1', [thandi.businessid])
+  const file = 'Receipt,Date,Item,Barcode,Qty,Total\n1,2026-04-03,Tractor,700,1,100\n'
+  expect(await preview(file)).toMatchObject({ new: 1, items: 1, unknown_items: 0 })
+})
+
 test('sales import: is undone with its stock and roll-ups, and can be imported again', async () => {
   const till = await createTill(server, thandi)
   const tea = await addProduct('Tea', '600', 50)
