@@ -45,7 +45,8 @@ const TENANT: Record<string, Privileges> = {
     delete: true,
   },
   employee: {
-    reason: 'sign-up writes the owner, an import those without a login; all else goes through functions, which write the role too',
+    reason:
+      'sign-up writes the owner, an import those without a login; all else goes through functions, which write the role too',
     select: true,
     insert: 'siteid firstname lastname position hiredate',
     update: 'siteid',

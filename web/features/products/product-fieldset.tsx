@@ -54,6 +54,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       {parsePrice(form.values.purchaseprice) === 0 && (
         <Checkbox
           className={classes.free}
+          classNames={{ description: classes.freeHint }}
           label="It costs nothing"
           description="Otherwise a purchase price of 0 counts as not known, and the product has no margin."
           {...form.getInputProps('is_free', { type: 'checkbox' })}
