@@ -231,6 +231,10 @@ const CALLS: Record<string, Call> = {
     anna: 404,
   },
   'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
+  'employees.imports.confirm': {
+    input: ({ siteid }) => ({ employees: [{ firstname: 'x', lastname: 'x', position: 'Employee', hiredate: null, siteid }] }),
+    anna: 404,
+  },
   'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
   'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
+import { findDifferences } from '../../lib/api/edit-conflict.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -80,13 +81,20 @@ function ProductFormDialog({ product, sites, onSaved, onClose }: Props & { sites
 
   const onSave = async ({ input, stock_note, picture }: Sent) => {
     const kept = opened?.picture ?? null
+    const typed = form.getValues()
     const saved = await save.mutateAsync({ input, request_id, opened, stock_note })
     const sitename = sites.find(({ siteid }) => siteid === saved.siteid)?.sitename ?? ''
     // If saving the picture fails, or the form was changed since, the next save does not add the product again.
     const row = { ...saved, sitename }
-    conflict.onSaved(row, { ...toFields(row), picture: kept })
+    const fields = { ...toFields(row), picture: kept }
+    conflict.onSaved(row, fields)
     if (typeof picture !== 'string' && picture !== kept)
-      await savePicture.mutateAsync({ productid: saved.productid, picture }).catch(throwPictureError)
+      await savePicture.mutateAsync({ productid: saved.productid, picture }).catch((error) => {
+        // The dialog stays open with what is saved now, '42,90' for '42.9', and with what was typed since.
+        const changed: string[] = findDifferences(typed, form.getValues())
+        form.setValues(Object.fromEntries(Object.entries({ ...fields, picture }).filter(([name]) => !changed.includes(name))))
+        throwPictureError(error)
+      })
     onSaved(saved.productid)
   }
 

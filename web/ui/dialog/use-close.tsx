@@ -25,7 +25,10 @@ export function useClose({ onClose, unsaved, leaveQuestion, busy, inUrl }: Optio
   const field = useRef<HTMLElement | null>(null)
 
   const ask = (question: Question) => {
-    if (!field.current?.isConnected) field.current = document.activeElement as HTMLElement | null
+    const focused = document.activeElement as HTMLElement | null
+    // A click on Close or beside the dialog has taken the focus from the last field.
+    const isWork = focused?.matches('[role=dialog] :not([aria-label=Close])')
+    if (isWork || !field.current?.isConnected) field.current = focused
     setAsked(question)
   }
   const answer = (then: () => void) => {

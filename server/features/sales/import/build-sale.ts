@@ -62,7 +62,7 @@ export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | Rej
     shape.hasItems && shape.hasLineAmounts ? sumLines(distinct) : (findAmount(distinct, shape) ?? sumLines(distinct))
   if (finalamount === null) return reject('There is no amount.')
   if (Math.abs(finalamount) > AMOUNT_MAX * 100) return reject('The amount is too large.')
-  const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape)) : []
+  const lines = shape.hasItems ? distinct.flatMap((row) => toLine(row, shape.hasLineAmounts || distinct.length === 1)) : []
   if (lines.length > SALE_MAX_ITEMS) return reject(`A sale has at most ${SALE_MAX_ITEMS} lines.`)
   return {
     ...{ line, rows, receipt, siteid, place, branch, finalamount, lines, isRefund: isRefundRow(first, shape) },
@@ -99,9 +99,9 @@ function findLineAmount({ linetotal, finalamount, price, quantity }: ParsedRow) 
   return price === null ? null : multiplyPrice(price, quantity ?? 1)
 }
 
-function toLine(row: ParsedRow, shape: FileShape): SaleLine[] {
+function toLine(row: ParsedRow, hasLineAmount: boolean): SaleLine[] {
   const { productname, barcode, price, vat, vat_rate } = row
-  const total = row.linetotal ?? (shape.hasLineAmounts ? row.finalamount : null)
+  const total = row.linetotal ?? (hasLineAmount ? row.finalamount : null)
   if (!productname && !barcode) return []
   const quantity = row.quantity ?? ((total ?? 0) < 0 ? -1 : 1)
   // A price that leaves out the VAT of its line is not what the shop asks for one unit.

@@ -89,6 +89,8 @@ test('sales import: amounts are rounded as decimals, and a rate in the title of 
   expect(preview.months.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(54_897 + 8022 + 34_053 + 1628)
   expect(preview).toMatchObject({
     unknown_products_total: 3,
+    // With the tax, as the shop asks for one.
+    unknown_products: [{ productname: 'Health and beauty', price: 16.28 }, { price: 48.65 }, { price: 16.04 }],
     vat: { column: 'Tax 5%', is_added: false, stated: 46.96, assumed: [] },
   })
   const { rows } = await report('vat_rate')
