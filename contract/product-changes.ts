@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ProductInput, ProductsExport, price, reordering } from './products.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id } from './shared/fields.ts'
-import { VatRate } from './vat-rates.ts'
+import { VatRate } from './shared/vat-rate.ts'
 
 /** A change holds a connection for seconds, and tills that sell one of its products wait for its end. */
 export const MAX_CHANGED_PRODUCTS = 50_000

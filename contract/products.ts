@@ -19,7 +19,7 @@ import {
   Text,
 } from './shared/fields.ts'
 import { ChosenIds, createPageSchema } from './shared/list.ts'
-import { VatRate } from './vat-rates.ts'
+import { VatRate } from './shared/vat-rate.ts'
 
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')

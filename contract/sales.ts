@@ -6,8 +6,8 @@ import { SalesSearch } from './search/sales.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
+import { VatRate } from './shared/vat-rate.ts'
 import { SiteOption } from './sites.ts'
-import { VatRate } from './vat-rates.ts'
 
 /** A row of the list. `finalamount` is in rand, negative for a refund. */
 export const SaleRow = z.object({

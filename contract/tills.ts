@@ -4,7 +4,7 @@ import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constant
 import { dataErrors, keyReused, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, RequestId, requiredText, Text } from './shared/fields.ts'
 import { validationMessage } from './shared/validation-messages.ts'
-import { VatRate } from './vat-rates.ts'
+import { VatRate } from './shared/vat-rate.ts'
 
 /** A till's key without the key itself, which is shown once and never stored. */
 export const Till = z.object({

@@ -1,4 +1,4 @@
-import type { VatRate } from '../../contract/vat-rates.ts'
+import type { VatRate } from '../../contract/shared/vat-rate.ts'
 import { SHOPS, type Shop } from './business.ts'
 import { PRODUCT_FAMILIES, type ProductFamily, SUPPLIERS } from './product-families.ts'
 import { createRandom } from './random.ts'

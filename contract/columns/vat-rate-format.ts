@@ -1,6 +1,6 @@
 import { STANDARD_VAT_PERCENT } from '../shared/constants.ts'
 import { parseDecimal } from '../shared/decimal.ts'
-import { describeVatRates, type VatRate } from '../vat-rates.ts'
+import { describeVatRates, type VatRate } from '../shared/vat-rate.ts'
 
 const YES = ['y', 'yes', 'true', 'ja', 'j']
 const NO = ['n', 'no', 'false', 'nee']

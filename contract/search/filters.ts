@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Text } from '../shared/fields.ts'
 import { ChosenIds } from '../shared/list.ts'
-import { parseVatRate, VatRate } from '../vat-rates.ts'
+import { parseVatRate, VatRate } from '../shared/vat-rate.ts'
 
 // What the figures of the dashboard, the sales screen and the reports are narrowed to and compared with.
 

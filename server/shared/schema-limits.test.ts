@@ -7,10 +7,11 @@ import { SavedReportInput } from '../../contract/reports.ts'
 import { ImportName, SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
 import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
+import { parseVatRate, VatRate } from '../../contract/shared/vat-rate.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
-import { parseVatRate, StandardVatRateInput, VatRate } from '../../contract/vat-rates.ts'
+import { StandardVatRateInput } from '../../contract/vat-rates.ts'
 import { testStore } from '../../db/testing/store.ts'
 
 // SQL and the contract write the same limits, each in its own language. A value that the contract accepts must fit its column.

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
-import { describeVatRates, type VatRate } from '../../contract/vat-rates.ts'
+import { describeVatRates, type VatRate } from '../../contract/shared/vat-rate.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 

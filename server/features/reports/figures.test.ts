@@ -14,7 +14,7 @@ import {
   UNKNOWN_PRODUCTS,
 } from '../../../contract/search/reports.ts'
 import { SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
-import type { VatRate } from '../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'

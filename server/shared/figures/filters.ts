@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasProductFilter, type LineFilters, type PlaceFilters } from '../../../contract/search/filters.ts'
 import { UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
-import type { VatRate } from '../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { joinConditions } from '../list-query.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dimension } from '../../../contract/search/reports.ts'
-import type { VatRate } from '../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 
 /** What sales are narrowed to. Empty for all. */
 export type Filters = {

@@ -1,7 +1,7 @@
 import { Product } from '../../../contract/products.ts'
 import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
-import type { VatRate } from '../../../contract/vat-rates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import type { PictureChoice } from './picture-field.tsx'

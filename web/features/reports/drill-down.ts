@@ -1,7 +1,7 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { parseVatRate } from '../../../contract/vat-rates.ts'
+import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
 import { addDays, addMonths } from '../../lib/format/dates.ts'
 import type { Search } from './report-search.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
-import { parseVatRate } from '../../../contract/vat-rates.ts'
+import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
 import { capitalise, decapitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'

@@ -1,5 +1,5 @@
 import { CURRENCY } from '../../../contract/shared/constants.ts'
-import type { VatRate } from '../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 
 /**
  * Formats numbers as South African English does: 'R 1 400 525,50'. Browsers differ for en-ZA (comma or dot, U+00A0 or U+202F between

@@ -5,7 +5,7 @@ import type { ProductField } from '../../../../contract/columns/import-fields.ts
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { type ImportPreview, ImportSearch, type Product, type UnmatchedFile } from '../../../../contract/products.ts'
 import { NO_SITE } from '../../../../contract/shared/errors.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from '../../../http/http-routes.ts'
 import { receiveImport } from '../../../http/receive-import.ts'

@@ -2,7 +2,7 @@ import type { ProductField } from '../../../../contract/columns/import-fields.ts
 import type { ImportPreview } from '../../../../contract/products.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { countDecimals, roundDecimal, toUnits } from '../../../../contract/shared/decimal.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'

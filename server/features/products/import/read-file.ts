@@ -2,7 +2,7 @@ import type { ProductField } from '../../../../contract/columns/import-fields.ts
 import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { openTable, type Table } from '../../../shared/files/read-table.ts'
 import { NUMBERS, type NumberField } from './columns.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AMOUNT_MAX, SALE_MAX_ITEMS } from '../../../../contract/shared/constants.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { ParsedRow, RejectedRow } from './parse-row.ts'
 
 /** What the rows of a file are. */

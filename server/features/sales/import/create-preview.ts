@@ -1,6 +1,6 @@
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { multiplyAndDivide, multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'

@@ -1,4 +1,4 @@
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { findProducts, type KnownProduct } from './queries.ts'

@@ -4,7 +4,7 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { multiplyPrice, toUnits } from '../../../../contract/shared/decimal.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 
 /** `line` is where the row ends in the file; the titles are line 1. */
 export type FileRow = { line: number; cells: Partial<Record<SaleField, string>> }

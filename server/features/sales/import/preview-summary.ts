@@ -1,5 +1,5 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { FileSale } from './build-sale.ts'
 import { UnknownNames } from './match-names.ts'
 import type { RejectedRow } from './parse-row.ts'

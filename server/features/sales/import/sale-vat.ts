@@ -1,5 +1,5 @@
 import { multiplyAndDivide } from '../../../../contract/shared/decimal.ts'
-import type { VatRate } from '../../../../contract/vat-rates.ts'
+import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 
 /** A line whose VAT is looked for. Amounts are whole cents; `rate` is the one that its product or the file has. */
 export type TaxedLine = { amount: number; rate: VatRate | undefined }
