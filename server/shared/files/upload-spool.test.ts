@@ -26,11 +26,14 @@ test('upload spool: keeps a file while it is read, and refuses more files than i
   const few = { concurrency: 2, perKey: 1, waitMs: 10 }
   const spool = createUploadSpool(folder, { large: few })
   const { promise, resolve } = Promise.withResolvers<void>()
+  let reading = 0
   const read = async (spooled: SpooledFile) => {
+    reading++
     await promise
     return readAll(spooled)
   }
   const kept = [spool(createUpload('a', LARGE), read), spool(createUpload('b', LARGE), read)]
+  await expect.poll(() => reading).toBe(2)
   await expect(spool(createUpload('a', LARGE), readAll), 'one of a business').rejects.toThrow(TooBusy)
   await expect(spool(createUpload('c', LARGE), readAll), 'two of all').rejects.toThrow(TooBusy)
   expect(await spool(createUpload('c'), readAll), 'a small file needs no such space').toBe(SMALL)

@@ -66,7 +66,7 @@ test.each([
   [
     'the total of the receipt in each row',
     'Receipt,Date,Item,Qty,Total\n1,2026-04-03,Tea,2,25\n1,2026-04-03,Milk,1,25\n2,2026-04-03,Milk,1,5\n',
-    ['1 | 2026-04-03T00:00:00 | 2500 | 2 Tea null | 1 Milk null', '2 | 2026-04-03T00:00:00 | 500 | 1 Milk null'],
+    ['1 | 2026-04-03T00:00:00 | 2500 | 2 Tea null | 1 Milk null', '2 | 2026-04-03T00:00:00 | 500 | 1 Milk 500'],
   ],
   [
     'an amount that differs within a receipt is that of its line',
