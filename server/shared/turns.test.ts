@@ -5,7 +5,7 @@ import { createTurns } from './turns.ts'
 /** Lets everything that can go on go on. */
 const settle = () => new Promise(setImmediate)
 
-/** Work that ends when it is told to. `started` lists the keys in the order in which their work began. */
+/** Work that ends when its caller says so. `started` lists the keys in the order in which their work began. */
 function createWork(limits: Parameters<typeof createTurns>[0]) {
   const turns = createTurns(limits)
   const started: string[] = []

@@ -58,7 +58,7 @@ test('import reader: a small workbook that becomes a large CSV file waits for it
   expect(started).toEqual(['a', 'b'])
 })
 
-test('import reader: what a killed server left in its folder is deleted at the start, whoever it belongs to', async () => {
+test('import reader: what a killed server left in its folder is deleted at the start, also that of another user', async () => {
   const folder = join(dataDir, 'uploads')
   await mkdir(join(folder, 'left'), { recursive: true })
   await writeFile(join(folder, 'left', 'file'), 'x')
