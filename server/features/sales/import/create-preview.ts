@@ -1,5 +1,5 @@
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
-import { multiplyAndDivide, multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
+import { multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
@@ -22,7 +22,7 @@ import {
   saveNames,
   updateTotals,
 } from './queries.ts'
-import { deriveVatRate, spreadVat } from './sale-vat.ts'
+import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
 import { findMissing, matchSalesFile, openSales } from './sales-file.ts'
 
 /** Reads a file, and stores its new sales as batches that are not imported yet. Throws InvalidFile. */
@@ -229,15 +229,9 @@ const toUnitPrice = (amount: number, quantity: number) => (quantity === 0 ? 0 : 
 
 /** What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts, as store-sales.ts does. */
 function spreadDiscount(totals: number[], finalamount: number) {
+  const weights = totals.map(Math.abs)
   const difference = finalamount - totals.reduce((whole, amount) => whole + amount, 0)
-  const weights = totals.reduce((whole, amount) => whole + Math.abs(amount), 0)
-  if (difference === 0 || weights === 0) return totals
-  let [weight, given] = [0, 0]
-  return totals.map((amount) => {
-    weight += Math.abs(amount)
-    const until = multiplyAndDivide(difference, weight, weights)
-    const part = until - given
-    given = until
-    return amount + part
-  })
+  if (difference === 0 || weights.every((weight) => weight === 0)) return totals
+  const parts = spreadInProportion(difference, weights)
+  return totals.map((amount, index) => amount + (parts[index] ?? 0))
 }

@@ -49,17 +49,24 @@ function correct(lines: TaxedLine[], own: number[], difference: number) {
   return lines.map(({ amount }, index) => (index === largest ? { vat: (own[index] ?? 0) + difference, amount } : undefined))
 }
 
-/** In proportion to the amounts, in cents and without a remainder. */
-function share(vat: number, lines: TaxedLine[], isShared: (index: number) => boolean) {
-  const whole = lines.reduce((total, { amount }, index) => total + (isShared(index) ? amount : 0), 0)
+/** Parts of an amount in proportion to the weights, in cents and without a remainder, as spread_amount of the database gives them. */
+export function spreadInProportion(amount: number, weights: number[]): number[] {
+  const whole = weights.reduce((total, weight) => total + weight, 0)
   let seen = 0
   let given = 0
-  return lines.map(({ amount }, index) => {
-    if (!isShared(index)) return undefined
-    seen += amount
-    const until = whole === 0 ? vat : multiplyAndDivide(vat, seen, whole)
+  return weights.map((weight) => {
+    seen += weight
+    const until = whole === 0 ? amount : multiplyAndDivide(amount, seen, whole)
     const part = until - given
     given = until
-    return { vat: part, amount }
+    return part
   })
+}
+
+function share(vat: number, lines: TaxedLine[], isShared: (index: number) => boolean) {
+  const parts = spreadInProportion(
+    vat,
+    lines.map(({ amount }, index) => (isShared(index) ? amount : 0)),
+  )
+  return lines.map(({ amount }, index) => (isShared(index) ? { vat: parts[index] ?? 0, amount } : undefined))
 }
