@@ -88,6 +88,8 @@ export const Report = createPageSchema(ReportRow).extend({
   chart: z.array(ReportPoint),
   /** Every month of the range with the sums of its VAT rates, in order; none in other reports. Its key is '2026-11'. */
   months: z.array(ReportRow),
+  /** Whether a row is of what sales name and no product is called, on any page and whatever `q` is. */
+  has_unknown_products: z.boolean(),
 })
 export type Report = z.infer<typeof Report>
 

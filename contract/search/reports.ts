@@ -8,9 +8,6 @@ import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFi
 export const UNKNOWN_PRODUCTS = ' not in products'
 /** The category, the supplier, and the end of the detail of a product that is not in the products. */
 export const NOT_IN_PRODUCTS = 'Not in your products'
-/** Whether a row is of what is not in the products. */
-export const isUnknownProducts = ({ key, detail }: { key: string | null; detail: string }) =>
-  key === UNKNOWN_PRODUCTS || detail.endsWith(` · ${NOT_IN_PRODUCTS}`)
 
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
 export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const

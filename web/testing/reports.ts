@@ -33,6 +33,7 @@ export function createReport(rows: ReportRow[], { from, to, page = 1 }: Range, m
     ...{ rows: rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), page: shown, pages, results: rows.length },
     ...{ from, to, as_at: new Date(), total, compared_total: createSums(total.revenue * 0.8) },
     months: [],
+    has_unknown_products: false,
     compared_range: { from: '2026-04-20', to: '2026-05-19', until: null },
     chart: rows.map(({ key, name, sums, compared }) => ({ key, name, value: sums.revenue, compared: compared?.revenue ?? null })),
     ...more,

@@ -53,6 +53,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
       chart: RawRow[]
       months: RawRow[]
       total: RawSums
+      has_unknown_products: boolean
     }>`
     with ${withReport(search, grouping, ranges, leading)},
     counted as (
@@ -67,7 +68,8 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
            (select coalesce(json_agg(point), '[]') from (
              select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
            (select coalesce(json_agg(month), '[]') from (${selectMonths(search)}) month) as months,
-           (select to_json(total) from (select ${sumGroups} from groups) total) as total
+           (select to_json(total) from (select ${sumGroups} from groups) total) as total,
+           ${UNKNOWN[search.by] ?? sql`false`} as has_unknown_products
       from counted`,
   )
   if (!found) throw new Error('a count without groups is one row')
@@ -90,6 +92,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
       ...{ key, name, value: value(sums), compared: earlier && value(earlier) },
     })),
     months,
+    has_unknown_products: found.has_unknown_products,
   }
 }
 
@@ -183,6 +186,14 @@ const DURING_OPEN_HOURS = sql`
       and (select max(key % 24) from groups where entries <> 0 or earlier_entries <> 0)`
 
 const NAME_OF_TEXT = sql`case key when ${sql.lit(UNKNOWN_PRODUCTS)} then ${sql.lit(NOT_IN_PRODUCTS)} else key end`
+
+const hasUnknownText = sql`exists (select from shown where key = ${sql.lit(UNKNOWN_PRODUCTS)})`
+/** Whether a row is of what no product is called. */
+const UNKNOWN: Partial<Record<Dimension, RawBuilder<unknown>>> = {
+  product: sql`exists (select from product where businessid = ${currentBusiness} and is_unknown and productid in (select key from shown))`,
+  category: hasUnknownText,
+  supplier: hasUnknownText,
+}
 
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
 const NAMES: Partial<Record<Dimension, Name>> = {

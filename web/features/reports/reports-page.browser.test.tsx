@@ -6,7 +6,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { createReportRow, createSums, serveReport } from '../../testing/reports.ts'
+import { createReport, createReportRow, createSums, serveReport } from '../../testing/reports.ts'
 import {
   alert,
   button,
@@ -238,6 +238,7 @@ describe('reports', () => {
     }
     await openReports('/reports?by=product', rows)
     answerWith({
+      reports: { get: ({ input }) => createReport(rows, input, { has_unknown_products: unknown.length > 0 }) },
       products: {
         unknown: {
           list: () =>
@@ -264,6 +265,8 @@ describe('reports', () => {
     expect(getInputs('reports.get').length, 'the report is read again').toBeGreaterThan(reads)
     await button('Add this product').click()
     await expectContains(dialog(), 'All products of your sales are in your products.')
+    await button('Done').click()
+    await expectGone(page.getByText('Some sales name products'))
   })
 
   test('warn when the rows differ from the sales', async () => {

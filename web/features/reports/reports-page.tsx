@@ -105,7 +105,7 @@ export function ReportsPage() {
           title={title}
         />
       )}
-      {report && <UnknownNotice rows={report.rows} />}
+      {report && <UnknownNotice report={report} />}
       <ReportTable search={sorted} report={print.withPrintedRows(report)} query={query} link={link} onSearch={show} />
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
     </PrintableReport>

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { ReportRow } from '../../../contract/reports.ts'
-import { isUnknownProducts } from '../../../contract/search/reports.ts'
+import type { Report } from '../../../contract/reports.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './ignored-notice.module.css'
 
 /** Above a report with rows of what no product is called: the way to add these products. */
-export function UnknownNotice({ rows }: { rows: ReportRow[] }) {
+export function UnknownNotice({ report }: { report: Report }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
-      {rows.some(isUnknownProducts) && (
+      {report.has_unknown_products && (
         <div className={classes.notice}>
           <Notice
             kind="quiet"

@@ -57,6 +57,16 @@ test('unknown products: a sale of a till with an unknown barcode and a price is 
     ['', ''],
   ])
   expect((await report('product', { categories: [UNKNOWN_PRODUCTS] })).rows.map(({ name }) => name)).toEqual(['Whisky'])
+  for (const [by, search, hasUnknown] of [
+    ['product', { q: 'Bread' }, true],
+    ['product', { page: 2 }, true],
+    ['category', {}, true],
+    ['supplier', {}, true],
+    ['product', { products: [productid] }, false],
+    ['category', { categories: [''] }, false],
+    ['day', {}, false],
+  ] as const)
+    expect((await report(by, search)).has_unknown_products, `${by} ${JSON.stringify(search)}`).toBe(hasUnknown)
   expect((await thandi.api.products.list(LIST)).results, 'no list shows it').toBe(1)
 })
 const LIST = ProductsSearch.parse({})
