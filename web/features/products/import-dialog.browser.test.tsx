@@ -92,6 +92,20 @@ test('product import: columns are matched by keyboard alone', async () => {
   expect(sent.at(-1)).toBe('productname,,')
 })
 
+test('product import: what was chosen for the columns stays when the file cannot be sent', async () => {
+  await openFile(DESK)
+  await pick('Ding', 'Product name')
+  answerRoute('POST /api/v1/products/imports', () => new Response('{}', { status: 500 }))
+  await button('Continue').click()
+  await expect.element(alert()).toHaveTextContent('The file could not be uploaded. Please try again.')
+  await expect.element(choice('Ding')).toHaveValue('productname')
+
+  serveImport()
+  await button('Continue').click()
+  await expectContains(dialog(), '1 new')
+  expect(alert().elements()).toEqual([])
+})
+
 test('product import: Back from the columns leads to another file', async () => {
   await openFile(DESK)
   await button('Back').click()

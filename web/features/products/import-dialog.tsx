@@ -37,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<ImportFooter isDone={isDone} next={next} onRestart={restart} onClose={onClose} />}
     >
-      {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
+      {'failure' in step && step.failure && <Notice kind="error">{step.failure}</Notice>}
       {step.kind === 'choosing' && sites.data && <ProductFileChoice sites={sites.data} onChoose={readFile} />}
       {step.kind === 'choosing' && sites.isPending && <Skeleton height={180} />}
       {step.kind === 'choosing' && sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}

@@ -10,7 +10,7 @@ import { useInvalidateProducts } from './product-mutations.ts'
 export type ImportStep =
   | { kind: 'choosing'; failure?: string }
   | { kind: 'reading'; source: ImportSource }
-  | { kind: 'matching'; source: ImportSource; columns: FileColumn[]; chosen: ChosenFields }
+  | { kind: 'matching'; source: ImportSource; columns: FileColumn[]; chosen: ChosenFields; failure?: string }
   | { kind: 'preview'; source: ImportSource; preview: ImportPreview; setsStock: boolean }
   | { kind: 'importing'; done: number; of: number }
   | { kind: 'done'; source: ImportSource; imported: ImportOutcome; rejected: number }
@@ -35,7 +35,9 @@ export function useImport() {
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
+  /** Reads the file. What was chosen before stays for another try when it fails. */
   const readFile = async (source: ImportSource) => {
+    const before: ImportStep = step.kind === 'matching' ? step : { kind: 'choosing' }
     const controller = new AbortController()
     reading.current = controller
     setStep({ kind: 'reading', source })
@@ -46,7 +48,7 @@ export function useImport() {
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
-      setStep({ kind: 'choosing', failure: getErrorMessage(error, UPLOAD_FAILED) })
+      setStep({ ...before, failure: getErrorMessage(error, UPLOAD_FAILED) })
     }
   }
 

@@ -226,8 +226,9 @@ describe('products list fields', () => {
 
   test('keep what is typed during a save, and save it afterwards', async () => {
     await typeInList()
-    const update = hold(serveProducts(bread, milk).products?.update ?? loseConnection)
-    answerWith({ products: { update: update.handler } })
+    const { products } = serveProducts(bread, milk)
+    const update = hold(products?.update ?? loseConnection)
+    answerWith({ products: { ...products, update: update.handler } })
     await priceOf('Bread').fill('13')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => getInputs('products.update')).toHaveLength(1)
@@ -235,7 +236,7 @@ describe('products list fields', () => {
     await stockOf('Bread').click()
     update.release()
     await expect.poll(() => getInputs('products.update')).toMatchObject([{ price: 13 }, { price: 14, opened: { version: 2 } }])
-    await expect.element(priceOf('Bread')).toHaveValue('14')
+    await expect.element(priceOf('Bread')).toHaveValue('14,00')
   })
 
   test('stay after Done while a change is not saved, which is shown with its message and can be tried again', async () => {
