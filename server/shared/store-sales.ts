@@ -215,6 +215,9 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
   const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
+  const product = sql.raw(
+    'productid, same_as, barcode, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
+  )
   const rows = await executePrepared<References>(
     scope,
     'references of sales',
@@ -236,10 +239,10 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
                        then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
                   coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown, sold.archived_at
              from (
-               select * from product
+               select ${product} from product
                 where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
                 union
-               select * from product
+               select ${product} from product
                 where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
              ) sold
              left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
