@@ -155,7 +155,7 @@ test('roll-ups: they and the stock equal sums over the rows after any mix of ins
       for (const change of changes) await apply(shop, change)
       expect(await differences(shop)).toEqual({})
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 

@@ -185,7 +185,7 @@ test('sales import: revenue, VAT, cost, profit and margin of random receipts equ
         expect(findKnownCostShare(total) === null).toBe(net === costed_net)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
   expect(await findMismatches(server.ownerPool, owner.businessid)).toEqual({})
 })
