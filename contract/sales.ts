@@ -83,8 +83,8 @@ export type SaleDetail = z.infer<typeof SaleDetail>
 
 /** A page of the list. */
 export const SalesPage = createPageSchema(SaleRow).extend({
-  /** For a typed sale number: that sale if it is not on the page. It may be outside the range and the filters. */
-  exact_match: SaleRow.optional(),
+  /** The sales whose number or reference of a till is `q`, if they are not on the page. They may be outside the range and the filters. */
+  exact_matches: z.array(SaleRow),
 })
 
 /** What the filters can be set to, by name. */

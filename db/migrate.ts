@@ -7,7 +7,7 @@ import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Po
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 
 /** The functions that the login role may execute: two enter a business, one returns the schema version. */
-const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_till(bytea)', 'schema_version()']
+const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()']
 
 /** The roles that the login role may switch to. It has no rights of its own. */
 const ROLES = ['winkel_tenant', 'winkel_auth']

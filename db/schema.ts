@@ -405,19 +405,6 @@ export interface SalesBuckets {
   vat_cents: number;
 }
 
-export interface SalesIdPrefixes {
-  businessid: Generated<string>;
-  day: string;
-  employeeid: number;
-  orders: number;
-  prefix: number;
-  revenue_cents: number;
-  siteid: number;
-  small_orders: number;
-  small_revenue_cents: number;
-  suffix_digits: number;
-}
-
 export interface SalesImportBatches {
   batch: number;
   businessid: Generated<string>;
@@ -589,7 +576,6 @@ export interface DB {
   saleitems: Saleitems;
   sales: Sales;
   sales_buckets: SalesBuckets;
-  sales_id_prefixes: SalesIdPrefixes;
   sales_import_batches: SalesImportBatches;
   sales_imports: SalesImports;
   saved_reports: SavedReports;

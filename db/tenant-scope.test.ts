@@ -56,7 +56,7 @@ test('tenant scope: outside a scope the login role may execute only the function
       ),
     ),
   )
-  expect(answers.flat().sort()).toEqual(['enter_business(text)', 'enter_till(bytea)', 'schema_version()'])
+  expect(answers.flat().sort()).toEqual(['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()'])
 })
 
 test('tenant scope: the login role cannot become the owner or create tables and functions', async () => {
@@ -67,11 +67,12 @@ test('tenant scope: the login role cannot become the owner or create tables and 
 })
 
 test('tenant scope: an unknown till key is refused without an error of the database, which would fill its log', async () => {
-  expect((await store.pool.query(`select * from enter_till(sha256('unknown'))`)).rows).toEqual([])
-  const hash = Buffer.alloc(32)
-  await expect(scopes.asTill(hash, async () => undefined)).rejects.toThrow(new ScopeRefused('unknown key'))
-  expect([await scopes.findTill(hash), scopes.isRememberedTill(hash)]).toEqual([false, false])
-  expect([await scopes.findTill(a.key_hash), scopes.isRememberedTill(a.key_hash)]).toEqual([true, true])
+  expect((await store.pool.query(`select * from enter_tills(array[sha256('unknown')])`)).rows).toEqual([])
+  const hash = '00'.repeat(32)
+  await expect(scopes.asTills([hash], async () => undefined)).rejects.toThrow(new ScopeRefused('unknown key'))
+  expect([await scopes.findTill(hash), scopes.getRememberedBusiness(hash)]).toEqual([false, undefined])
+  const known = a.key_hash.toString('hex')
+  expect([await scopes.findTill(known), scopes.getRememberedBusiness(known)]).toEqual([true, a.businessid])
 })
 
 test('tenant scope: a business is entered only until its transaction ends', async () => {
@@ -104,7 +105,8 @@ test('tenant scope: 60 concurrent transactions of three businesses see only thei
         if (index % 7 === 0) throw new Error('given up')
         return [...before, ...after]
       }
-      const work = index % 2 === 0 ? scopes.asTenant(business.user_id, look) : scopes.asTill(business.key_hash, look)
+      const work =
+        index % 2 === 0 ? scopes.asTenant(business.user_id, look) : scopes.asTills([business.key_hash.toString('hex')], look)
       const seen = await work.catch((error) => {
         if (error.message === 'given up') return []
         throw error

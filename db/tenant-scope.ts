@@ -12,7 +12,9 @@ export type Scope = Transaction<DB>
 export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 /** `first_saleid` is null until a sale was stored with the key. */
-export type TillScope = { siteid: number; tillid: number; businessid: string; first_saleid: number | null }
+export type EnteredTill = { siteid: number; tillid: number; businessid: string; first_saleid: number | null }
+/** The tills that were entered, by the SHA-256 of their key in hexadecimal digits. */
+export type EnteredTills = Map<string, EnteredTill>
 
 export type TenantScopes = ReturnType<typeof createTenantScopes>
 
@@ -99,26 +101,31 @@ export function createTenantScopes(pool: Pool) {
         return work(scope)
       }),
 
-    /** Work at the site of the till key with this SHA-256; throws ScopeRefused when the key is unknown or revoked. */
-    asTill: <T>(keyHash: Buffer, work: (scope: Scope, till: TillScope) => Promise<T>) =>
-      inBusiness(keyHash.toString('hex'), (scope) => enterTill(scope, keyHash), work).catch((error) => {
-        if (error instanceof ScopeRefused) businessByCaller.delete(keyHash.toString('hex'))
-        throw error
-      }),
+    /**
+     * Work at the sites of the till keys of one business with these SHA-256, in hexadecimal digits. A key that is unknown or revoked is
+     * missing in `tills`; throws ScopeRefused when all are.
+     */
+    asTills: <T>(keyHashes: string[], work: (scope: Scope, tills: EnteredTills) => Promise<T>) => {
+      const enter = async (scope: Scope) => {
+        const tills = await enterTills(scope, keyHashes)
+        for (const keyHash of keyHashes) if (!tills.has(keyHash)) businessByCaller.delete(keyHash)
+        const [first] = tills.values()
+        if (!first) throw new ScopeRefused('unknown key')
+        return { businessid: first.businessid, tills }
+      }
+      return inBusiness(keyHashes[0] ?? '', enter, (scope, { tills }) => work(scope, tills))
+    },
 
-    /** Whether the till key with this SHA-256 was in use when it was last looked up. asTill looks it up again. */
-    isRememberedTill: (keyHash: Buffer) => businessByCaller.has(keyHash.toString('hex')),
+    /** The business of the till key with this SHA-256, if it was in use when it was last looked up. asTills looks it up again. */
+    getRememberedBusiness: (keyHash: string) => businessByCaller.get(keyHash),
 
     /** Looks a till key up. */
-    async findTill(keyHash: Buffer): Promise<boolean> {
+    async findTill(keyHash: string): Promise<boolean> {
       const permit = await takePermit(TILL_LOOKUPS)
       try {
-        const { businessid } = await inTransaction((scope) => enterTill(scope, keyHash))
-        remember(keyHash.toString('hex'), businessid)
-        return true
-      } catch (error) {
-        if (error instanceof ScopeRefused) return false
-        throw error
+        const till = (await inTransaction((scope) => enterTills(scope, [keyHash]))).get(keyHash)
+        if (till) remember(keyHash, till.businessid)
+        return till !== undefined
       } finally {
         permit.release()
       }
@@ -138,11 +145,11 @@ async function enterBusiness(scope: Scope, userId: string) {
 }
 
 /** Without sequential scans: a prepared plan that was made while the tables were small would keep using them. */
-async function enterTill(scope: Scope, keyHash: Buffer) {
-  const { rows } = await sql<TillScope>`
-    select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), till.*
-      from enter_till(decode(${sql.lit(keyHash.toString('hex'))}, 'hex')) till`.execute(scope)
-  const [till] = rows
-  if (!till) throw new ScopeRefused('unknown key')
-  return till
+async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTills> {
+  const hashes = sql.join(keyHashes.map((keyHash) => sql`decode(${sql.lit(keyHash)}, 'hex')`))
+  const { rows } = await sql<EnteredTill & { key_hash: string }>`
+    select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true), encode(key_hash, 'hex') as key_hash,
+           siteid, tillid, businessid, first_saleid
+      from enter_tills(array[${hashes}])`.execute(scope)
+  return new Map(rows.map(({ key_hash, ...till }) => [key_hash, till]))
 }

@@ -26,7 +26,7 @@ const ORDERS: Record<string, (dir: string) => string> = {
   site: (dir) => `sitename ${dir}, siteid ${dir}, saledate desc, saleid desc`,
 }
 
-/** The conditions of a search: digits are the beginning of a sale's number, words are part of a site's or an employee's name. */
+/** The conditions of a search: digits are a sale's number, words are part of a site's or an employee's name. */
 function conditions({ q = '', small = false, refunds = false, payment_method }: SalesSearch) {
   const text = escapeLiteral(`%${q}%`)
   return [
@@ -34,7 +34,7 @@ function conditions({ q = '', small = false, refunds = false, payment_method }: 
     small && 'finalamount < 100',
     refunds && 'finalamount < 0',
     payment_method !== undefined && `payment_method = ${escapeLiteral(payment_method)}`,
-    /^\d+$/.test(q) && `saleid::text like ${escapeLiteral(`${q}%`)}`,
+    /^\d+$/.test(q) && `saleid = ${q}`,
     /\D/.test(q) &&
       `(siteid = any(array(select siteid from baseline.site where businessid = $1 and sitename ilike ${text}))
         or employeeid = any(array(select employeeid from baseline.employee

@@ -1,4 +1,4 @@
-import { listSales, SALES_PER_PAGE, type SalesSearch, sumSales } from '../baselines/sales.ts'
+import { listSales, type SalesSearch, sumSales } from '../baselines/sales.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { YEAR } from '../lib/date-ranges.ts'
 import { buildPath } from '../lib/http-client.ts'
@@ -45,8 +45,6 @@ async function measurePages({ shop, db, size: { sales }, timer, report }: BenchC
     await measurePage(`ids from ${q} by ${sort}, first page`, { q, sort }, GOALS.page)
     await measurePage(`ids from ${q} by ${sort}, page 500`, { q, sort, page: 500 }, GOALS.page)
   }
-  // The last sale may be a moment past the year.
-  await measurePage('ids on both sides of a gap of months', findPageAtGap(sales), GOALS.page, { ...YEAR, to: '2026-11-01' })
 }
 
 /** The cards and charts of the whole year, under the same filters. */
@@ -64,7 +62,7 @@ async function measureFigures({ shop, db, size: { sales }, timer, report }: Benc
   }
 }
 
-/** Filters, and searches for ids that a shop of this size has: a whole one, and its first digits. */
+/** Filters, and the search for an id that a shop of this size has. */
 function createFilters(sales: number): [string, SalesSearch][] {
   const id = String(Math.floor(sales * 0.71234567))
   return [
@@ -79,14 +77,6 @@ function createFilters(sales: number): [string, SalesSearch][] {
     ['one payment method of one employee', { q: 'Employee 57', payment_method: 'card' }],
     ['one payment method below R100', { small: true, payment_method: 'card' }],
     ['one site below R100', { q: 'Shop 17', small: true }],
-    ...[1, 3, 6].map((digits): [string, SalesSearch] => [`ids from ${id.slice(0, digits)}`, { q: id.slice(0, digits) }]),
     ['one id', { q: id }],
   ]
-}
-
-/** The page where the longest ids of the last sale's first digit end. Next come those with a digit less, made months before. */
-function findPageAtGap(sales: number): SalesSearch {
-  const q = String(sales).charAt(0)
-  const longest = sales - Number(q) * 10 ** (String(sales).length - 1) + 1
-  return { q, page: Math.ceil(longest / SALES_PER_PAGE) }
 }

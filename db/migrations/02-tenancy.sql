@@ -14,18 +14,18 @@ grant usage on schema public to winkel_tenant, winkel_auth;
 -- PostgreSQL lets everybody execute a new function. Here a function is closed until a migration grants it.
 alter default privileges revoke execute on functions from public;
 
--- The business of the transaction, set by enter_business or enter_till. A setting that was set once in a session reads as ''
+-- The business of the transaction, set by enter_business or enter_tills. A setting that was set once in a session reads as ''
 -- after the transaction, hence nullif.
 create function current_business() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.business_id', true), '')::uuid;
 
--- The site of the till that acts; null when a user acts.
-create function current_till_site() returns bigint
+-- The sites of the tills that act; null when a user acts.
+create function current_till_sites() returns bigint[]
   language sql stable parallel safe
-  return nullif(current_setting('app.till_siteid', true), '')::bigint;
+  return nullif(current_setting('app.till_siteids', true), '')::bigint[];
 
-grant execute on function current_business(), current_till_site() to winkel_tenant;
+grant execute on function current_business(), current_till_sites() to winkel_tenant;
 
 -- Turns row security on for a table and adds its two policies: winkel_tenant reads and writes the rows of the entered business;
 -- the owner, with whose rights the SECURITY DEFINER functions run, reads and writes all rows. Row security is forced, because
@@ -131,5 +131,5 @@ begin
   end if;
   perform set_config('app.business_id', link.businessid::text, true),
           set_config('app.user_id', entering_user, true),
-          set_config('app.till_siteid', '', true);
+          set_config('app.till_siteids', '', true);
 end $$;

@@ -53,7 +53,7 @@ as $$
 declare
   own_business constant uuid := current_business();
 begin
-  if own_business is null or current_till_site() is not null then
+  if own_business is null or current_till_sites() is not null then
     raise exception 'only a user inside a business changes its team' using errcode = 'insufficient_privilege';
   end if;
   perform from business b where b.id = own_business for no key update;

@@ -104,9 +104,9 @@ create index sales__by_payment_method_and_date on sales (businessid, normalized_
 create index sales__refunds on sales (businessid, saledate, saleid)
   include (siteid, employeeid, finalamount_cents, normalized_payment_method) where finalamount_cents < 0;
 call enforce_tenancy('sales');
--- A till reads and writes the sales of its own site, whatever the statement says.
+-- Tills read and write the sales of their own sites, whatever the statement says.
 create policy sales__till on sales as restrictive to winkel_tenant
-  using (coalesce(siteid = (select current_till_site()), (select current_till_site()) is null));
+  using (coalesce(siteid = any((select current_till_sites())::bigint[]), (select current_till_sites()) is null));
 grant select, insert (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid,
                       units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
   on sales to winkel_tenant;
@@ -294,7 +294,7 @@ as $$
 declare
   own_business constant uuid := current_business();
 begin
-  if site is distinct from coalesce(current_till_site(), site) or not exists (
+  if not coalesce(site = any(current_till_sites()), true) or not exists (
     select from site s where s.businessid = own_business and s.siteid = site
   ) then
     raise exception 'no such site' using errcode = 'foreign_key_violation';

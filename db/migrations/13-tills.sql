@@ -1,6 +1,6 @@
 -- Tills: keys that open one site, to send sales and for nothing else.
 --
--- A till is a machine without a user: it may not act for the whole business, so its key leads to one site only (enter_till
+-- A till is a machine without a user: it may not act for the whole business, so its key leads to one site only (enter_tills
 -- below, and the policy sales__till in 10-sales.sql).
 
 create table till_keys (
@@ -50,34 +50,47 @@ create function count_silent_tills() returns bigint
 as $$ select count(*) from till_keys where revoked_at is null and is_silent_till(used_days, last_used_at) $$;
 grant execute on function count_silent_tills() to winkel_auth;
 
--- Enters one site of one business with a till's key. Returns no row for an unknown or revoked key: an error would write a line into
--- the log of PostgreSQL, as often as anybody likes.
-create function enter_till(hash bytea) returns table (siteid bigint, tillid bigint, businessid uuid, first_saleid bigint)
+-- Enters the sites of tills of one business with their keys, and returns a row for each key that is known and not revoked: an error
+-- would write a line into the log of PostgreSQL, as often as anybody likes. Several keys at once, because the sales of tills that wait at
+-- the same moment are stored in one transaction.
+create function enter_tills(hashes bytea[])
+  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  till record;
+  entered record;
 begin
-  select k.businessid, k.siteid, k.tillid, k.last_used_at, k.first_saleid into till
-    from till_keys k where k.key_hash = hash and k.revoked_at is null;
+  select k.businessid, array_agg(distinct k.siteid)::text as siteids,
+         bool_or(coalesce(k.last_used_at < now() - interval '1 minute', true)) as is_stale,
+         count(*) over () as businesses
+    into entered
+    from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null
+   group by k.businessid;
   if not found then
     return;
+  elsif entered.businesses > 1 then
+    raise exception 'tills of one business enter together' using errcode = 'insufficient_privilege';
   end if;
-  perform set_config('app.business_id', till.businessid::text, true),
+  perform set_config('app.business_id', entered.businessid::text, true),
           set_config('app.user_id', '', true),
-          set_config('app.till_siteid', till.siteid::text, true);
+          set_config('app.till_siteids', entered.siteids, true);
   -- Written once a minute: enough to see that a till is alive, and a busy till is spared a write with every sale. A call that
   -- finds the row locked goes on, because the lock's holder writes the same.
-  if coalesce(till.last_used_at < now() - interval '1 minute', true) then
-    perform from till_keys k where k.businessid = till.businessid and k.tillid = till.tillid for no key update skip locked;
-    if found then
-      update till_keys k
-         set last_used_at = now(), used_days = shift_used_days(k.used_days, k.last_used_at)
-       where k.businessid = till.businessid and k.tillid = till.tillid;
-    end if;
+  if entered.is_stale then
+    update till_keys k
+       set last_used_at = now(), used_days = shift_used_days(k.used_days, k.last_used_at)
+      from (
+        select u.tillid from till_keys u
+         where u.businessid = entered.businessid and u.key_hash = any(hashes) and u.revoked_at is null
+           and coalesce(u.last_used_at < now() - interval '1 minute', true)
+         order by u.tillid for no key update skip locked
+      ) used
+     where k.businessid = entered.businessid and k.tillid = used.tillid;
   end if;
-  return query select till.siteid, till.tillid, till.businessid, till.first_saleid;
+  return query
+    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid
+      from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
 end $$;
 
 -- The employee for sales that name no employee: one 'Till' per site. It is created by the first such sale, so where every till

@@ -47,6 +47,6 @@ create function list_business_users() returns table (businessid uuid, user_id uu
 begin atomic
   select u.businessid, u.user_id, p.name, p.email, u.role
     from business_users u join auth."user" p on p.id = u.user_id
-   where u.businessid = current_business() and current_till_site() is null;
+   where u.businessid = current_business() and current_till_sites() is null;
 end;
 grant execute on function list_business_users() to winkel_tenant;

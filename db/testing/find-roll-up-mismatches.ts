@@ -68,12 +68,6 @@ const PAIRS = {
     `select saleid, sold, cost * 100, costed_net * 100, vat * 100 from (${SALES}) s`,
     `select saleid, units, cost_cents, costed_net_cents, vat_cents from sales where businessid = $1`,
   ],
-  sales_id_prefixes: [
-    `select suffix_digits, div(saleid, 10::numeric ^ suffix_digits)::bigint, day, siteid, employeeid, count(*), sum(finalamount) * 100, ${SMALL}
-       from (${SALES}) s cross join (values (4), (6)) p (suffix_digits) group by 1, 2, 3, 4, 5`,
-    `select suffix_digits, prefix, day, siteid, employeeid, orders, revenue_cents, small_orders, small_revenue_cents from sales_id_prefixes
-      where ${isKept('orders', 'revenue_cents', 'small_orders', 'small_revenue_cents')}`,
-  ],
   stock: [
     `select p.productid, case p.productname when 'Bread' then 100 else 10 end - coalesce(sum(i.quantity) filter (where i.moves_stock), 0)
        from product p left join saleitems i using (businessid, productid) where businessid = $1 group by p.productid, p.productname`,

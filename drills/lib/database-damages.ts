@@ -120,5 +120,4 @@ export const ROLL_UP_DAMAGES = [
   { name: 'hour_buckets', plant: 'update hour_buckets set revenue_cents = revenue_cents + 100 where bucket_days = 16' },
   { name: 'vat_daily', plant: 'update vat_daily set vat_cents = vat_cents + 1' },
   { name: 'product_buckets', plant: 'update product_buckets set revenue_cents = 0' },
-  { name: 'sales_id_prefixes', plant: 'update sales_id_prefixes set small_revenue_cents = small_revenue_cents - 1' },
 ]

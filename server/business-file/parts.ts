@@ -395,7 +395,6 @@ export const LEFT_OUT: Record<string, string> = {
   product_imports: 'previews that nobody confirmed',
   product_listing: 'a copy of the products',
   sales_buckets: 'sums of the sales',
-  sales_id_prefixes: 'sums of the sales',
   sales_import_batches: 'sales that are not stored yet',
   site_daily: 'sums of the sales',
   vat_daily: 'sums of the sales',

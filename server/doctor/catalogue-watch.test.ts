@@ -64,8 +64,8 @@ test('database catalogue: what is missing or too much is named, with the remedy'
 })
 
 test('server: is not ready on a database that lacks a function, says what is missing, and is ready when it is there again', async () => {
-  const { rows } = await store.ownerPool.query(`select pg_get_functiondef('enter_till(bytea)'::regprocedure) as definition`)
-  await store.ownerPool.query('drop function enter_till(bytea)')
+  const { rows } = await store.ownerPool.query(`select pg_get_functiondef('enter_tills(bytea[])'::regprocedure) as definition`)
+  await store.ownerPool.query('drop function enter_tills(bytea[])')
   const server = await startServer(store)
   onTestFinished(async () => {
     await server.close()
@@ -76,12 +76,12 @@ test('server: is not ready on a database that lacks a function, says what is mis
     return { status: answer.status, body: await answer.json() }
   }
   const reason =
-    'The database lacks 1 function, 1 grant (the first is function public.enter_till(bytea)). Restore the database again with its roles, as docs/operating.md describes.'
+    'The database lacks 1 function, 1 grant (the first is function public.enter_tills(bytea[])). Restore the database again with its roles, as docs/operating.md describes.'
   expect(await askReady()).toEqual({ status: 503, body: { status: 'not ready', reason } })
   expect(server.logged.filter((line) => line.includes('database_incomplete')).map((line) => JSON.parse(line).msg)).toEqual([
     reason,
   ])
 
-  await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_till(bytea) to winkel`)
+  await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_tills(bytea[]) to winkel`)
   await expect.poll(askReady, { timeout: 10_000 }).toEqual({ status: 200, body: { status: 'ready' } })
 })

@@ -1,8 +1,7 @@
-import { createFrameRollUps, DAY_ROLL_UPS, ID_ROLL_UP, type Query, type RollUp } from './roll-ups.ts'
+import { createFrameRollUps, DAY_ROLL_UPS, type Query, type RollUp } from './roll-ups.ts'
 
 const SLICE_DAYS = 32
 const FRAME_DAYS = 256
-const SLICE_IDS = 1_000_000
 
 /** A part of the roll-ups of a business, small enough for one statement. */
 export type Slice = { rollUp: RollUp; bounds: [businessid: string, from: unknown, to: unknown] }
@@ -19,11 +18,6 @@ export async function* findSlices(query: Query, businessid: string): AsyncGenera
   for (const frame of await findFrames(query, businessid)) frames.add(frame)
   for (const frame of frames) {
     for (const rollUp of createFrameRollUps(FRAME_DAYS)) yield { rollUp, bounds: [businessid, frame, addDays(frame, FRAME_DAYS)] }
-  }
-  for (let id = await findNextId(query, businessid, 0); id !== undefined; ) {
-    const start = Math.floor(id / SLICE_IDS) * SLICE_IDS
-    yield { rollUp: ID_ROLL_UP, bounds: [businessid, start, start + SLICE_IDS] }
-    id = await findNextId(query, businessid, start + SLICE_IDS)
   }
 }
 
@@ -77,16 +71,4 @@ async function findFrames(query: Query, businessid: string) {
     [businessid],
   )
   return rows.map(({ day }) => day)
-}
-
-async function findNextId(query: Query, businessid: string, id: number) {
-  const [row] = await query<{ id: number | null }>(
-    `select least(
-       (select min(saleid) from sales where businessid = $1 and saleid >= $2),
-       (select min(prefix) * 10000 from sales_id_prefixes where businessid = $1 and suffix_digits = 4 and prefix >= id_prefix($2, 4)),
-       (select min(prefix) * 1000000 from sales_id_prefixes where businessid = $1 and suffix_digits = 6 and prefix >= id_prefix($2, 6))
-     )::float as id`,
-    [businessid, id],
-  )
-  return row?.id ?? undefined
 }

@@ -43,8 +43,6 @@ const FAULTS: Record<string, string> = {
   hour_buckets: 'update hour_buckets set units_thousandths = units_thousandths + 1000 where businessid = $1 and bucket_days = 16',
   product_buckets: 'update product_buckets set revenue_cents = 0 where businessid = $1',
   vat_daily: 'delete from vat_daily where businessid = $1',
-  sales_id_prefixes:
-    'update sales_id_prefixes set small_revenue_cents = small_revenue_cents - 1 where businessid = $1 and suffix_digits = 6',
 }
 
 test('roll-ups: each difference from the sales is found, and a repair leaves none', async () => {

@@ -69,11 +69,6 @@ const VAT_DAILY = {
   keys: ['day', 'siteid', 'vat_rate', 'is_remainder'],
   sums: LINE_MEASURES,
 }
-const ID_PREFIXES = {
-  table: 'sales_id_prefixes',
-  keys: ['suffix_digits', 'prefix', 'day', 'siteid', 'employeeid'],
-  sums: ['orders', 'revenue_cents', 'small_orders', 'small_revenue_cents'],
-}
 const DAILY_LINES = `(select businessid, saleid, ${DAY} as day from ${SALES}) s join saleitems i using (businessid, saleid)`
 const LOCAL = `(s.saledate at time zone (select timezone from business where id = $1))`
 
@@ -150,17 +145,6 @@ export const createFrameRollUps = (length: number): RollUp[] => {
               where businessid = $1 and bucket_key % 1024 in (${longer}) and bucket_key >= bucket_key($2::date, 0) and bucket_key < bucket_key($3::date, 0)`,
     },
   ]
-}
-
-/** For the ids from the first number to before the second. Both are multiples of a million. */
-export const ID_ROLL_UP: RollUp = {
-  ...ID_PREFIXES,
-  raw: `select suffix_digits, id_prefix(saleid, suffix_digits), ${DAY}, siteid, employeeid, count(*), sum(finalamount_cents), ${SMALL_SALES}
-          from sales s cross join (values (4), (6)) digits (suffix_digits)
-         where s.businessid = $1 and saleid >= $2::bigint and saleid < $3::bigint group by 1, 2, 3, 4, 5`,
-  kept: `select ${[...ID_PREFIXES.keys, ...ID_PREFIXES.sums]} from sales_id_prefixes where businessid = $1
-           and ((suffix_digits = 4 and prefix >= id_prefix($2::bigint, 4) and prefix < id_prefix($3::bigint, 4))
-             or (suffix_digits = 6 and prefix >= id_prefix($2::bigint, 6) and prefix < id_prefix($3::bigint, 6)))`,
 }
 
 /** The rows that are wrong, each with what must be added to make it right. */

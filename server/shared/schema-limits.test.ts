@@ -151,7 +151,6 @@ test("schema limits: low stock, refunds and small sales begin at the contract's 
       from pg_proc, regexp_matches(prosrc, 'amount_cents < ([0-9]+)', 'g') threshold
      where pronamespace = 'public'::regnamespace group by 1 order by 1`)
   expect(thresholds).toEqual([
-    { function: 'roll_up_id_prefixes', below: [String(SMALL_SALE_BELOW * 100)] },
     { function: 'roll_up_items', below: ['0'] },
     { function: 'roll_up_sales', below: ['0', String(SMALL_SALE_BELOW * 100)] },
   ])

@@ -7,8 +7,8 @@ import { isDataError } from '../../db/errors.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
-/** Where sales belong. An import may leave the stock as it is. */
-export type StoreOptions = { siteid: number; importid?: number; moves_stock?: boolean }
+/** An import may leave the stock as it is. */
+export type StoreOptions = { importid?: number; moves_stock?: boolean }
 
 /**
  * A line that is sold. Amounts are whole cents, negative in a refund. A line without `productid` is of the product with its barcode, or its
@@ -47,13 +47,15 @@ export type SoldSale = {
 
 /** A valid sale, and its index in the batch. */
 export type ParsedSale = { index: number; sale: SoldSale; content_hash: string }
-export type SaleAnswers = Map<ParsedSale, SaleAnswer>
+/** A sale and the site where it is sold. */
+export type SiteSale = ParsedSale & { siteid: number }
 export type RejectedSale = Extract<SaleAnswer, { status: 'rejected' }>
 export type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
-type StoredSale = { reference: string; saleid: number; content_hash: string }
+type StoredSale = { reference: string; saleid: number; siteid: number; content_hash: string }
 /** `sold_as` is the barcode that a till may send for it. */
 type KnownProduct = {
   productid: number
+  siteid: number
   sold_as: string
   productname: string
   price: number
@@ -69,16 +71,19 @@ type References = {
   vat_rates: VatRate[]
 }
 
-/** Stores sales in the transaction of `scope`. A rejected sale does not stop the others. `hasStored` is true when one is new. */
-export async function storeSales(scope: Scope, options: StoreOptions, sales: ParsedSale[]) {
-  const answers: SaleAnswers = new Map()
-  if (sales.length === 0) return { answers, hasStored: false }
-  const references = await findReferences(scope, options, sales)
+/**
+ * Stores sales in the transaction of `scope`, and answers in their order. A rejected sale does not stop the others. `hasStored` is true
+ * when one is new.
+ */
+export async function storeSales(scope: Scope, sales: SiteSale[], options: StoreOptions = {}) {
+  if (sales.length === 0) return { answers: [], hasStored: false }
+  const answers = new Map<SiteSale, SaleAnswer>()
+  const references = await findReferences(scope, sales)
   const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
   const lookup = createLookup(references, options)
-  const fresh: ParsedSale[] = []
-  const repeated: ParsedSale[] = []
-  const freshByReference = new Map<string, ParsedSale>()
+  const fresh: SiteSale[] = []
+  const repeated: SiteSale[] = []
+  const freshByReference = new Map<string, SiteSale>()
   for (const parsed of sales) {
     const { reference } = parsed.sale
     const earlier = stored.get(reference) ?? freshByReference.get(reference)
@@ -91,27 +96,27 @@ export async function storeSales(scope: Scope, options: StoreOptions, sales: Par
     }
   }
 
-  await addUnknownProducts(scope, options, fresh, lookup)
+  await addUnknownProducts(scope, fresh, lookup)
   const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
   // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
-  if (raced.length > 0) for (const sale of (await findReferences(scope, options, raced)).stored) stored.set(sale.reference, sale)
+  if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)
 
   for (const parsed of fresh) {
     const { reference } = parsed.sale
     const saleid = created.get(reference)
     if (saleid === undefined) continue
     answers.set(parsed, { reference, status: 'created', saleid })
-    stored.set(reference, { reference, saleid, content_hash: parsed.content_hash })
+    stored.set(reference, { reference, saleid, siteid: parsed.siteid, content_hash: parsed.content_hash })
   }
   for (const parsed of [...repeated, ...raced]) {
     const { reference } = parsed.sale
-    // Undefined for a sale of another site of the business, which this key may not read.
+    // Undefined for a sale of a site that no till of this transaction has. A key learns nothing of the other tills' sites either.
     const earlier = stored.get(reference)
-    const isSame = earlier?.content_hash === parsed.content_hash
+    const isSame = earlier?.siteid === parsed.siteid && earlier.content_hash === parsed.content_hash
     answers.set(parsed, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : rejectReference(parsed))
   }
-  return { answers, hasStored: created.size > 0 }
+  return { answers: sales.flatMap((parsed) => answers.get(parsed) ?? []), hasStored: created.size > 0 }
 }
 
 /**
@@ -139,29 +144,33 @@ type Lookup = ReturnType<typeof createLookup>
 
 function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
   const byId = new Map(products.map((product) => [product.productid, product]))
-  const byBarcode = new Map(products.map((product) => [product.sold_as, product]))
   const byText = new Map<string, KnownProduct>()
+  for (const product of products) if (product.sold_as) byText.set(toText(product.siteid, { barcode: product.sold_as }), product)
   const employeeids = new Set(employees)
   return {
     vat_rates,
     hasEmployee: (employeeid: number) => employeeids.has(employeeid),
     /** A file may have the rate of another country or year. */
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
-    product: (line: SoldLine) =>
-      line.productid === undefined
-        ? ((line.barcode ? byBarcode.get(line.barcode) : undefined) ?? byText.get(toText(line)))
-        : byId.get(line.productid),
-    add: (line: SoldLine, product: KnownProduct) => byText.set(toText(line), product),
+    product: (siteid: number, { productid, barcode, productname }: SoldLine) => {
+      const product =
+        productid === undefined
+          ? (byText.get(toText(siteid, { barcode })) ?? byText.get(toText(siteid, { barcode, productname })))
+          : byId.get(productid)
+      return product?.siteid === siteid ? product : undefined
+    },
+    add: (line: SoldLine, product: KnownProduct) => byText.set(toText(product.siteid, line), product),
   }
 }
 
-const toText = ({ barcode = '', productname = '' }: SoldLine) => JSON.stringify([barcode, productname])
+type Texts = Pick<SoldLine, 'barcode' | 'productname'>
+const toText = (siteid: number, { barcode = '', productname = '' }: Texts) => JSON.stringify([siteid, barcode, productname])
 
-function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSale | undefined {
+function findRejection({ index, siteid, sale }: SiteSale, lookup: Lookup): RejectedSale | undefined {
   const reject = (path: PropertyKey[], message: string) => rejectSale(index, sale.reference, { path, message })
   if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) return reject(['employeeid'], 'There is no such employee.')
   for (const [line, item] of sale.items.entries()) {
-    const product = lookup.product(item)
+    const product = lookup.product(siteid, item)
     const isKept = item.productid === undefined && item.price_cents !== undefined
     if ((!product || (product.is_unknown && item.price_cents === undefined)) && !isKept)
       return reject(
@@ -175,12 +184,18 @@ function findRejection({ index, sale }: ParsedSale, lookup: Lookup): RejectedSal
 }
 
 /** Keeps what no product is called, so that its lines count under their own text until somebody says which product it is. */
-async function addUnknownProducts(scope: Scope, { siteid }: StoreOptions, parsed: ParsedSale[], lookup: Lookup) {
-  const unknown = new Map(
-    parsed.flatMap(({ sale }) => sale.items.flatMap((line) => (lookup.product(line) ? [] : [[toText(line), line] as const]))),
-  )
-  if (unknown.size === 0) return
-  const lines = [...unknown.values()].map((line) => ({
+async function addUnknownProducts(scope: Scope, fresh: SiteSale[], lookup: Lookup) {
+  const bySite = Map.groupBy(fresh, ({ siteid }) => siteid)
+  // In one order everywhere, so that two transactions that add the same do not deadlock.
+  for (const [siteid, sales] of [...bySite].toSorted(([a], [b]) => a - b)) {
+    const items = sales.flatMap(({ sale }) => sale.items).filter((line) => !lookup.product(siteid, line))
+    const unknown = [...new Map(items.map((line) => [toText(siteid, line), line])).values()]
+    if (unknown.length > 0) await addUnknownProductsOfSite(scope, siteid, unknown, lookup)
+  }
+}
+
+async function addUnknownProductsOfSite(scope: Scope, siteid: number, unknown: SoldLine[], lookup: Lookup) {
+  const lines = unknown.map((line) => ({
     barcode: line.barcode ?? '',
     productname: line.productname || line.barcode,
     price: toRand(line.price_cents ?? 0),
@@ -189,14 +204,14 @@ async function addUnknownProducts(scope: Scope, { siteid }: StoreOptions, parsed
   const { rows: found } = await sql<{ productid: number }>`
     select productid from find_or_add_unknown_products(${siteid}, ${JSON.stringify(lines)}::json)`.execute(scope)
   const { rows } = await sql<KnownProduct>`
-    select productid, '' as sold_as, productname, price, case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice,
+    select productid, siteid, '' as sold_as, productname, price, case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice,
            vat_code, is_unknown
       from product
      where businessid = ${currentBusiness} and productid = any(${found.map(({ productid }) => productid)}::bigint[])`.execute(
     scope,
   )
   const products = new Map(rows.map((product) => [product.productid, product]))
-  for (const [index, line] of [...unknown.values()].entries()) {
+  for (const [index, line] of unknown.entries()) {
     const product = products.get(found[index]?.productid ?? 0)
     if (!product) throw new Error('an unknown product has a row')
     lookup.add(line, product)
@@ -207,7 +222,8 @@ async function addUnknownProducts(scope: Scope, { siteid }: StoreOptions, parsed
 const toRand = (cents: number) => cents / 100
 
 /** The stored sales with the same references, and the employees and products that the sales refer to. */
-async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: ParsedSale[]): Promise<References> {
+async function findReferences(scope: Scope, sales: SiteSale[]): Promise<References> {
+  const siteids = findSites(sales)
   const references = sales.map(({ sale }) => sale.reference)
   const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
@@ -216,14 +232,14 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
   const product = sql.raw(
-    'productid, same_as, barcode, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
+    'productid, siteid, same_as, barcode, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
   )
   const rows = await executePrepared<References>(
     scope,
     'references of sales',
     sql`
     select
-      (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'content_hash', encode(content_hash, 'hex'))), '[]')
+      (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'siteid', siteid, 'content_hash', encode(content_hash, 'hex'))), '[]')
          from sales
         where businessid = ${currentBusiness} and ${isAny('reference', references, 'text[]')}) as stored,
       (select coalesce(json_agg(employeeid), '[]')
@@ -233,17 +249,17 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
       -- unknown one turned out to be.
       (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
          from (
-           select coalesce(p.productid, sold.productid) as productid, sold.barcode as sold_as,
+           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode as sold_as,
                   coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
                   case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
                        then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
                   coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown, sold.archived_at
              from (
                select ${product} from product
-                where businessid = ${currentBusiness} and siteid = ${siteid} and ${isAny('productid', productids, 'bigint[]')}
+                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
                 union
                select ${product} from product
-                where businessid = ${currentBusiness} and siteid = ${siteid} and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
              ) sold
              left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
          ) named) as products,
@@ -254,22 +270,23 @@ async function findReferences(scope: Scope, { siteid }: StoreOptions, sales: Par
 }
 
 /** The ids of the inserted sales by reference, without those that another transaction stored first. */
-async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSale[], lookup: Lookup) {
-  const { siteid, importid = null, moves_stock = true } = options
-  const standIn = parsed.some(({ sale }) => sale.employeeid == null) ? await findTillEmployee(scope, siteid) : null
-  const sales = parsed.map(({ sale, content_hash }) => ({
+async function insertSales(scope: Scope, options: StoreOptions, parsed: SiteSale[], lookup: Lookup) {
+  const { importid = null, moves_stock = true } = options
+  const tillEmployees = await findTillEmployees(scope, parsed)
+  const sales = parsed.map(({ siteid, sale, content_hash }) => ({
+    siteid,
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
     finalamount_cents: sale.finalamount_cents ?? null,
     payment_method: sale.payment_method || null,
-    employeeid: sale.employeeid ?? standIn,
+    employeeid: sale.employeeid ?? tillEmployees.get(siteid),
     content_hash,
     vat_rate: sale.vat_rate ?? null,
     stated_vat_cents: sale.vat_cents ?? null,
   }))
-  const lines = parsed.flatMap(({ sale }) =>
-    sale.items.map((item, index) => ({ reference: sale.reference, ...toLine(item, index, lookup) })),
+  const lines = parsed.flatMap(({ siteid, sale }) =>
+    sale.items.map((item, index) => ({ reference: sale.reference, ...toLine(item, index, lookup.product(siteid, item)) })),
   )
   // One statement: its triggers lock the day's roll-up until COMMIT, and the tills of a site wait for each other that long.
   const rows = await executePrepared<{ reference: string; saleid: number }>(
@@ -283,11 +300,11 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
              format_vat_rate(vat_code, percent) as vat_rate
         from vat_rates where businessid = ${currentBusiness}
     ), sent as materialized (
-      select sent.reference, parse_timestamp(sent.saledate, timezone) as saledate, parse_timestamp(sent.closetime, timezone) as closetime,
+      select siteid, sent.reference, parse_timestamp(sent.saledate, timezone) as saledate, parse_timestamp(sent.closetime, timezone) as closetime,
              (parse_timestamp(sent.saledate, timezone) at time zone timezone)::date as day,
              (finalamount_cents / 100.0)::numeric(12, 2) as finalamount, payment_method, employeeid, content_hash, vat_rate, stated_vat_cents
         from json_to_recordset(${JSON.stringify(sales)}::json)
-               as sent (reference text, saledate text, closetime text, finalamount_cents bigint, payment_method text,
+               as sent (siteid bigint, reference text, saledate text, closetime text, finalamount_cents bigint, payment_method text,
                         employeeid bigint, content_hash text, vat_rate text, stated_vat_cents bigint)
        cross join zone
     ), sent_line as materialized (
@@ -330,7 +347,7 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
     ), stored as (
       insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid,
                          units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
-      select ${siteid}, sent.employeeid, sent.saledate, sent.closetime, coalesce(sent.finalamount, total.amount, 0), sent.payment_method,
+      select sent.siteid, sent.employeeid, sent.saledate, sent.closetime, coalesce(sent.finalamount, total.amount, 0), sent.payment_method,
              sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
              coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.costed_net_cents, 0),
              coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0),
@@ -341,11 +358,11 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
        -- In one order everywhere, or two tills that send the same two sales would deadlock.
        order by sent.reference
       on conflict (businessid, reference) do nothing
-      returning reference, saleid, saledate, employeeid
+      returning reference, saleid, saledate, siteid, employeeid
     ), stored_lines as (
       insert into saleitems (saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
                              purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment)
-      select stored.saleid, line.line, ${moves_stock}::boolean and line.moves_stock, stored.saledate, ${siteid}, stored.employeeid,
+      select stored.saleid, line.line, ${moves_stock}::boolean and line.moves_stock, stored.saledate, stored.siteid, stored.employeeid,
              line.productid, line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.is_vat_assumed,
              line.stated_vat_cents, line.adjustment
         from line join stored using (reference)
@@ -355,8 +372,7 @@ async function insertSales(scope: Scope, options: StoreOptions, parsed: ParsedSa
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
-function toLine(item: SoldLine, index: number, lookup: Lookup) {
-  const product = lookup.product(item)
+function toLine(item: SoldLine, index: number, product: KnownProduct | undefined) {
   if (!product) throw new Error('a line that is stored has a product')
   const { is_unknown } = product
   return {
@@ -377,11 +393,17 @@ function toLine(item: SoldLine, index: number, lookup: Lookup) {
   }
 }
 
-/** The employee record for sales without an employee, created for the site when it is first needed. */
-async function findTillEmployee(scope: Scope, siteid: number) {
-  const { rows } = await sql<{ employeeid: number }>`select ensure_till_employee(${siteid}) as employeeid`.execute(scope)
-  return rows[0]?.employeeid
+/** The employee records for sales without an employee by site, created for the site when it is first needed. */
+async function findTillEmployees(scope: Scope, parsed: SiteSale[]) {
+  const siteids = findSites(parsed.filter(({ sale }) => sale.employeeid == null))
+  if (siteids.length === 0) return new Map<number, number>()
+  const { rows } = await sql<{ siteid: number; employeeid: number }>`
+    select siteid, ensure_till_employee(siteid) as employeeid from unnest(${siteids}::bigint[]) siteid`.execute(scope)
+  return new Map(rows.map(({ siteid, employeeid }) => [siteid, employeeid]))
 }
+
+/** In one order everywhere, so that two transactions that lock the same sites do not deadlock. */
+const findSites = (sales: SiteSale[]) => [...new Set(sales.map(({ siteid }) => siteid))].toSorted((a, b) => a - b)
 
 const rejectReference = ({ index, sale }: ParsedSale) =>
   rejectSale(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })

@@ -182,11 +182,11 @@ describe.each([
 
 test('database outage: a request of a till that waited behind a failed one is not tried itself', async () => {
   let attempts = 0
-  const asTill: typeof scopes.asTill = (...work) => {
+  const asTills: typeof scopes.asTills = (...work) => {
     attempts++
-    return scopes.asTill(...work)
+    return scopes.asTills(...work)
   }
-  const queue = createBatchQueue({ ...scopes, asTill }, createLiveChannel(store.listenConfig, pino({ enabled: false })))
+  const queue = createBatchQueue({ ...scopes, asTills }, createLiveChannel(store.listenConfig, pino({ enabled: false })))
   const { hash } = digestTillKey(thandisTill.key)
   // Each fills a transaction.
   const batches = await Promise.all(

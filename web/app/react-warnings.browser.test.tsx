@@ -5,7 +5,7 @@ import { COUNTED_ROW, serveCashUps } from '../testing/cash-ups.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
 import type { Answers } from '../testing/fake-server.ts'
 import { createFigures, createSalesSummary } from '../testing/figures.ts'
-import { toPage } from '../testing/pages.ts'
+import { toSalesPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
 import { createSaleDetails } from '../testing/sales.ts'
@@ -37,7 +37,7 @@ const SHOP: Answers = {
     announcements: () => [{ announcementid: 1, message: 'Closed on Friday.', link_title: 'Read more', link_value: '/sales' }],
   },
   sales: {
-    list: () => toPage([SALE]),
+    list: () => toSalesPage([SALE]),
     figures: () => createSalesSummary({ from: '2026-06-01', to: DAY }, SOLD),
     get: () => ({
       ...{ ...SALE, ...createSaleDetails(SALE), payment_method: 'card', reference: 'S-1', items: [ITEM], items_total: 20 },

@@ -8,7 +8,7 @@ import { signOut } from '../auth/session.ts'
 import { queryClient } from '../lib/api/api.ts'
 import { type Answers, answerWith, resetServer } from './fake-server.ts'
 import { createFigures, createSalesSummary } from './figures.ts'
-import { toPage } from './pages.ts'
+import { toPage, toSalesPage } from './pages.ts'
 import { serveReport } from './reports.ts'
 
 export const DESK = [1440, 900] as const
@@ -40,7 +40,7 @@ const USUAL: Answers = {
     listTickets: () => ({ rows: [], has_more: false }),
     announcements: () => [],
   },
-  sales: { list: () => toPage([]), figures: ({ input }) => createSalesSummary(input) },
+  sales: { list: () => toSalesPage([]), figures: ({ input }) => createSalesSummary(input) },
   account: { saveComparison: () => {} },
   salesImports: { list: () => [] },
   ...serveReport([]),

@@ -1,7 +1,7 @@
 import type { SaleRow } from '../../contract/sales.ts'
 import type { Answers } from './fake-server.ts'
 import { createSalesSummary } from './figures.ts'
-import { toPage } from './pages.ts'
+import { toSalesPage } from './pages.ts'
 import { SITE } from './render-screen.tsx'
 
 export const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow => ({
@@ -28,7 +28,7 @@ export const SOLD = { '2026-06-18': { revenue: 780, orders: 12 } }
 /** The calls of the sales screen, answered from these rows, with the sums of the days. */
 export const serveSales = (rows: SaleRow[] = TWELVE, sold = SOLD): Answers => ({
   sales: {
-    list: ({ input }) => toPage(rows, input.page),
+    list: ({ input }) => toSalesPage(rows, input.page),
     figures: ({ input }) => createSalesSummary(input, sold),
     get: ({ input, errors }) => {
       const sale = rows.find(({ saleid }) => saleid === input.saleid)

@@ -145,7 +145,6 @@ const TENANT: Record<string, Privileges> = {
   product_buckets: { reason: 'triggers write it', select: true },
   hour_buckets: { reason: 'triggers write it', select: true },
   vat_daily: { reason: 'triggers write it', select: true },
-  sales_id_prefixes: { reason: 'triggers write it', select: true },
   till_keys: {
     reason: 'nobody reads a hash, and a key is revoked for ever',
     select: 'businessid tillid siteid name key_start created_at last_used_at used_days revoked_at first_saleid',
@@ -183,7 +182,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   winkel: {
     role: 'login',
     reason: 'the ways into a scope, and the version of the schema',
-    functions: ['enter_business(text)', 'enter_till(bytea)', 'schema_version()'],
+    functions: ['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()'],
   },
   winkel_auth: {
     role: 'auth',
@@ -209,7 +208,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'bucket_key(date,integer)',
       'bucket_start(date,integer)',
       'current_business()',
-      'current_till_site()',
+      'current_till_sites()',
       'ensure_till_employee(bigint)',
       'find_or_add_unknown_products(bigint,json)',
       'fold_text(text)',

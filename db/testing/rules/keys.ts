@@ -32,10 +32,6 @@ const rollUps = (businessid: string, siteid: number, employeeid: number) => {
     hour_buckets: { businessid, ...bucket, siteid, week_hour: 9, ...sums },
     vat_daily: { businessid, day: '2020-01-01', siteid, vat_rate: '15', is_remainder: false, ...lines },
     product_buckets: { businessid, bucket_key: 1, productid: 1, siteid, ...lines },
-    sales_id_prefixes: {
-      ...{ businessid, suffix_digits: 4, prefix: 99, day: '2020-01-01', siteid, employeeid },
-      ...{ orders: 1, revenue_cents: 100, ...small },
-    },
   }
 }
 
@@ -171,22 +167,10 @@ export function createCompositeKeyRules({ own, other }: Shops): Rule[] {
     ['hour_buckets.hour_buckets__site', 'the site of a sum', 'owner', insert('hour_buckets', atOtherSite.hour_buckets)],
     ['vat_daily.vat_daily__site', 'the site of a sum', 'owner', insert('vat_daily', atOtherSite.vat_daily)],
     [
-      'sales_id_prefixes.sales_id_prefixes__site',
-      'the site of a sum',
-      'owner',
-      insert('sales_id_prefixes', atOtherSite.sales_id_prefixes),
-    ],
-    [
       'sales_buckets.sales_buckets__employee',
       'the employee of a sum',
       'owner',
       insert('sales_buckets', byOtherEmployee.sales_buckets),
-    ],
-    [
-      'sales_id_prefixes.sales_id_prefixes__employee',
-      'the employee of a sum',
-      'owner',
-      insert('sales_id_prefixes', byOtherEmployee.sales_id_prefixes),
     ],
   ]
   return keys.map(([name, reason, role, refused, prepare]) => ({
@@ -232,7 +216,6 @@ export function createReferenceRules({ own }: Shops): Rule[] {
     ['hour_buckets', sums.hour_buckets, 'hour_buckets__site'],
     ['vat_daily', sums.vat_daily, 'vat_daily__site'],
     ['product_buckets', sums.product_buckets],
-    ['sales_id_prefixes', sums.sales_id_prefixes, 'sales_id_prefixes__site', 'sales_id_prefixes__employee'],
     ['till_keys', { businessid, siteid, name: 'x', key_start: 'x', key_hash: hash('ab') }, 'till_keys__site'],
     ['support_tickets', { businessid }],
     ['ticket_messages', { businessid, ticketid: own.ticketid, message: 'x' }, 'ticket_messages__ticket'],
@@ -490,7 +473,6 @@ const PRIMARY_KEYS: Record<string, { differs?: string; prepare?: string }> = {
     prepare: dropExpressions('sales', 'finalamount_cents', 'normalized_payment_method', 'vat_cents'),
   },
   sales_buckets: {},
-  sales_id_prefixes: {},
   sales_import_batches: {},
   sales_imports: {},
   site: {},

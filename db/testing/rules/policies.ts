@@ -8,7 +8,7 @@ const TENANT_TABLES = [
   ...['cash_up_lines', 'cash_ups', 'column_matchings', 'employee', 'figures_checks', 'hour_buckets', 'import_names'],
   ...['payment_buckets', 'product', 'product_buckets', 'product_changes', 'product_imports', 'product_listing', 'saleitems'],
   ...['preferences', 'saved_reports'],
-  ...['sales', 'sales_buckets', 'sales_id_prefixes', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
+  ...['sales', 'sales_buckets', 'sales_import_batches', 'sales_imports', 'site', 'site_daily'],
   ...['stock_movements', 'support_tickets', 'ticket_messages', 'till_keys', 'vat_daily', 'vat_rates'],
 ]
 

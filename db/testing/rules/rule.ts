@@ -66,7 +66,7 @@ async function observe(client: ClientBase, { own }: Shops, { role }: Rule, proof
     login,
     auth: `${login} set local role winkel_auth`,
     tenant: `${login} select enter_business('${own.user_id}'); set local role winkel_tenant`,
-    till: `${login} select enter_till('\\x${own.key_hash.toString('hex')}'); set local role winkel_tenant`,
+    till: `${login} select enter_tills(array['\\x${own.key_hash.toString('hex')}'::bytea]); set local role winkel_tenant`,
   }
   await client.query(enter[role])
   if ('refused' in proof) {

@@ -29,7 +29,6 @@ export function createTriggerRules({ own }: Shops): Rule[] {
 
   const stock = `select stock::float from product where ${ofOwn}`
   const day = `select sum(revenue_cents)::float from site_daily where ${ofOwn} and siteid = ${own.siteid}`
-  const prefixes = `select sum(revenue_cents)::float from sales_id_prefixes where ${ofOwn} and siteid = ${own.siteid} and suffix_digits = 4`
   const itemised = `select itemised_cents::float from sales where ${ofSale}`
   const moveLine = `insert into sales (businessid, saleid, siteid, employeeid, saledate, finalamount) overriding system value
     values ('${own.businessid}', 99, ${own.siteid}, ${own.employeeid}, '${SALEDATE}', 1); ${update('saleitems', { saleid: 99 }, ofSale)}`
@@ -117,11 +116,6 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       [changeLine, [95]],
     ]),
     ...keeps('sales.roll_up', day, [
-      [addSale, [13798]],
-      [deleteSale, [0]],
-      [changeSale, [5000]],
-    ]),
-    ...keeps('sales.roll_up_id_prefixes', prefixes, [
       [addSale, [13798]],
       [deleteSale, [0]],
       [changeSale, [5000]],

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
@@ -6,6 +6,7 @@ import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createTeamHelpers, type EmployeeDetails } from '../../testing/team.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
+import { digestTillKey } from '../tills/till-key.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -229,7 +230,7 @@ describe('database functions for employees', () => {
     const thandi = await createOwner(server)
     const { key } = await createTill(server, thandi)
     const statement = sql.raw(`select * from ${call}`)
-    await expect(scopes.asTill(createHash('sha256').update(key).digest(), (scope) => statement.execute(scope))).rejects.toThrow(
+    await expect(scopes.asTills([digestTillKey(key).hash], (scope) => statement.execute(scope))).rejects.toThrow(
       'only a user inside a business',
     )
     await expect(scopes.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')

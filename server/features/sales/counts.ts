@@ -8,7 +8,6 @@ import { bucketsFor } from '../../shared/buckets.ts'
 import type { Compare } from '../../shared/figures/compared-range.ts'
 import { sumByDay, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
-import type { IdRange } from './id-ranges.ts'
 import { isEmptySearch, matchesNameAndPlace, matchesSearch, type Search } from './search.ts'
 
 // Counts and sums of a search, from the roll-ups: a business may have 10,000,000 sales a year, so the cost must grow with days and
@@ -71,26 +70,24 @@ export async function countByName(scope: Scope, search: Search, sort: NameSort, 
 
 /** Rows of (day, orders, revenue_cents) that are to be added up. site_daily is smaller and serves a search for sites alone. */
 function partsByDay(search: Search) {
-  const { small, ids, named, payment_method, sites, employees } = search
+  const { small, named, payment_method, sites, employees } = search
   if (!hasRollUp(search)) return partsFromSales(search)
   if (payment_method !== undefined) return partsByPaymentMethod(search)
-  if (ids || small || employees.length > 0 || (named && sites.length > 0)) return partsByPerson(search)
+  if (small || employees.length > 0 || (named && sites.length > 0)) return partsByPerson(search)
   if (named && named.employees.length > 0)
     return named.employees.length > named.otherEmployees.length ? partsWithoutOthers(search, named) : partsByPerson(search)
   return sql`${partsBySite(search)} ${andPlace(search)}`
 }
 
-/** No roll-up has the payment methods of an employee, of a sale id or below R100. */
+/** No roll-up has the payment methods of an employee or below R100. */
 const hasRollUp = (search: Search) => {
-  const { payment_method, small, ids, named, employees } = search
-  return (
-    !readsEverySale(search) &&
-    (payment_method === undefined || !(small || ids || employees.length > 0 || named?.employees.length))
-  )
+  const { payment_method, small, named, employees } = search
+  return !readsEverySale(search) && (payment_method === undefined || !(small || employees.length > 0 || named?.employees.length))
 }
 
-/** No roll-up has refunds, late sales, or the sales with some product. */
-const readsEverySale = (search: Search) => search.refunds || search.received_after !== undefined || hasLineFilter(search)
+/** No roll-up has single sales, refunds, late sales, or the sales with some product. */
+const readsEverySale = (search: Search) =>
+  search.ids !== undefined || search.refunds || search.received_after !== undefined || hasLineFilter(search)
 
 const partsFromSales = (search: Search) => sql`
   select (saledate at time zone ${search.timezone})::date as day, siteid, employeeid, 1 as orders, finalamount_cents as revenue_cents
@@ -117,8 +114,7 @@ const sumColumns = ({ small }: Search) =>
 
 /** As `partsByDay`, with employee and site. */
 function partsByPerson(search: Search): RawBuilder<unknown> {
-  const { from, to, ids } = search
-  if (ids) return partsByIds(search, ids)
+  const { from, to } = search
   return sql`
     select bucket_start as day, siteid, employeeid, ${sumColumns(search)} from sales_buckets
      where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${from} and ${to} ${andPlace(search)}`
@@ -126,9 +122,7 @@ function partsByPerson(search: Search): RawBuilder<unknown> {
 
 /** As `partsByPerson` without days, from the few buckets that cover the range. */
 function partsByBucket(search: Search): RawBuilder<unknown> {
-  const { ids, payment_method } = search
-  if (readsEverySale(search) || payment_method !== undefined) return partsFromSales(search)
-  if (ids) return partsByIds(search, ids)
+  if (readsEverySale(search) || search.payment_method !== undefined) return partsFromSales(search)
   const buckets = bucketsFor(search)
   return sql`
     select siteid, employeeid, sign * ${sql.ref(search.small ? 'small_orders' : 'orders')} as orders
@@ -142,27 +136,4 @@ function partsByBucket(search: Search): RawBuilder<unknown> {
 const andPlace = (search: Search) => {
   const conditions = matchesNameAndPlace(search).filter((condition) => condition !== undefined && condition !== false)
   return conditions.length > 0 ? sql`and ${joinConditions(conditions)}` : sql``
-}
-
-/** The prefixes that sales_id_prefixes holds, by the digits that follow; 12-sale-id-prefixes.sql gives the reason. */
-const INDEXED_SUFFIX_DIGITS = [6, 4]
-
-/** Long ranges of ids from the id-prefix index, short ones from the sales themselves: at most 1,111 rows. */
-function partsByIds(search: Search, ids: IdRange[]) {
-  const { from, to, timezone } = search
-  const ranges = ids.flatMap(({ first, last, suffix_digits }) => {
-    const indexed = INDEXED_SUFFIX_DIGITS.find((digits) => digits <= suffix_digits)
-    if (indexed === undefined) return []
-    return { suffix_digits: indexed, first: Math.floor(first / 10 ** indexed), last: Math.floor(last / 10 ** indexed) }
-  })
-  const shortIds = ids.filter(({ suffix_digits }) => suffix_digits < Math.min(...INDEXED_SUFFIX_DIGITS))
-  return sql`
-    select day, siteid, employeeid, ${sumColumns(search)}
-      from unnest(${ranges.map(({ suffix_digits }) => suffix_digits)}::smallint[], ${ranges.map(({ first }) => first)}::bigint[],
-                  ${ranges.map(({ last }) => last)}::bigint[]) as range (suffix_digits, first, last)
-      join sales_id_prefixes kept on kept.suffix_digits = range.suffix_digits and kept.prefix between range.first and range.last
-     where businessid = ${currentBusiness} and day between ${from} and ${to} ${andPlace(search)}
-     union all
-    select (saledate at time zone ${timezone})::date, siteid, employeeid, 1, finalamount_cents
-      from sales where ${matchesSearch({ ...search, ids: shortIds })}`
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import {
   type SaleDetail,
-  type SaleRow,
   type SalesEmployees,
   type SalesEmployeesSearch,
   type SalesFilter,
@@ -16,8 +15,8 @@ import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
 import { containsText, personName, readPage } from '../../shared/list-query.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
-import { findRow, findRows } from './rows.ts'
-import { findTypedId, parseSearch } from './search.ts'
+import { findRows, findRowsById } from './rows.ts'
+import { parseSearch } from './search.ts'
 
 export const listSales = (scope: Scope, input: SalesList) => readList(scope, input).catch(throwTooLong(TOO_LONG))
 
@@ -31,14 +30,8 @@ async function readList(scope: Scope, input: SalesList) {
     async () => ({ results: ordersIn(days) }),
     (window) => findRows(scope, search, input, days, window),
   )
-  return { ...page, exact_match: await findExactMatch(scope, input.q, page.rows) }
-}
-
-/** The sale with a typed number, unless it is among the rows. */
-async function findExactMatch(scope: Scope, q: string, rows: SaleRow[]) {
-  const saleid = Number(findTypedId(q))
-  if (!Number.isSafeInteger(saleid) || rows.some((row) => row.saleid === saleid)) return undefined
-  return findRow(scope, saleid)
+  const hidden = search.exact.filter((saleid) => !page.rows.some((row) => row.saleid === saleid))
+  return { ...page, exact_matches: await findRowsById(scope, hidden) }
 }
 
 /** Every name that a filter can have. A method of deleted sales is left out. */

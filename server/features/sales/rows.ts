@@ -78,11 +78,12 @@ async function rowsByName(
   return rows
 }
 
-/** Undefined when there is no such sale. */
-export async function findRow(scope: Scope, saleid: number): Promise<SaleRow | undefined> {
-  const key = sql`(select ${KEY} from sales where businessid = ${currentBusiness} and saleid = ${saleid})`
-  return (await selectRows(scope, [key], NEWEST_FIRST))[0]
-}
+export const findRowsById = (scope: Scope, saleids: number[]) =>
+  selectRows(
+    scope,
+    saleids.map((saleid) => sql`(select ${KEY} from sales where businessid = ${currentBusiness} and saleid = ${saleid})`),
+    NEWEST_FIRST,
+  )
 
 async function selectRows(scope: Scope, keys: RawBuilder<unknown>[], by: By): Promise<SaleRow[]> {
   if (keys.length === 0) return [] // sales were deleted after they were counted

@@ -126,11 +126,25 @@ describe('sale', () => {
     })
   })
 
-  test('is found by its id, a prefix of its id, and its copied title', async () => {
+  test('is found by exactly its number, its copied title and the reference of its till', async () => {
     const [saleid = 0] = await sell({ saledate: at('10T10:10'), finalamount: 1 })
-    const dates = { from: at('10T10:10').slice(0, 10), to: at('10T10:10').slice(0, 10) }
-    for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`, `${saleid}`.slice(0, -1) || `${saleid}`])
-      expect((await thandi.api.sales.list({ ...dates, q })).rows.map((row) => row.saleid)).toContain(saleid)
+    const day = at('10T10:10').slice(0, 10)
+    const find = async (q: string, dates = { from: day, to: day }) => {
+      const { rows, exact_matches } = await thandi.api.sales.list({ ...dates, q })
+      return [rows, exact_matches].map((found) => found.map((row) => row.saleid))
+    }
+    for (const q of [`${saleid}`, `#${saleid}`, `Sale #${saleid}`, `sale#${saleid}`])
+      expect(await find(q), q).toEqual([[saleid], []])
+    expect(await find(`${saleid}0`.slice(1)), 'a part of the number').not.toContainEqual([saleid])
+
+    const [other = 0] = await sell({ reference: `${saleid}`, saledate: at('10T10:11'), finalamount: 1 })
+    expect(await find(`${saleid}`), 'a number and a reference').toEqual([[other, saleid], []])
+    expect(await find(`#${saleid}`), 'a number alone').toEqual([[saleid], []])
+    const [named = 0] = await sell({ reference: 'T1-0042', saledate: at('10T10:12'), finalamount: 1 })
+    expect(await find('T1-0042'), 'no name has this text').toEqual([[], [named]])
+    expect(await find('1'.repeat(90))).toEqual([[], []])
+    const elsewhere = { from: '2026-01-01', to: '2026-01-31' }
+    expect(await find(`${saleid}`, elsewhere)).toEqual([[], [other, saleid]])
   })
 
   test('is found by its whole number outside the range and the filters, but not in another business', async () => {
@@ -138,13 +152,13 @@ describe('sale', () => {
     const elsewhere = { from: '2026-01-01', to: '2026-01-31', small: true, q: `#${saleid}` }
     expect(await thandi.api.sales.list(elsewhere)).toMatchObject({
       ...{ rows: [], results: 0 },
-      exact_match: { saleid, sitename: 'Sandton', finalamount: 500 },
+      exact_matches: [{ saleid, sitename: 'Sandton', finalamount: 500 }],
     })
     const within = await thandi.api.sales.list({ ...november, q: `${saleid}` })
     expect(within.rows.map((row) => row.saleid)).toContain(saleid)
-    expect(within.exact_match).toBeUndefined()
+    expect(within.exact_matches).toEqual([])
     const anna = await createOwner(server)
-    expect((await anna.api.sales.list(elsewhere)).exact_match).toBeUndefined()
+    expect((await anna.api.sales.list(elsewhere)).exact_matches).toEqual([])
   })
 
   test('without lines has a total of 0 and no other sales', async () => {
@@ -207,7 +221,7 @@ test('sales filters: offer the first employees by name, and find the others and 
   expect(await thandi.api.sales.employees({ q: 'Zola', employees })).toEqual({ employees: [], has_more: false, chosen: [] })
 })
 
-test('sales: the counts by id prefix, day and employee stay correct when sales are changed and deleted', async () => {
+test('sales: the counts by day and employee stay correct when sales are changed and deleted', async () => {
   const ids = await sell(
     { saledate: at('14T09:00'), finalamount: 99.99 },
     { saledate: at('14T09:01'), finalamount: 100 },

@@ -7,7 +7,6 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { hasMoreThanLines, hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
-import { findIdRanges, type IdRange } from './id-ranges.ts'
 
 /** A parsed search. Its counts, sums, pages and exports all use it. */
 export type Search = LineFilters & {
@@ -24,8 +23,10 @@ export type Search = LineFilters & {
   /** Empty for all. */
   sites: number[]
   employees: number[]
-  /** For typed digits: the ids that begin with them. */
-  ids?: IdRange[]
+  /** The sales whose number or reference is the typed text. */
+  exact: number[]
+  /** For digits: these sales alone. */
+  ids?: number[]
   /** For any other text: the sites and employees whose names contain it, and the employees whose names do not. */
   named?: { sites: number[]; employees: number[]; otherEmployees: number[] }
   /** Only sales before this instant, on the last day. */
@@ -43,28 +44,40 @@ export type Cursor = {
 }
 
 /** The digits of '42', '#42', 'Sale #42'. Undefined for any other text. */
-export const findTypedId = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
+const findDigits = (q: string) => /^(?:(?:sale\s*)?#)?(\d+)$/i.exec(q)?.[1]
+
+/** Every number with so many digits is a safe integer. */
+const MAX_DIGITS = 15
 
 export async function parseSearch(
   scope: Scope,
   { q, payment_method: typedMethod, ...filters }: Omit<SalesFilter, 'compare' | 'period'>,
 ): Promise<Search> {
-  const digits = findTypedId(q)
+  const digits = findDigits(q)
   const isName = q !== '' && digits === undefined
-  const { rows } = await sql<{ timezone: string; payment_method: string; named: Search['named'] | null }>`
-    select timezone, normalize_payment_method(${typedMethod}) as payment_method, ${isName ? findNamed(q) : sql`null`} as named
+  const { rows } = await sql<{ timezone: string; payment_method: string; named: Search['named'] | null; exact: number[] }>`
+    select timezone, normalize_payment_method(${typedMethod}) as payment_method, ${isName ? findNamed(q) : sql`null`} as named,
+           ${q === '' ? sql`'[]'::json` : findExact(q, digits)} as exact
       from business where id = ${currentBusiness}`.execute(scope)
   const business = rows[0]
   if (!business) throw new Error('the entered business exists')
-  const { timezone, payment_method, named } = business
+  const { timezone, payment_method, named, exact } = business
   return {
     ...filters,
     timezone,
+    exact,
     ...(typedMethod && { payment_method }),
-    ...(digits && { ids: findIdRanges(digits) }),
+    ...(digits && { ids: exact }),
     ...(named && { named }),
   }
 }
+
+/** A sale number first. */
+const findExact = (typed: string, digits = '') => sql`
+  array_to_json(array(
+        select saleid from sales where businessid = ${currentBusiness} and saleid = ${digits.length > MAX_DIGITS ? null : digits || null}::bigint
+         union all
+        select saleid from sales where businessid = ${currentBusiness} and reference = ${typed}))`
 
 const findNamed = (typed: string) => {
   const employees = sql`select employeeid from employee where businessid = ${currentBusiness} and`
@@ -98,11 +111,7 @@ export function matchesSearch(search: Search) {
     received_after !== undefined &&
       sql`importid is null and received_at - saledate > interval '1 hour' and received_at > ${received_after}::timestamptz`,
     payment_method !== undefined && sql`normalized_payment_method = ${payment_method}`,
-    ids &&
-      sql`(${sql.join(
-        ids.map(({ first, last }) => sql`saleid between ${first} and ${last}`),
-        sql` or `,
-      )})`,
+    ids && sql`saleid = any(${ids}::bigint[])`,
     ...matchesNameAndPlace(search),
     hasLineFilter(search) && hasLine(search),
     after && isAfterCursor(after),

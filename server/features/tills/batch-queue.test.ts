@@ -6,7 +6,7 @@ import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const { ask, addTill, createShop, addProduct, findStock, findSales } = createShopHelpers(server)
+const { ask, addTill, addSite, createShop, addProduct, findStock, findSales } = createShopHelpers(server)
 
 describe('concurrent tills', () => {
   test('store each sale once without a deadlock, in twenty batches with the same sales and products', {
@@ -71,7 +71,81 @@ describe('concurrent tills', () => {
     expect(readStatuses(await pushing)).toEqual(['rejected', 'created'])
   })
 
-  test('use one connection for each key, so that another business is served', async () => {
+  test('of several sites share transactions, in which each sale is at the site of its till and knows only the products there', async () => {
+    const { till, ...shop } = await createShop()
+    const other = { ...shop, siteid: await addSite(shop) }
+    const [here, there] = [await addProduct(shop, { barcode: '600' }), await addProduct(other, { barcode: '600' })]
+    const onlyHere = await addProduct(shop, { barcode: '601' })
+    const tills = [till, await addTill(other), await addTill(other)]
+    const lines = (productid: number) => ({ finalamount: undefined, items: [{ productid, quantity: 1 }] })
+    const byBarcode = { finalamount: undefined, items: [{ barcode: '600', quantity: 1 }] }
+    const unknown = { finalamount: undefined, items: [{ barcode: '700', productname: 'Tea', quantity: 1, price: 5 }] }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, round) =>
+        tills.flatMap((each, nth) => [
+          each.push([createSale(`known ${round} ${nth}`, byBarcode)]),
+          each.push([createSale(`unknown ${round} ${nth}`, unknown)]),
+          each.push([createSale(`foreign ${round} ${nth}`, lines(onlyHere.productid))]),
+          each.push([createSale(`both ${round}`, { payment_method: 'card' })]),
+        ]),
+      ).flat(),
+    )
+    const counts: Record<string, number> = { 'both duplicate': 0 }
+    for (const { reference, status } of answers.flatMap(({ body }) => body.sales)) {
+      const name = `${reference.split(' ')[0]} ${status}`
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+    const { 'both rejected': rejected = 0, 'both duplicate': duplicates = 0, ...others } = counts
+    expect(others).toEqual({
+      ...{ 'known created': 36, 'unknown created': 36, 'foreign created': 12, 'foreign rejected': 24, 'both created': 12 },
+    })
+    // Two of the three tills are at one site, and another site is told that the reference is in use.
+    expect(rejected + duplicates).toBe(24)
+    expect(rejected).toBeGreaterThanOrEqual(12)
+    expect([await findStock(here), await findStock(there), await findStock(onlyHere)]).toEqual([88, 76, 88])
+    expect(
+      await ask(
+        `select distinct split_part(s.reference, ' ', 3)::integer = 0 as is_first_till, s.siteid = $2 as is_here, i.siteid = s.siteid as is_same,
+                p.siteid = s.siteid as is_product_of_site, e.siteid = s.siteid as is_employee_of_site
+           from sales s join saleitems i using (businessid, saleid) join product p using (businessid, productid)
+           join employee e on (e.businessid, e.employeeid) = (s.businessid, s.employeeid)
+          where s.businessid = $1 order by 1`,
+        [shop.businessid, shop.siteid],
+      ),
+    ).toEqual(
+      [false, true].map((isFirst) => ({
+        ...{ is_first_till: isFirst, is_here: isFirst, is_same: true, is_product_of_site: true, is_employee_of_site: true },
+      })),
+    )
+    const [{ transactions } = { transactions: 0 }] = await ask<{ transactions: number }>(
+      'select count(distinct xmin::text)::integer as transactions from sales where businessid = $1',
+      [shop.businessid],
+    )
+    expect(transactions).toBeLessThan(30)
+    expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
+  })
+
+  test('with a revoked key are refused, and the others in the same transaction are not', async () => {
+    const { till, ...shop } = await createShop()
+    const revoked = await addTill(shop)
+    for (const each of [till, revoked]) await each.push([createSale(`first of ${each.key}`)])
+    const blocker = await server.ownerPool.connect()
+    onTestFinished(() => blocker.release(true))
+    await blocker.query('begin')
+    await blocker.query('select from site_daily where businessid = $1 for update', [shop.businessid])
+    const blocked = till.push([createSale('a')])
+    await waitUntil(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
+    const waiting = [revoked.push([createSale('b')]), till.push([createSale('c')])]
+    await ask('update till_keys set revoked_at = now() where businessid = $1 and key_hash = sha256($2)', [
+      shop.businessid,
+      revoked.key,
+    ])
+    await blocker.query('rollback')
+    expect(readStatuses(await blocked)).toEqual(['created'])
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  test('use few connections for each business, so that another one is served', async () => {
     const [busy, other] = [await createShop(), await createShop()]
     await busy.till.push([createSale('a')])
     const blocker = await server.ownerPool.connect()

@@ -1,105 +1,175 @@
-import { isRetryable, isUnreachable } from '../../../db/errors.ts'
-import type { TenantScopes } from '../../../db/tenant-scope.ts'
+import type { SaleAnswer } from '../../../contract/tills.ts'
+import { isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
+import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
-import { type ParsedSale, rejectUnstorable, type SaleAnswers, storeSales, storeValidSales } from '../../shared/store-sales.ts'
+import { type ParsedSale, rejectUnstorable, storeSales, storeValidSales } from '../../shared/store-sales.ts'
 import { setFirstSale } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500
-
+/** Transactions with more sales take long: others of the business begin beside them. */
+const MAX_SHORT_SALES = 50
+/** Transactions of a business at a time. */
+const MAX_TRANSACTIONS = 3
 /** Sales of one key in memory. */
 const MAX_QUEUED_SALES = 20_000
 
 /** Without the database, a request that waited this long is not tried itself: it would wait as long again. */
 const MAX_WAIT_MS = 1_000
 
-type Request = { sales: ParsedSale[]; queuedAt: number; resolve(answers: SaleAnswers): void; reject(error: unknown): void }
+type Request = {
+  keyHash: string
+  sales: ParsedSale[]
+  queuedAt: number
+  resolve(answers: SaleAnswers): void
+  reject(error: unknown): void
+}
+/** The requests of a business that wait, in the order of their arrival, and those of each transaction that runs. */
+type Queue = { waiting: Request[]; running: Set<Request[]> }
+
+type SaleAnswers = Map<ParsedSale, SaleAnswer>
 
 export type BatchQueue = ReturnType<typeof createBatchQueue>
 
 /**
- * Stores the sales of tills, one transaction of a key at a time. Requests that arrive during a transaction share the next one: tills
- * that send single sales share its cost, and no key uses more than one connection.
+ * Stores the sales of tills. Requests of a business that arrive during a transaction share the next one: tills that send single sales
+ * share its cost. The requests of a key are stored in their order.
  */
 export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
-  const queues = new Map<string, Request[]>()
+  const queues = new Map<string, Queue>()
 
-  async function storeInTransaction(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
-    const attempt = () =>
-      scopes.asTill(keyHash, async (scope, till) => {
-        const stored = await storeSales(scope, till, sales)
-        if (till.first_saleid === null && stored.hasStored) await setFirstSale(scope, till.tillid, stored.answers)
-        return { ...stored, businessid: till.businessid }
-      })
-    const { answers, hasStored, businessid } = await attempt().catch((error) => {
-      if (isRetryable(error)) return attempt()
-      throw error
-    })
-    // After COMMIT, so that neither a till nor a browser learns of a sale that may be lost.
-    if (hasStored) live.announce(businessid)
-    return answers
-  }
-
-  async function storeBatch(keyHash: Buffer, sales: ParsedSale[]): Promise<SaleAnswers> {
-    const answers: SaleAnswers = new Map()
-    const store = async (part: ParsedSale[]) => {
-      for (const [sale, answer] of await storeInTransaction(keyHash, part)) answers.set(sale, answer)
-    }
-    await storeValidSales(sales, store, (sale) => void answers.set(sale, rejectUnstorable(sale)))
-    return answers
-  }
-
-  async function processQueue(key: string, keyHash: Buffer, queue: Request[]) {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, countThatFit(queue))
-      try {
-        const answers = await storeBatch(
-          keyHash,
-          batch.flatMap(({ sales }) => sales),
-        )
-        for (const { resolve } of batch) resolve(answers)
-      } catch (error) {
-        const failed = isUnreachable(error) ? [...batch, ...removeOverdue(queue)] : batch
-        for (const { reject } of failed) reject(error)
+  async function storeBatch(queue: Queue, batch: Request[]) {
+    try {
+      const { answers, refused } = await storeRequests(scopes, live, batch)
+      for (const request of batch) {
+        if (refused.has(request.keyHash)) request.reject(new ScopeRefused('unknown key'))
+        else request.resolve(answers)
       }
+    } catch (error) {
+      const failed = isUnreachable(error) ? [...batch, ...removeOverdue(queue.waiting)] : batch
+      for (const { reject } of failed) reject(error)
     }
-    queues.delete(key)
   }
+
+  /** Begins as many transactions as the waiting requests need. */
+  function processQueue(businessid: string, queue: Queue) {
+    while (queue.waiting.length > 0 && needsTransaction(queue)) {
+      const batch = takeBatch(queue)
+      if (batch.length === 0) return
+      queue.running.add(batch)
+      void storeBatch(queue, batch).finally(() => {
+        queue.running.delete(batch)
+        processQueue(businessid, queue)
+      })
+    }
+    if (queue.waiting.length === 0 && queue.running.size === 0) queues.delete(businessid)
+  }
+
+  /** A key that is not remembered waits alone. */
+  const getQueueKey = (keyHash: string) => scopes.getRememberedBusiness(keyHash) ?? keyHash
 
   return {
     /** Whether the till should wait before it sends more. */
-    isFull: (keyHash: Buffer) =>
-      (queues.get(keyId(keyHash)) ?? []).reduce((count, { sales }) => count + sales.length, 0) >= MAX_QUEUED_SALES,
+    isFull(keyHash: string) {
+      const { waiting, running } = queues.get(getQueueKey(keyHash)) ?? { waiting: [], running: [] }
+      return countSales([...waiting, ...[...running].flat()].filter((request) => request.keyHash === keyHash)) >= MAX_QUEUED_SALES
+    },
     /** The answers to these sales, and perhaps to others. Throws ScopeRefused when the key is unknown or revoked. */
-    store: (keyHash: Buffer, sales: ParsedSale[]) =>
+    store: (keyHash: string, sales: ParsedSale[]) =>
       new Promise<SaleAnswers>((resolve, reject) => {
-        const key = keyId(keyHash)
-        const request = { sales, queuedAt: performance.now(), resolve, reject }
-        const queue = queues.get(key)
-        if (queue) queue.push(request)
-        else {
-          const started = [request]
-          queues.set(key, started)
-          void processQueue(key, keyHash, started)
-        }
+        const key = getQueueKey(keyHash)
+        const queue = queues.get(key) ?? { waiting: [], running: new Set() }
+        queues.set(key, queue)
+        queue.waiting.push({ keyHash, sales, queuedAt: performance.now(), resolve, reject })
+        processQueue(key, queue)
       }),
   }
 }
 
-const keyId = (keyHash: Buffer) => keyHash.toString('base64url')
+const countSales = (requests: Request[]) => requests.reduce((count, { sales }) => count + sales.length, 0)
 
-/** How many requests from the head of the queue fit into one transaction; at least one. */
-function countThatFit(queue: Request[]) {
+/** While a short transaction runs, requests wait for the next one, unless they fill one. */
+function needsTransaction({ waiting, running }: Queue) {
+  if (running.size >= MAX_TRANSACTIONS) return false
+  return countSales(waiting) > MAX_SHORT_SALES || [...running].every((batch) => countSales(batch) > MAX_SHORT_SALES)
+}
+
+/**
+ * Removes the next batch from the queue: the first request of each key, then the second ones, as many as fit into one transaction and at
+ * least one. Keys in another transaction wait, because that has locked the sums of their site.
+ */
+function takeBatch(queue: Queue) {
+  const busy = new Set([...queue.running].flat().map(({ keyHash }) => keyHash))
+  const rounds = new Map<string, number>()
+  const inTurns = queue.waiting
+    .filter(({ keyHash }) => !busy.has(keyHash))
+    .map((request) => {
+      const round = (rounds.get(request.keyHash) ?? 0) + 1
+      rounds.set(request.keyHash, round)
+      return { request, round }
+    })
+    .toSorted((a, b) => a.round - b.round)
   let count = 0
-  const end = queue.findIndex(({ sales }, index) => {
+  const end = inTurns.findIndex(({ request: { sales } }, index) => {
     count += sales.length
     return index > 0 && count > MAX_SALES_PER_TRANSACTION
   })
-  return end === -1 ? queue.length : end
+  const batch = inTurns.slice(0, end === -1 ? undefined : end).map(({ request }) => request)
+  const taken = new Set(batch)
+  queue.waiting = queue.waiting.filter((request) => !taken.has(request))
+  return batch
 }
 
 /** The requests come in the order of their arrival. */
-function removeOverdue(queue: Request[]) {
-  const firstRecent = queue.findIndex(({ queuedAt }) => performance.now() - queuedAt < MAX_WAIT_MS)
-  return queue.splice(0, firstRecent === -1 ? queue.length : firstRecent)
+function removeOverdue(waiting: Request[]) {
+  const firstRecent = waiting.findIndex(({ queuedAt }) => performance.now() - queuedAt < MAX_WAIT_MS)
+  return waiting.splice(0, firstRecent === -1 ? waiting.length : firstRecent)
+}
+
+/** The answers to the sales of all requests, but of those whose key is `refused`. */
+async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: Request[]) {
+  const keyHashes = [...new Set(requests.map(({ keyHash }) => keyHash))]
+  const keyOf = new Map(requests.flatMap(({ keyHash, sales }) => sales.map((sale) => [sale, keyHash] as const)))
+  const answers: SaleAnswers = new Map()
+  const refused = new Set<string>()
+
+  const storeInTransaction = async (sales: ParsedSale[]) => {
+    const attempt = () =>
+      scopes.asTills(keyHashes, async (scope, tills) => ({ tills, ...(await storeSalesOfTills(scope, tills, sales, keyOf)) }))
+    const { tills, stored, hasStored } = await attempt().catch((error) => {
+      if (isRetryable(error)) return attempt()
+      throw error
+    })
+    for (const keyHash of keyHashes) if (!tills.has(keyHash)) refused.add(keyHash)
+    for (const { sale, answer } of stored) answers.set(sale, answer)
+    // After COMMIT, so that neither a till nor a browser learns of a sale that may be lost.
+    const [till] = tills.values()
+    if (hasStored && till) live.announce(till.businessid)
+  }
+  await storeValidSales([...keyOf.keys()], storeInTransaction, (sale) => void answers.set(sale, rejectUnstorable(sale)))
+  return { answers, refused }
+}
+
+/** Stores each sale at the site of its till. */
+async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: ParsedSale[], keyOf: Map<ParsedSale, string>) {
+  const placed = sales.flatMap((sale) => {
+    const till = tills.get(keyOf.get(sale) ?? '')
+    return till ? [{ sale, till }] : []
+  })
+  const { answers, hasStored } = await storeSales(
+    scope,
+    placed.map(({ sale, till }) => ({ ...sale, siteid: till.siteid })),
+  )
+  const stored = placed.flatMap(({ sale, till }, index) => {
+    const answer = answers[index]
+    return answer ? [{ sale, till, answer }] : []
+  })
+  for (const till of tills.values()) {
+    if (till.first_saleid !== null) continue
+    const created = stored.flatMap(({ till: { tillid }, answer }) =>
+      tillid === till.tillid && answer.status === 'created' ? answer.saleid : [],
+    )
+    if (created.length > 0) await setFirstSale(scope, till.tillid, Math.min(...created))
+  }
+  return { stored, hasStored }
 }

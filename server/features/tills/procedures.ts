@@ -18,7 +18,9 @@ const createCreate = (authSecret: string) =>
     const { scope, businessid, log } = context
     const key = request_id === undefined ? generateTillKey() : deriveTillKey(authSecret, { businessid, request_id })
     const { start, hash } = digestTillKey(key)
-    const till = await insertTill(scope, { ...input, key_start: start, key_hash: hash }).catch(throwConstraintError({}, errors))
+    const till = await insertTill(scope, { ...input, key_start: start, key_hash: Buffer.from(hash, 'hex') }).catch(
+      throwConstraintError({}, errors),
+    )
     if (!till) throw errors.NOT_FOUND()
     log.info({ event: 'till_key_created', site: input.siteid, till: till.tillid }, 'a till key was created')
     return { till, key }

@@ -3,7 +3,6 @@ import type { Till } from '../../../contract/tills.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { KeyReused } from '../../shared/idempotency.ts'
-import type { SaleAnswers } from '../../shared/store-sales.ts'
 
 /** The site's keys that are not revoked, newest first. Undefined when there is no such site. */
 export async function listTills(scope: Scope, siteid: number) {
@@ -50,12 +49,11 @@ export async function revokeTill(scope: Scope, tillid: number) {
   return numUpdatedRows > 0n
 }
 
-/** Remembers the first of these sales as the first one of the key. */
-export async function setFirstSale(scope: Scope, tillid: number, answers: SaleAnswers) {
-  const created = [...answers.values()].flatMap((answer) => (answer.status === 'created' ? answer.saleid : []))
+/** Remembers the first sale of a key. */
+export async function setFirstSale(scope: Scope, tillid: number, saleid: number) {
   await scope
     .updateTable('till_keys')
-    .set({ first_saleid: Math.min(...created) })
+    .set({ first_saleid: saleid })
     .where('businessid', '=', currentBusiness)
     .where('tillid', '=', tillid)
     .where('first_saleid', 'is', null)

@@ -23,7 +23,7 @@ export const createTillGuard =
     const key = readTillKey(c.req.raw.headers)
     if (!key) throw refusal('UNAUTHORIZED', MISSING_KEY)
     identify(c, { till: key.start })
-    if (!scopes.isRememberedTill(key.hash)) await lookUp(c, key)
+    if (scopes.getRememberedBusiness(key.hash) === undefined) await lookUp(c, key)
     const wait = await tillRateLimit.waitFor(key)
     if (wait > 0) refuse(c, 'requests of a till key', wait)
     if (batchQueue.isFull(key.hash)) refuse(c, 'queued sales of a till key', FULL_QUEUE_WAIT_SECONDS)

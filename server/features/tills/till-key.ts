@@ -5,8 +5,8 @@ const BYTES = 32
 const START_LENGTH = PREFIX.length + 6
 const IN_HEADER = /^bearer +(wk_[\w-]{20,100})$/i
 
-/** The first characters of a key, which may be shown and logged, and its SHA-256, which is stored in its place. */
-export type TillKey = { start: string; hash: Buffer }
+/** The first characters of a key, which may be shown and logged, and its SHA-256 in hexadecimal digits, which is stored in its place. */
+export type TillKey = { start: string; hash: string }
 
 export const generateTillKey = () => PREFIX + randomBytes(BYTES).toString('base64url')
 
@@ -18,7 +18,7 @@ export const deriveTillKey = (authSecret: string, { businessid, request_id }: Re
 
 export const digestTillKey = (key: string): TillKey => ({
   start: key.slice(0, START_LENGTH),
-  hash: createHash('sha256').update(key).digest(),
+  hash: createHash('sha256').update(key).digest('hex'),
 })
 
 /** The key of a request; undefined when it sends none. */

@@ -38,20 +38,19 @@ export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
 
   return {
     /** Seconds to wait before the request may be made; 0 for none. */
-    waitFor: ({ hash }: TillKey) => take(keys, hash.toString('base64url'), 1),
+    waitFor: ({ hash }: TillKey) => take(keys, hash, 1),
 
     /** Seconds to wait because of what the key sent before; 0 for none. */
     async waitAfterWrong({ hash }: TillKey) {
-      const sent = await wrong.get(hash.toString('base64url'))
+      const sent = await wrong.get(hash)
       return sent && sent.consumedPoints >= wrongBytes ? toSeconds(sent) : 0
     },
-    countWrong: async ({ hash }: TillKey, bytes: number | undefined) =>
-      void (await wrong.penalty(hash.toString('base64url'), bytes ?? JSON_MAX_BYTES)),
+    countWrong: async ({ hash }: TillKey, bytes: number | undefined) => void (await wrong.penalty(hash, bytes ?? JSON_MAX_BYTES)),
 
     /** A function that ends the turn of a large body; throws QueueTimeout when the key has too many under way. */
     async startBody({ hash }: TillKey, bytes: number | undefined) {
       if (bytes !== undefined && bytes <= MAX_BYTES_WITHOUT_TURN) return () => undefined
-      return (await takeTurn(hash.toString('base64url'))).release
+      return (await takeTurn(hash)).release
     },
 
     /** Counts a key as unknown before it is looked up; a body of unstated length as the longest one. Call `refund` when it is known. */

@@ -4,12 +4,12 @@ import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import classes from './exact-match.module.css'
 
-type Props = { sale: SaleRow | undefined; timezone: string; onView: (saleid: number) => void }
+type Props = { sales: SaleRow[]; timezone: string; onView: (saleid: number) => void }
 
-/** The sale with the typed number when the page of the list does not have it. */
-export const ExactMatch = ({ sale, timezone, onView }: Props) =>
-  sale && (
-    <section className={classes.match} aria-label="Sale with this number">
+/** The sales with the typed number, or till reference, when the page of the list does not have them. */
+export const ExactMatch = ({ sales, timezone, onView }: Props) =>
+  sales.map((sale) => (
+    <section key={sale.saleid} className={classes.match} aria-label="Sale with this number">
       <p>
         <b>#{sale.saleid}</b> {formatDateTimeIn(timezone, sale.saledate)}, {sale.sitename}, {formatRand(sale.finalamount)}
       </p>
@@ -17,4 +17,4 @@ export const ExactMatch = ({ sale, timezone, onView }: Props) =>
         Open this sale
       </Button>
     </section>
-  )
+  ))

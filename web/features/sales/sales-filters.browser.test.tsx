@@ -6,7 +6,7 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, getInputs } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
-import { toPage } from '../../testing/pages.ts'
+import { toSalesPage } from '../../testing/pages.ts'
 import { createProduct } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { createSale, serveSales } from '../../testing/sales.ts'
@@ -164,7 +164,7 @@ describe('sales search without a result', () => {
     sales: {
       ...serveFilters().sales,
       figures: ({ input }) => createSalesSummary(input),
-      list: ({ input }) => toPage(input.from < '2020' ? [createSale(7)] : []),
+      list: ({ input }) => toSalesPage(input.from < '2020' ? [createSale(7)] : []),
     },
   })
 
@@ -178,7 +178,7 @@ describe('sales search without a result', () => {
 
   test('does not offer all dates when it has searched them', async () => {
     const { sales } = serveNothing()
-    await open('/sales?q=nobody&from=2016-06-19&to=2026-06-18', { sales: { ...sales, list: () => toPage([]) } })
+    await open('/sales?q=nobody&from=2016-06-19&to=2026-06-18', { sales: { ...sales, list: () => toSalesPage([]) } })
     await expect.element(button('Clear filters')).toBeVisible()
     await expectGone(button('Search all dates'))
   })
@@ -188,7 +188,7 @@ describe('sales search for a whole number', () => {
   const serveMatch = (): Answers => ({
     sales: {
       ...serveFilters().sales,
-      list: () => ({ ...toPage([]), exact_match: createSale(7, { saledate: new Date('2026-01-05T10:00:00Z') }) }),
+      list: () => toSalesPage([], 1, [createSale(7, { saledate: new Date('2026-01-05T10:00:00Z') })]),
     },
   })
 

@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
 import { createSalesSummary } from '../../testing/figures.ts'
-import { toPage } from '../../testing/pages.ts'
+import { toSalesPage } from '../../testing/pages.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { createSale, type SOLD, serveSales, TWELVE } from '../../testing/sales.ts'
 import {
@@ -58,7 +58,7 @@ describe('sales list', () => {
     await openSales('/sales', serveSales([createSale(41), createSale(42), createSale(43)]))
     const eye = button('View sale 43')
     await expect.element(eye).toBeVisible()
-    const found = hold(() => toPage([createSale(43), createSale(44), createSale(45)]))
+    const found = hold(() => toSalesPage([createSale(43), createSale(44), createSale(45)]))
     answerWith({ sales: { list: found.handler } })
     await search().fill('43')
     await expect.element(table()).toHaveAttribute('aria-busy', 'true')
@@ -179,7 +179,7 @@ describe('sales list', () => {
       sales: {
         ...sales,
         figures: ({ input }) => createSalesSummary(input),
-        list: ({ input }) => toPage(input.from < '2020' ? [createSale(1, { saledate: new Date('2026-03-10T10:00Z') })] : []),
+        list: ({ input }) => toSalesPage(input.from < '2020' ? [createSale(1, { saledate: new Date('2026-03-10T10:00Z') })] : []),
       },
     })
     await expectContains(figure('Revenue Over Time'), 'No revenue in this range.')

@@ -26,10 +26,10 @@ type Props = {
 /** The list of sales, and above it the sale whose number was typed. */
 export function SalesTable({ list, search, timezone, newSales, onSearch, onShowNewest, onView, emptyAction }: Props) {
   // It would move the rows below it.
-  const match = useHeldWhilePressed(list.isPlaceholderData ? undefined : list.data?.exact_match)
+  const matches = useHeldWhilePressed(list.isPlaceholderData ? undefined : list.data?.exact_matches)
   return (
     <>
-      <ExactMatch sale={match} timezone={timezone} onView={onView} />
+      <ExactMatch sales={matches ?? []} timezone={timezone} onView={onView} />
       <DataTable
         title="Sales"
         view={createSaleView(timezone, onView)}

@@ -5,7 +5,7 @@ import { type SalesImportProgress, salesImportErrors } from '../../../../contrac
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { isDataError, isOverloaded, isRetryable, isUnreachable } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
-import { type ParsedSale, storeSales, storeValidSales } from '../../../shared/store-sales.ts'
+import { type SiteSale, storeSales, storeValidSales } from '../../../shared/store-sales.ts'
 import {
   claimImport,
   claimUndo,
@@ -124,9 +124,9 @@ async function readNext(scope: Scope, run: Run) {
 }
 
 async function store(scope: Scope, run: Run, options: Options, { siteid, sales }: StagedBatch) {
-  const parsed = sales.map((sale, index): ParsedSale => ({ ...sale, index }))
-  const { answers } = await storeSales(scope, { ...options, siteid }, parsed)
-  const count = (wanted: string) => [...answers.values()].filter(({ status }) => status === wanted).length
+  const parsed = sales.map((sale, index): SiteSale => ({ ...sale, siteid, index }))
+  const { answers } = await storeSales(scope, parsed, options)
+  const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length
   return countStored(scope, run, { stored: count('created'), failed: count('rejected') })
 }
 
