@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
@@ -6,7 +6,6 @@ import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createTeamHelpers, type EmployeeDetails } from '../../testing/team.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { digestTillKey } from '../tills/till-key.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -230,7 +229,7 @@ describe('database functions for employees', () => {
     const thandi = await createOwner(server)
     const { key } = await createTill(server, thandi)
     const statement = sql.raw(`select * from ${call}`)
-    await expect(scopes.asTills([digestTillKey(key).hash], (scope) => statement.execute(scope))).rejects.toThrow(
+    await expect(scopes.asTills([createHash('sha256').update(key).digest('hex')], (scope) => statement.execute(scope))).rejects.toThrow(
       'only a user inside a business',
     )
     await expect(scopes.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')
