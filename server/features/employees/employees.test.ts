@@ -229,9 +229,9 @@ describe('database functions for employees', () => {
     const thandi = await createOwner(server)
     const { key } = await createTill(server, thandi)
     const statement = sql.raw(`select * from ${call}`)
-    await expect(scopes.asTills([createHash('sha256').update(key).digest('hex')], (scope) => statement.execute(scope))).rejects.toThrow(
-      'only a user inside a business',
-    )
+    await expect(
+      scopes.asTills([createHash('sha256').update(key).digest('hex')], (scope) => statement.execute(scope)),
+    ).rejects.toThrow('only a user inside a business')
     await expect(scopes.asAuth((scope) => statement.execute(scope))).rejects.toThrow('permission denied')
     await expect(
       scopes.asTenant(thandi.user_id, async (scope) => {
