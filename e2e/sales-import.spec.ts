@@ -112,7 +112,7 @@ test.describe('sales import of branches and products that Winkel does not have',
     await dialog(page)
       .getByLabel('File with sales')
       .setInputFiles({ name: 'supermarket.csv', mimeType: 'text/csv', buffer: Buffer.from(createSupermarketFile()) })
-    await expect(dialog(page)).toContainText('Say which site Branch A, B and C are')
+    await expect(dialog(page)).toContainText('Choose a site for Branch A, B and C')
     await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page).getByRole('button', { name: 'Match columns' }).click()

@@ -1,13 +1,21 @@
 import type { EmployeeField } from './import-fields.ts'
 import type { FieldTitles } from './match-columns.ts'
 
+const LAST_NAMES = ['last name', 'lastname', 'surname', 'family name', 'van', 'familienaam']
+/** A name beside a last name is the first one, and otherwise both. */
+const NAMES = ['name', 'naam', 'names', 'name s', 'employee name', 'staff name']
+
 /** The titles of our export and of other tills, and plain words in English and Afrikaans. */
 export const EMPLOYEE_TITLES: FieldTitles<EmployeeField> = {
-  firstname: ['first name', 'firstname', 'given name', 'forename', 'voornaam', 'naam voor'],
-  lastname: ['last name', 'lastname', 'surname', 'family name', 'van', 'familienaam'],
+  firstname: [
+    ...['first name', 'firstname', 'given name', 'forename', 'voornaam', 'naam voor', 'first names', 'voorname'],
+    ...NAMES.map((title) => ({ title, with: LAST_NAMES })),
+  ],
+  lastname: LAST_NAMES,
   fullname: [
-    ...['full name', 'fullname', 'name', 'employee name', 'staff name', 'team member', 'employee', 'staff member'],
-    ...['volle naam', 'naam', 'werknemer', 'naam en van'],
+    ...['full name', 'fullname', 'volle naam', 'naam en van', 'name and surname'],
+    ...NAMES.map((title) => ({ title, without: LAST_NAMES })),
+    ...['team member', 'employee', 'staff member', 'werknemer'],
   ],
   position: ['position', 'role', 'job title', 'title', 'job', 'pos', 'rol'],
   site: [

@@ -68,6 +68,15 @@ test('employee import: a file with one column of names is matched, and the choic
   expect(await preview(file)).toEqual(chosen)
 })
 
+test.for([
+  ['Name,Surname', 'Lerato,Mokoena'],
+  ['Van;Naam', 'Mokoena;Lerato'],
+  ['Name,Job', 'Lerato Mokoena,Manager'],
+  ['Name and surname,Job', '"Mokoena, Lerato",Manager'],
+] as const)('employee import: a column %j has the first name, or both', async ([titles, row]) => {
+  expect((await preview(`${titles}\n${row}\n`))?.employees).toMatchObject([{ firstname: 'Lerato', lastname: 'Mokoena' }])
+})
+
 test('employee import: all or nobody is added, and nobody at the site of another business', async () => {
   const other = await createOwner(server)
   const before = await count()

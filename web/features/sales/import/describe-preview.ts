@@ -8,14 +8,14 @@ const joinNames = (names: string[]) =>
 
 const NAMES_SHOWN = 4
 
-/** 'Say which site Branch A, B and C are': what the person has to choose before their sales can be imported; undefined when nothing. */
+/** 'Choose a site for Branch A, B and C': what the person has to choose before their sales can be imported; undefined when nothing. */
 export function describeUndecidedSites({ unknown_sites }: Sales, columns: readonly FileColumn[]) {
   const names = unknown_sites.filter(({ siteid }) => siteid === null).map(({ name }) => name)
   if (names.length === 0) return undefined
   const title = columns.find(({ field }) => field === 'site')?.title
   const more = names.length - NAMES_SHOWN
   const shown = joinNames(more > 0 ? [...names.slice(0, NAMES_SHOWN), `${more} more`] : names)
-  return `Say which site ${title ? `${title} ` : ''}${shown} ${names.length === 1 ? 'is' : 'are'}`
+  return `Choose a site for ${title ? `${title} ` : ''}${shown}`
 }
 
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */

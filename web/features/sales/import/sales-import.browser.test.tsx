@@ -261,7 +261,7 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
     },
   })
   await upload()
-  await expectContains(dialog(), 'Say which site Branch A, B and C are')
+  await expectContains(dialog(), 'Choose a site for Branch A, B and C')
   await expectContains(dialog(), 'VAT as the column “Tax 5%” has it: R 15 379,37, included in the totals.')
   expect(plain(dialog().element().textContent), 'what is missing, not what is lost').not.toContain('30 not imported')
   await expect.element(button('Import')).toBeDisabled()
@@ -273,7 +273,7 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
   await expect.element(dialog().getByRole('combobox', { name: 'Branch “A” (10 rows)' })).toHaveValue('Sandton Rivonia')
   fails = false
   await button('Try again').click()
-  await expectContains(dialog(), 'Say which site Branch B and C are')
+  await expectContains(dialog(), 'Choose a site for Branch B and C')
   expect(searches.at(-1)?.get('sites')).toBe('{"A":1}')
 
   await button('Add 2 sites').click()
