@@ -74,7 +74,7 @@ async function trade(owner: Owner, page: Page) {
     ],
     kloof,
   )
-  return { rivonia, kloof: other, ids: [...rivonia, ...other] }
+  return { rivonia, kloof: other }
 }
 
 const day = (days: number, time = '10:00') => `${written(dateBefore(days))}, ${time}`
@@ -167,11 +167,11 @@ test.describe('sales figures', () => {
 })
 
 test.describe('sales search', () => {
-  test('finds sites, employees and prefixes of sale ids, and applies to cards and charts (2.6.4, 2.6.7)', async ({
+  test('finds sites, employees and sale ids, and applies to cards and charts (2.6.4, 2.6.7)', async ({
     owner,
     page,
   }) => {
-    const { ids, kloof, rivonia } = await trade(owner, page)
+    const { kloof } = await trade(owner, page)
     await openOn(page, '/sales')
     await pager(page, 'Page 1 / 2 • 12 results')
 
@@ -193,10 +193,8 @@ test.describe('sales search', () => {
     const [first = 0] = kloof
     await search(page).fill(String(first))
     await expectAmounts(page, ['R 89,00'])
-    const beginning = String(first).slice(0, -1) || String(first)
-    const matching = ids.filter((id) => id !== rivonia.at(-1) && String(id).startsWith(beginning)).length
-    await search(page).fill(beginning)
-    await pager(page, `Page 1 / ${Math.ceil(matching / 10)} • ${matching} results`)
+    await search(page).fill(`${first}0000`)
+    await pager(page, 'Page 1 / 1 • 0 results')
 
     await search(page).fill('_')
     await pager(page, 'Page 1 / 1 • 0 results')
