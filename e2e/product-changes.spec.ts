@@ -39,7 +39,7 @@ test('products: found by its words, a stock is counted in the list and explained
   await page.getByRole('searchbox').fill('2 amasi')
   await pager(page, 'Page 1 / 1 • 1 results')
   await page.getByRole('button', { name: 'Bulk change' }).click()
-  await page.getByRole('menuitem', { name: 'Type in the list' }).click()
+  await page.getByRole('menuitem', { name: 'Edit prices and stock in the list' }).click()
   const counted = page.getByRole('textbox', { name: `Stock of ${productname}` })
   await expect(counted).toHaveValue('15')
   await counted.fill('20')

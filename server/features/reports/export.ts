@@ -28,7 +28,7 @@ const byName = (title: string): CsvColumn<ReportRow> => ({
   title,
   value: ({ key, name }) => (key === null ? WITHOUT_PRODUCT : name),
 })
-const WITHOUT_PRODUCT = 'Sales without products'
+const WITHOUT_PRODUCT = 'Sales without item details'
 
 /** The columns that say what a row is. */
 const NAMES: Record<Dimension, CsvColumn<ReportRow>[]> = {

@@ -93,7 +93,7 @@ test('reports: the CSV file has the rows of the report with their names, and the
     { Category: '', 'Sales incl. VAT': '41.40', 'Margin %': '16.67', 'Share %': '45.85', ...known, ...none },
     { Category: 'Bakery, "fresh"', 'Sales incl. VAT': '41.40', 'Margin %': '42.03', 'Share %': '45.85', ...known, ...none },
     {
-      Category: 'Sales without products',
+      Category: 'Sales without item details',
       'Sales incl. VAT': '7.50',
       'Margin %': '',
       'Share %': '8.31',

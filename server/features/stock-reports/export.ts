@@ -38,7 +38,7 @@ const SLOW_COLUMNS: CsvColumn<SlowSeller>[] = [
   ...PRODUCT_COLUMNS,
   { title: 'Stock', value: ({ stock }) => stock },
   { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
-  { title: 'Money tied up', value: ({ cost }) => cost, decimals: 2 },
+  { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
   { title: 'Last sale', value: ({ last_sold }) => last_sold },
 ]
 

@@ -192,7 +192,7 @@ describe('slow sellers', () => {
     ])
     expect((await thandi.api.stockReports.slowSellers({ days: 180 })).rows).toMatchObject([{ productname: 'Lamps' }])
     expect(await readCsv('slow-sellers.csv?days=180')).toEqual([
-      ['Supplier', 'Product', 'Barcode', 'Site', 'Stock', 'Purchase price', 'Money tied up', 'Last sale'],
+      ['Supplier', 'Product', 'Barcode', 'Site', 'Stock', 'Purchase price', 'Cost', 'Last sale'],
       ['', 'Lamps', '', 'Sandton', '2', '300.00', '600.00', ''],
     ])
   })

@@ -21,7 +21,7 @@ export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
   describe: ({ name, registration_number, closing_hour, difference_limit }) => ({
     name: ['Business name', name],
     registration_number: ['Registration number', registration_number],
-    closing_hour: ['Day of a cash-up ends at', formatClosingHour(closing_hour)],
+    closing_hour: ['The trading day ends at', formatClosingHour(closing_hour)],
     difference_limit: ['Cash-up difference without a note', difference_limit],
   }),
 }

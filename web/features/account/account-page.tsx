@@ -175,7 +175,7 @@ function BusinessCard({ account, onOpen }: CardProps) {
     <Card title="Business" flush>
       <AccountRow label="Business name" value={account?.business.name} action={edit} />
       <AccountRow label="Registration number" value={account?.business.registration_number} />
-      <AccountRow label="Day of a cash-up ends at" value={account && formatClosingHour(account.business.closing_hour)} />
+      <AccountRow label="The trading day ends at" value={account && formatClosingHour(account.business.closing_hour)} />
       <AccountRow
         label="Cash-up difference without a note"
         value={account && `Up to ${formatRand(account.business.difference_limit)}`}

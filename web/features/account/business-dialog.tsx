@@ -61,7 +61,7 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
       />
       <SelectField
         wrapperProps={WIDE}
-        label="Day of a cash-up ends at"
+        label="The trading day ends at"
         description="For shops that sell after midnight. Dashboard and sales use calendar days."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={HOURS}

@@ -138,7 +138,7 @@ function OtherMethods({ form, day }: { form: Form; day: CashUpDay }) {
   return (
     <SelectField
       wrapperProps={WIDE}
-      label="Add a payment method without sales"
+      label="Add another payment method"
       placeholder="Choose one"
       value={null}
       data={others.map((method) => ({ value: method, label: capitalise(method) }))}

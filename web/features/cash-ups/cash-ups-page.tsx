@@ -8,7 +8,7 @@ import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
-import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { formatCount, formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -124,14 +124,17 @@ function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
   return (
     <p className={classes.totals}>
       {days === 0 ? (
-        'No day was cashed up.'
+        missing > 0 ? (
+          `0 of ${pluralize(missing, 'trading day')} cashed up.`
+        ) : (
+          'No day was cashed up.'
+        )
       ) : (
         <>
-          {pluralize(days, 'day')} cashed up: expected {formatRand(expected)}, counted {formatRand(counted)}.{' '}
-          <b>{describeDifference(difference)}.</b>
+          {formatCount(days)} of {pluralize(days + missing, 'trading day')} cashed up: expected {formatRand(expected)}, counted{' '}
+          {formatRand(counted)}. <b>{describeDifference(difference)}.</b>
         </>
       )}
-      {missing > 0 && ` ${pluralize(missing, 'day')} with sales not cashed up.`}
     </p>
   )
 }

@@ -24,7 +24,7 @@ export function OrderTextDialog({ search, supplier, onClose }: Props) {
     >
       {order.isPending && <Waiting>Writing the order…</Waiting>}
       {order.isError && <LoadFailure query={order} failure="The order could not be loaded." />}
-      {order.data && <CopyBlock label="Email text" text={order.data} copy="Copy as email text" takesFocus />}
+      {order.data && <CopyBlock label="Order" text={order.data} copy="Copy as email text" takesFocus />}
     </Dialog>
   )
 }

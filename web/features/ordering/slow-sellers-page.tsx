@@ -47,7 +47,7 @@ function createView(
       { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
       { title: 'Each', width: '112px', numeric: true, cell: exceptTotal(({ purchaseprice }) => formatCost(purchaseprice)) },
       {
-        title: 'Tied up',
+        title: 'Cost',
         sort: 'cost',
         first: 'desc',
         width: '136px',

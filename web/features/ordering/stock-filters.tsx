@@ -21,7 +21,7 @@ export function StockFilters({ siteid, supplier, onFilter }: Props) {
       {((sites.data?.length ?? 0) > 1 || siteid !== undefined) && (
         <FilterSelect
           label="Location"
-          all="All locations"
+          all="All sites"
           value={siteid === undefined ? '' : String(siteid)}
           onChange={(chosen) => onFilter({ siteid: chosen === '' ? undefined : Number(chosen) })}
           options={(sites.data ?? []).map((site) => ({ value: String(site.siteid), label: site.sitename }))}

@@ -46,7 +46,7 @@ export function StockReportLayout({ title, subtitle, exportUrl, search, results,
     formatLongDay(today),
     subtitle,
     ...(search.supplier ? [`Supplier: ${search.supplier}`] : []),
-    ...(sitename ? [`Location: ${sitename}`] : []),
+    ...(sitename ? [`Site: ${sitename}`] : []),
     ...(search.q ? [`With “${search.q}”`] : []),
   ]
   return (

@@ -75,13 +75,13 @@ describe('stock reports', () => {
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
     ])
     await expectCells('By supplier', [
-      ['Overberg Bakery Email text', '1', '42', 'R 420,00'],
+      ['Overberg Bakery Write order', '1', '42', 'R 420,00'],
       ['No supplier', '1', '2', '–'],
     ])
     const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
     await expect.element(known).toHaveAttribute('href', '/products?no_cost=true')
     await expectAccessible()
-    await button('What is this?').click()
+    await button('How these figures are computed').click()
     await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
     await userEvent.keyboard('{Escape}')
     await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')
@@ -93,7 +93,7 @@ describe('stock reports', () => {
 
   test('reorder list: has the text of an e-mail for a supplier', async () => {
     await renderScreen('/reports/reorder', serveReports())
-    await button('Email text for Overberg Bakery').click()
+    await button('Write order for Overberg Bakery').click()
     await expectContains(dialog(), '42 x Bread (6001)')
     await expectContains(dialog(), 'Karoo Pantry')
     await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()

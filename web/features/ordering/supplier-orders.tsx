@@ -28,10 +28,10 @@ export function SupplierOrders({ list, onOpen }: Props) {
               variant="subtle"
               size="xs"
               leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-              aria-label={`Email text for ${supplier}`}
+              aria-label={`Write order for ${supplier}`}
               onClick={() => onOpen(supplier)}
             >
-              Email text
+              Write order
             </Button>
           </span>
         ),

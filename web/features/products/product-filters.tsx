@@ -44,7 +44,7 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
       {((sites.data?.length ?? 0) > 1 || search.siteid !== undefined) && (
         <FilterSelect
           label="Location"
-          all="All locations"
+          all="All sites"
           value={search.siteid === undefined ? '' : String(search.siteid)}
           onChange={(siteid) => filter({ siteid: siteid === '' ? undefined : Number(siteid) })}
           options={toSiteOptions(sites.data, search.siteid)}

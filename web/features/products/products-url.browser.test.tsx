@@ -37,7 +37,7 @@ test('products list: is filtered by site when there are several sites, and the U
   await expectContains(row('Cape Town Kloof'), 'Bread')
   await expectUrl('/products?siteid=2')
   await button('Clear filters').query()
-  await choose(filter('Location'), 'All locations')
+  await choose(filter('Location'), 'All sites')
   await expectPager('Page 1 / 1 • 2 results')
   await expectUrl('/products')
 })

@@ -83,7 +83,7 @@ const NO_NAME: Partial<Record<Dimension, string>> = {
 
 /** What a person reads for a row. */
 export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' | 'name'>) {
-  if (key === null) return 'Sales without products'
+  if (key === null) return 'Sales without item details'
   switch (by) {
     case 'day':
       return formatWeekday(key)

@@ -22,10 +22,10 @@ export function DefinitionsButton<Loaded>({ name, load, children }: Props<Loaded
         leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        What is this?
+        How these figures are computed
       </Button>
       {isOpen && (
-        <LoadedDialog name={name} load={load} title="What is this?" onClose={close}>
+        <LoadedDialog name={name} load={load} title="How these figures are computed" onClose={close}>
           {(loaded) => children(loaded, close)}
         </LoadedDialog>
       )}

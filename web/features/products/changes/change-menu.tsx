@@ -41,7 +41,7 @@ export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, o
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item className={classes.item} leftSection={<IconForms {...icon} />} onClick={onInline}>
-          Type in the list
+          Edit prices and stock in the list
         </Menu.Item>
         <Menu.Item className={classes.item} leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
           Change all {pluralize(results, 'product')}

@@ -173,7 +173,7 @@ describe('products list fields', () => {
   async function typeInList(size: typeof DESK | typeof PHONE = DESK, rows = [bread, milk]) {
     await openProducts(size, rows)
     await button('Bulk change').click()
-    await page.getByRole('menuitem', { name: 'Type in the list' }).click()
+    await page.getByRole('menuitem', { name: 'Edit prices and stock in the list' }).click()
   }
 
   test.for([DESK, PHONE])('save by Enter, which leads to the next product, and are restored by Escape: %j', async (size) => {
