@@ -5,7 +5,7 @@ import type { CashUp, CashUpDay, CashUpLine } from '../../../contract/cash-ups.t
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn, formatTimeIn, formatWeekday } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: CashUp }) {
               holds: 'name',
               cell: ({ payment_method, expected }) => (
                 <>
-                  {capitalise(payment_method)}
+                  {formatPaymentMethod(payment_method)}
                   <SecondaryLine>{formatRand(expected)} expected</SecondaryLine>
                 </>
               ),
@@ -115,7 +115,7 @@ function LateSales({ late, onClose }: { late: NonNullable<CashUpDay['late']>; on
                 Sale #{saleid}
               </Link>
               <span>
-                {formatTimeIn(timezone, saledate)}, {capitalise(payment_method)}, {formatRand(finalamount)}, arrived{' '}
+                {formatTimeIn(timezone, saledate)}, {formatPaymentMethod(payment_method)}, {formatRand(finalamount)}, arrived{' '}
                 {formatDateTimeIn(timezone, received_at)}
               </span>
             </li>

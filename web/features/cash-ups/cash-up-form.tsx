@@ -6,7 +6,7 @@ import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
 import { formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -100,7 +100,7 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
       <TextInput
         {...AMOUNT}
         wrapperProps={isCash ? {} : WIDE}
-        label={isCash ? 'Cash in the drawer' : capitalise(line.payment_method)}
+        label={isCash ? 'Cash in the drawer' : formatPaymentMethod(line.payment_method)}
         description={<span className={classes.expected}>{describeExpected(expected, sales, cashFloat)}</span>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps(`lines.${index}.counted`)}
@@ -141,7 +141,7 @@ function OtherMethods({ form, day }: { form: Form; day: CashUpDay }) {
       label="Add another payment method"
       placeholder="Choose one"
       value={null}
-      data={others.map((method) => ({ value: method, label: capitalise(method) }))}
+      data={others.map((method) => ({ value: method, label: formatPaymentMethod(method) }))}
       onChange={(payment_method) => payment_method && form.insertListItem('lines', { payment_method, counted: '' })}
     />
   )

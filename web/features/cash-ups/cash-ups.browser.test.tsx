@@ -194,7 +194,7 @@ describe('cash-up form', () => {
     const day = { ...OPEN_DAY, expected: [...OPEN_DAY.expected, { payment_method: 'eft', sales: 1, expected: 70 }] }
     answerWith({ cashUps: { day: () => day } })
     dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
-    await expect.element(field('Eft')).toBeVisible()
+    await expect.element(field('EFT')).toBeVisible()
     await dialog().getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
   })
@@ -221,7 +221,7 @@ describe('cash-up form', () => {
     await expectContains(alert(), 'Someone else cashed up this day while you counted.')
     await expect.element(dialog().getByRole('heading', { name: 'Correct cash-up' })).toBeVisible()
     await expect.element(field('Card')).toHaveValue('4310')
-    await field('Eft').fill('70')
+    await field('EFT').fill('70')
     await field('Note').fill('R 500 more than expected')
     answerWith({ cashUps: { create: () => ({ cash_upid: 9 }) } })
     await save().click()

@@ -4,7 +4,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import type { Figures, Hour, SilentTill } from '../../../contract/dashboard.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import {
   formatAxisCount,
   formatAxisRand,
@@ -101,7 +101,7 @@ export function DashboardPanels({
             name: 'Report by payment method',
           }}
           slices={payments?.map(({ payment_method, orders, revenue }) => ({
-            label: capitalise(payment_method),
+            label: formatPaymentMethod(payment_method),
             count: orders,
             amount: revenue,
           }))}

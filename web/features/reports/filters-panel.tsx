@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
 import { EmployeeFilter, SiteFilter } from '../../figures/place-filters.tsx'
 import { api } from '../../lib/api/api.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import { KnownChecklist } from '../../ui/filters/known-checklist.tsx'
 import classes from './filters-panel.module.css'
@@ -38,7 +38,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
       <ValueFilter
         label="Payment methods"
         values={sales.data?.payment_methods ?? []}
-        getName={capitalise}
+        getName={formatPaymentMethod}
         query={sales}
         chosen={search.payment_methods}
         onChange={(payment_methods) => onFilter({ payment_methods })}

@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
-import { capitalise, decapitalise } from '../../lib/format/capitalise.ts'
+import { decapitalise, formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 
@@ -100,7 +100,7 @@ export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' |
     case 'vat_rate':
       return formatMonthAndRate(key)
     case 'payment_method':
-      return capitalise(name || key)
+      return formatPaymentMethod(name || key)
     default:
       return name || NO_NAME[by] || key
   }

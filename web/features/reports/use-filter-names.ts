@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import type { FilterName, Search } from './report-search.ts'
@@ -44,7 +44,7 @@ export function useFilterNames(search: Search): ChosenFilter[] {
     ...search.categories.map((value) => ({ filter: 'categories' as const, value, name: value || 'No category' })),
     ...search.suppliers.map((value) => ({ filter: 'suppliers' as const, value, name: value || 'No supplier' })),
     ...search.vat_rates.map((value) => ({ filter: 'vat_rates' as const, value, name: formatVatRate(value) })),
-    ...search.payment_methods.map((value) => ({ filter: 'payment_methods' as const, value, name: capitalise(value) })),
+    ...search.payment_methods.map((value) => ({ filter: 'payment_methods' as const, value, name: formatPaymentMethod(value) })),
   ]
 }
 

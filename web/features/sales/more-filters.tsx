@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './sales-queries.ts'
@@ -24,7 +24,7 @@ export function MoreFilters({ search, onFilter }: Props) {
         all="All payment methods"
         value={chosen}
         onChange={(payment_method) => onFilter({ payment_method })}
-        options={offered.map((method) => ({ value: method, label: capitalise(method) }))}
+        options={offered.map((method) => ({ value: method, label: formatPaymentMethod(method) }))}
       />
     </>
   )

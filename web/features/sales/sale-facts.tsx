@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
@@ -32,7 +32,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       </dl>
       {/* Beside the list of the four specified facts. */}
       <div className={classes.facts}>
-        <MoreFact name="Payment method">{sale && (capitalise(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
+        <MoreFact name="Payment method">{sale && (formatPaymentMethod(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
         <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
       </div>

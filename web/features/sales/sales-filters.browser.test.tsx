@@ -120,7 +120,7 @@ describe('sales filters', () => {
 
   test('of an old link have names, also for a site that the business does not have', async () => {
     await open('/sales?siteid=99&employeeid=7&payment_method=EFT&range=7D')
-    await expect.element(chips()).toHaveTextContent('Payment: Eft')
+    await expect.element(chips()).toHaveTextContent('Payment: EFT')
     await expect.element(sites()).toHaveTextContent('unknown')
     await expect.element(employees()).toHaveTextContent('Lerato Mokoena')
     await expect.poll(() => getInputs('sales.list').at(-1)).toMatchObject({ sites: [99], employees: [7] })

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
@@ -27,7 +27,7 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
     className: classes.panel,
     children: ({ MoreFilters }) => <MoreFilters search={search} onFilter={filter} />,
   })
-  const paymentMethod = capitalise(search.payment_method.trim().toLowerCase())
+  const paymentMethod = formatPaymentMethod(search.payment_method.trim().toLowerCase())
   const chips = [
     search.q && { text: search.q, onRemove: () => onFind('') },
     search.small && { text: `< R${SMALL_SALE_BELOW}`, onRemove: () => filter({ small: false }) },
