@@ -1,7 +1,7 @@
 -- Tills: keys that open one site, to send sales and for nothing else.
 --
 -- A till is a machine without a user: it may not act for the whole business, so its key leads to one site only (enter_tills
--- below, and the policy sales__till in 10-sales.sql).
+-- below, and the policy sales__till in 11-sales.sql).
 
 create table till_keys (
   businessid uuid not null default current_business() references business (id),

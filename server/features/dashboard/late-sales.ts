@@ -3,7 +3,7 @@ import type { LateSales } from '../../../contract/dashboard.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
-/** The sales that changed days which the caller saw closed. The index sales__late of 25-preferences.sql has them. */
+/** The sales that changed days which the caller saw closed. The index sales__late of 22-preferences.sql has them. */
 export async function findLateSales(scope: Scope): Promise<LateSales> {
   const { rows } = await sql<LateSales>`
     with looked as materialized (

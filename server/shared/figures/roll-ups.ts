@@ -16,7 +16,7 @@ type RollUp = {
 
 const BY_DAY: Dimension[] = ['day', 'week', 'month', 'weekday']
 
-/** The sums of a roll-up: all have the same names, units and meanings (11-roll-ups.sql). */
+/** The sums of a roll-up: all have the same names, units and meanings (12-roll-ups.sql). */
 const createSums = (entries: 'orders' | 'lines') => ({
   entries: sql`sum(${sql.ref(entries)}::float8)`,
   orders: entries === 'orders' ? sql`sum(orders::float8)` : sql`null::float8`,

@@ -1,6 +1,6 @@
 -- Products: what a business sells at each site, and every change of their stock.
 --
--- Two kinds of writers meet here. Tills sell: they lower the stock of a few rows, all day long (10-sales.sql). Users edit:
+-- Two kinds of writers meet here. Tills sell: they lower the stock of a few rows, all day long (11-sales.sql). Users edit:
 -- seldom, and with a form that may be minutes old. `version` counts edits and not sales, so a sale never makes an open form out
 -- of date.
 
@@ -18,7 +18,7 @@ create table product (
   -- 0 is 'not known', unless somebody says that it is free.
   purchaseprice numeric(12, 2) not null default 0,
   is_free boolean not null default false,
-  -- See 06-vat-rates.sql.
+  -- See 07-vat-rates.sql.
   vat_code text not null default 'standard',
   stock numeric(12, 3) not null default 0,
   -- A product with sales is archived instead of deleted, because the sales refer to it. No list and no count shows it.

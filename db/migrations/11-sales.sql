@@ -5,7 +5,7 @@
 -- always add up to the sale's. contract/figures.ts and docs/figures.md define the figures that come of these columns.
 --
 -- Tills and imports (17-sales-imports.sql) write sales and no screen changes them; only the owner of the database corrects or
--- deletes one, and the triggers here and in the next two files then keep stock and roll-ups right. A business may have millions of
+-- deletes one, and the triggers here and in the next file then keep stock and roll-ups right. A business may have millions of
 -- sales, so each order and each filter of the sales list has an index that answers it alone.
 
 -- 'Cash', 'cash ' and 'CASH' are one payment method; a blank one is 'unknown'.

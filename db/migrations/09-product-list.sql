@@ -43,7 +43,7 @@ create index product_listing__by_price on product_listing (businessid, price, pr
 call enforce_tenancy('product_listing');
 grant select on product_listing to winkel_tenant;
 
--- enable_seqscan is off for the reason given in 07-products.sql.
+-- enable_seqscan is off for the reason given in 08-products.sql.
 create function add_to_listing() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
@@ -71,7 +71,7 @@ begin
   return null;
 end $$;
 -- A row trigger, unlike the one above, because only a row trigger can name its columns and compare old with new: a sale does
--- not fire it. The setting turns it off where one statement updates the listing of many products (09-product-imports.sql).
+-- not fire it. The setting turns it off where one statement updates the listing of many products (10-product-imports.sql).
 -- Column by column: pg_dump writes a comparison of rows in other words, and the check of the catalogue would refuse the restored trigger.
 create trigger listing_after_update after update of siteid, productname, barcode, category, supplier, price, archived_at
   on product

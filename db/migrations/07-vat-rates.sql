@@ -1,7 +1,7 @@
 -- VAT rates: how much VAT the prices of a business include, and from which day.
 --
 -- A product has a code (standard, zero, exempt); a code has a rate from one day until the next rate of the code begins. So a change of the
--- rate on a day is a row that is added in advance. Sales and their lines keep the rate as it was (10-sales.sql): no row here changes a
+-- rate on a day is a row that is added in advance. Sales and their lines keep the rate as it was (11-sales.sql): no row here changes a
 -- past figure.
 
 create table vat_rates (

@@ -9,7 +9,7 @@ alter table product
   add constraint product__order_quantity check (order_quantity between 0 and 999999999.999);
 grant insert (reorder_level, order_quantity), update (reorder_level, order_quantity) on product to winkel_tenant;
 
--- As in 09-product-imports.sql, with VAT and reordering.
+-- As in 10-product-imports.sql, with VAT and reordering.
 create or replace function update_products(lines json) returns integer
   language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off set enable_nestloop = off set enable_mergejoin = off
