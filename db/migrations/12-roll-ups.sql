@@ -181,111 +181,82 @@ create function week_hour(local timestamp) returns smallint
   return floor(date_part('epoch', local - timestamp '0001-01-01') / 3600)::integer % 168;
 grant execute on function week_hour(timestamp) to winkel_tenant;
 
--- The argument is 1 for rows that were inserted and -1 for rows that were deleted; an update is both. Every upsert goes in key
--- order, so that tills that write at once wait for each other and do not deadlock. The days of a batch are summed before they are in
--- five buckets each.
+-- The argument is 1 for rows that were inserted and -1 for rows that were deleted; an update is both. The sales are summed once, by
+-- everything that a table has as a key; each table is a sum of these sums. Every upsert goes in key order, so that tills that write at
+-- once wait for each other and do not deadlock.
 create function roll_up_sales() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   sign constant integer := tg_argv[0]::integer;
 begin
-  insert into site_daily as kept (businessid, day, siteid, orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
-  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid,
-         sign * count(*) as orders, sign * sum(c.finalamount_cents)::bigint as revenue_cents,
-         sign * count(*) filter (where c.finalamount_cents < 0) as refunds,
-         sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 0), 0)::bigint as refunded_cents,
-         sign * (sum(c.units) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
-         sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents
-    from changed c join business b on b.id = c.businessid
-   group by 1, 2, 3 order by 1, 2, 3
-  on conflict (businessid, day, siteid) do update
-     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-         refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-         units_thousandths = kept.units_thousandths + excluded.units_thousandths,
-         vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-         costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents;
-
-  insert into sales_buckets as kept
-    (businessid, bucket_days, bucket_start, siteid, employeeid, orders, revenue_cents, refunds, refunded_cents,
-     units_thousandths, vat_cents, cost_cents, costed_net_cents, small_orders, small_revenue_cents)
-  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, employeeid, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents),
-         sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents), sum(small_orders), sum(small_revenue_cents)
-    from (
-      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.employeeid as employeeid,
-             sign * count(*) as orders, sign * sum(c.finalamount_cents)::bigint as revenue_cents,
-             sign * count(*) filter (where c.finalamount_cents < 0) as refunds,
-             sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 0), 0)::bigint as refunded_cents,
-             sign * (sum(c.units) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
-             sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents,
-             sign * count(*) filter (where c.finalamount_cents < 10000) as small_orders,
-             sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 10000), 0)::bigint as small_revenue_cents
-        from changed c join business b on b.id = c.businessid
-       group by 1, 2, 3, 4
-    ) daily
-   cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
-   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (businessid, bucket_days, bucket_start, siteid, employeeid) do update
-     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-         refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-         units_thousandths = kept.units_thousandths + excluded.units_thousandths,
-         vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-         costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents,
-         small_orders = kept.small_orders + excluded.small_orders,
-         small_revenue_cents = kept.small_revenue_cents + excluded.small_revenue_cents;
-
-  insert into payment_buckets as kept
-    (businessid, bucket_days, bucket_start, siteid, payment_method, orders, revenue_cents, refunds, refunded_cents,
-     units_thousandths, vat_cents, cost_cents, costed_net_cents)
-  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, payment_method, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents),
-         sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
-    from (
-      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.normalized_payment_method as payment_method,
-             sign * count(*) as orders, sign * sum(c.finalamount_cents)::bigint as revenue_cents,
-             sign * count(*) filter (where c.finalamount_cents < 0) as refunds,
-             sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 0), 0)::bigint as refunded_cents,
-             sign * (sum(c.units) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
-             sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents
-        from changed c join business b on b.id = c.businessid
-       group by 1, 2, 3, 4
-    ) daily
-   cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
-   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
-     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-         refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-         units_thousandths = kept.units_thousandths + excluded.units_thousandths,
-         vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-         costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents;
-
-  insert into hour_buckets as kept
-    (businessid, bucket_days, bucket_start, siteid, week_hour, orders, revenue_cents, refunds, refunded_cents,
-     units_thousandths, vat_cents, cost_cents, costed_net_cents)
-  select businessid, bucket_days, bucket_start(day, bucket_days), siteid, week_hour, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents),
-         sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
-    from (
-      select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, week_hour(c.saledate at time zone b.timezone) as week_hour,
-             sign * count(*) as orders, sign * sum(c.finalamount_cents)::bigint as revenue_cents,
-             sign * count(*) filter (where c.finalamount_cents < 0) as refunds,
-             sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 0), 0)::bigint as refunded_cents,
-             sign * (sum(c.units) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
-             sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents
-        from changed c join business b on b.id = c.businessid
-       group by 1, 2, 3, 4
-    ) daily
-   cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
-   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (businessid, bucket_days, bucket_start, siteid, week_hour) do update
-     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-         refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-         units_thousandths = kept.units_thousandths + excluded.units_thousandths,
-         vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-         costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents;
-
-  insert into vat_daily as kept
-    (businessid, day, siteid, vat_rate, is_remainder, lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
-  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, c.vat_rate, true, sign * count(*),
-         sign * sum(c.finalamount_cents - c.itemised_cents),
+  with lengths (bucket_days) as (values (1), (4), (16), (64), (256)), daily as materialized (
+    select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.employeeid,
+           c.normalized_payment_method as payment_method, week_hour(c.saledate at time zone b.timezone) as week_hour,
+           sign * count(*) as orders, sign * sum(c.finalamount_cents)::bigint as revenue_cents,
+           sign * count(*) filter (where c.finalamount_cents < 0) as refunds,
+           sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 0), 0)::bigint as refunded_cents,
+           sign * (sum(c.units) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
+           sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents,
+           sign * count(*) filter (where c.finalamount_cents < 10000) as small_orders,
+           sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 10000), 0)::bigint as small_revenue_cents
+      from changed c join business b on b.id = c.businessid
+     group by 1, 2, 3, 4, 5, 6
+  ), by_site as (
+    insert into site_daily as kept (businessid, day, siteid,
+                                 orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select businessid, day, siteid,
+           sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+      from daily
+     group by 1, 2, 3 order by 1, 2, 3
+    on conflict (businessid, day, siteid) do update
+       set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
+           cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
+  ), by_employee as (
+    insert into sales_buckets as kept (businessid, bucket_days, bucket_start, siteid, employeeid,
+                                 orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents, small_orders, small_revenue_cents)
+    select businessid, bucket_days, bucket_start(day, bucket_days), siteid, employeeid,
+           sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents), sum(small_orders), sum(small_revenue_cents)
+      from daily cross join lengths
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (businessid, bucket_days, bucket_start, siteid, employeeid) do update
+       set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
+           cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents,
+           small_orders = kept.small_orders + excluded.small_orders, small_revenue_cents = kept.small_revenue_cents + excluded.small_revenue_cents
+  ), by_payment_method as (
+    insert into payment_buckets as kept (businessid, bucket_days, bucket_start, siteid, payment_method,
+                                 orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select businessid, bucket_days, bucket_start(day, bucket_days), siteid, payment_method,
+           sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+      from daily cross join lengths
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
+       set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
+           cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
+  ), by_hour as (
+    insert into hour_buckets as kept (businessid, bucket_days, bucket_start, siteid, week_hour,
+                                 orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select businessid, bucket_days, bucket_start(day, bucket_days), siteid, week_hour,
+           sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+      from daily cross join lengths
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (businessid, bucket_days, bucket_start, siteid, week_hour) do update
+       set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
+           cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
+  )
+  -- What the sales have that no line has; most have nothing.
+  insert into vat_daily as kept (businessid, day, siteid, vat_rate, is_remainder,
+                                 lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, c.vat_rate, true,
+         sign * count(*), sign * sum(c.finalamount_cents - c.itemised_cents),
          sign * count(*) filter (where c.finalamount_cents < c.itemised_cents),
          sign * coalesce(sum(c.finalamount_cents - c.itemised_cents) filter (where c.finalamount_cents < c.itemised_cents), 0),
          0, sign * sum(c.vat_cents - c.itemised_vat_cents), 0, 0
