@@ -190,6 +190,8 @@ as $$
 declare
   sign constant integer := tg_argv[0]::integer;
 begin
+  -- The inserts of WITH run after the last one. So site_daily is locked first, and of two transactions with sales of a day at a site one
+  -- waits there and holds nothing yet.
   with lengths (bucket_days) as (values (1), (4), (16), (64), (256)), daily as materialized (
     select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.siteid, c.employeeid,
            c.normalized_payment_method as payment_method, week_hour(c.saledate at time zone b.timezone) as week_hour,
@@ -202,18 +204,6 @@ begin
            sign * coalesce(sum(c.finalamount_cents) filter (where c.finalamount_cents < 10000), 0)::bigint as small_revenue_cents
       from changed c join business b on b.id = c.businessid
      group by 1, 2, 3, 4, 5, 6
-  ), by_site as (
-    insert into site_daily as kept (businessid, day, siteid,
-                                 orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
-    select businessid, day, siteid,
-           sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
-      from daily
-     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (businessid, day, siteid) do update
-       set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-           units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
-           cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
   ), by_employee as (
     insert into sales_buckets as kept (businessid, bucket_days, bucket_start, siteid, employeeid,
                                  orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents, small_orders, small_revenue_cents)
@@ -251,22 +241,34 @@ begin
            refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
            units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
            cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
+  ), remainder as (
+    -- What the sales have that no line has; most have nothing.
+    insert into vat_daily as kept (businessid, day, siteid, vat_rate, is_remainder,
+                                   lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, c.vat_rate, true,
+           sign * count(*), sign * sum(c.finalamount_cents - c.itemised_cents),
+           sign * count(*) filter (where c.finalamount_cents < c.itemised_cents),
+           sign * coalesce(sum(c.finalamount_cents - c.itemised_cents) filter (where c.finalamount_cents < c.itemised_cents), 0),
+           0, sign * sum(c.vat_cents - c.itemised_vat_cents), 0, 0
+      from changed c join business b on b.id = c.businessid
+     where c.finalamount_cents <> c.itemised_cents
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (businessid, day, siteid, vat_rate, is_remainder) do update
+       set lines = kept.lines + excluded.lines, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           vat_cents = kept.vat_cents + excluded.vat_cents
   )
-  -- What the sales have that no line has; most have nothing.
-  insert into vat_daily as kept (businessid, day, siteid, vat_rate, is_remainder,
-                                 lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
-  select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, c.vat_rate, true,
-         sign * count(*), sign * sum(c.finalamount_cents - c.itemised_cents),
-         sign * count(*) filter (where c.finalamount_cents < c.itemised_cents),
-         sign * coalesce(sum(c.finalamount_cents - c.itemised_cents) filter (where c.finalamount_cents < c.itemised_cents), 0),
-         0, sign * sum(c.vat_cents - c.itemised_vat_cents), 0, 0
-    from changed c join business b on b.id = c.businessid
-   where c.finalamount_cents <> c.itemised_cents
-   group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (businessid, day, siteid, vat_rate, is_remainder) do update
-     set lines = kept.lines + excluded.lines, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+  insert into site_daily as kept (businessid, day, siteid,
+                               orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  select businessid, day, siteid,
+         sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+    from daily
+   group by 1, 2, 3 order by 1, 2, 3
+  on conflict (businessid, day, siteid) do update
+     set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
          refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-         vat_cents = kept.vat_cents + excluded.vat_cents;
+         units_thousandths = kept.units_thousandths + excluded.units_thousandths, vat_cents = kept.vat_cents + excluded.vat_cents,
+         cost_cents = kept.cost_cents + excluded.cost_cents, costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents;
   return null;
 end $$;
 
