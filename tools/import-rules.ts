@@ -105,6 +105,12 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     to: { path: [...TEST_CODE, ...TEST_PACKAGES.map(packagePattern)] },
   },
   {
+    name: 'development-package',
+    comment: 'What runs on a server imports no development package: `npm ci --omit=dev` has none.',
+    from: { path: foldersPattern(['contract', 'db', 'server', 'cli']), pathNot: TEST_CODE },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'unresolved',
     comment: 'The imported file does not exist.',
     from: {},
