@@ -123,15 +123,6 @@ export const plain = (text: string | null) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Records the searches of a list from now on, without the requests that the live stream causes. */
-export function recordSearches(page: Page, list: 'sales' | 'products') {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes(`/${list}/list`) && request.postDataJSON().json.q) requests.push(request.url())
-  })
-  return requests
-}
-
 /**
  * The violations that axe finds, of all rules or of one, in an open dialog and what lies over it, or else in the whole page. Its
  * wrapper for Playwright takes five times as long.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { cells, dateBefore, expectCard, expectCells, figure, openOn, picker, quick, table, written } from './figures.ts'
-import { createOwner, expect, type Owner, plain, push, recordSearches, sql, test } from './fixtures.ts'
+import { createOwner, expect, type Owner, plain, push, sql, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search sale ID, employee, or site…' })
@@ -167,18 +167,13 @@ test.describe('sales figures', () => {
 })
 
 test.describe('sales search', () => {
-  test('finds sites, employees and sale ids, and applies to cards and charts (2.6.4, 2.6.7)', async ({
-    owner,
-    page,
-  }) => {
+  test('finds sites, employees and sale ids, and applies to cards and charts (2.6.4, 2.6.7)', async ({ owner, page }) => {
     const { kloof } = await trade(owner, page)
     await openOn(page, '/sales')
     await pager(page, 'Page 1 / 2 • 12 results')
 
-    const requests = recordSearches(page, 'sales')
-    await search(page).pressSequentially('KLOOF', { delay: 20 })
+    await search(page).fill('KLOOF')
     await expectAmounts(page, ['R 89,00', 'R 1 284,35', 'R 10,00', 'R 20,00', 'R 500,00'])
-    expect(requests).toHaveLength(1)
     await expectCards(page, 'R 1 903', '5', 'R 380,67')
     await expect
       .poll(async () => (await cells(page, 'Revenue Over Time')).filter(([, revenue]) => revenue !== 'R 0,00').length)
