@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -18,14 +18,23 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   }, [error])
 
   return (
-    <div className={classes.block}>
+    <Box className="row wrap" miw={0} bd="1px solid var(--edge)" bdrs="md" bg="var(--card)" style={{ gap: 0 }}>
       {/* Focusable, so that the keyboard can scroll long lines. */}
-      <section aria-label={label} tabIndex={0} className={classes.text} data-lines={text.includes('\n') || undefined}>
+      <section
+        aria-label={label}
+        tabIndex={0}
+        className={`tiny break ${classes.text}`}
+        data-lines={text.includes('\n') || undefined}
+      >
         <code ref={code}>{text}</code>
       </section>
-      <div className={classes.foot}>
+      <Box className="row" ml="auto" p="6px 6px 6px 0">
         <span role="status">
-          {error && <span className={classes.failure}>Could not copy. Copy the selected text instead.</span>}
+          {error && (
+            <Box component="span" className="tiny" mx="sm" c="var(--red)">
+              Could not copy. Copy the selected text instead.
+            </Box>
+          )}
           {copied && <VisuallyHidden>Copied</VisuallyHidden>}
         </span>
         <Button
@@ -37,8 +46,8 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
         >
           {copy}
         </Button>
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

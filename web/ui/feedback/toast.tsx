@@ -30,10 +30,10 @@ export function Toast() {
   }, [toast])
 
   return (
-    <div aria-live="polite" className={classes.region}>
+    <div aria-live="polite" className={`screen-only ${classes.toasts}`}>
       {toast && (
         // A new element, so that the same text is announced again.
-        <p key={toast.id} className={classes.toast}>
+        <p key={toast.id} className="row medium">
           {toast.text}
         </p>
       )}

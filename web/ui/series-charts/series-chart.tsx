@@ -40,7 +40,10 @@ export function SeriesChart({ label, points, shape, format, formatAxis, whole = 
 
   return (
     <>
-      <div className={classes.readout} data-compares={points?.some(({ compared }) => compared !== null) || undefined}>
+      <div
+        className={`grey small digits ${classes.readout}`}
+        data-compares={points?.some(({ compared }) => compared !== null) || undefined}
+      >
         {active && <Readout name={active.point.name} amount={format(active.value)} link={link?.to(active.point)} />}
         {active && <span>{formatCompared(active.point)}</span>}
       </div>
