@@ -31,7 +31,7 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
       >
         {isRunning ? formatProgress(percent) : label}
       </Button>
-      {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
+      {isLong && <CloseButton className={classes.cancel} c="dimmed" aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">
         {isRunning && formatProgress(percent && percent - (percent % ANNOUNCED_STEP))}
         {phase === 'finished' && 'Export finished.'}

@@ -9,7 +9,13 @@ const SIZE = 176
 const RADIUS = 76
 const SKELETON_ROWS = 4
 
-/** The colour of a slice and of its line in the legend. */
+const RING = {
+  viewBox: `0 0 ${SIZE} ${SIZE}`,
+  style: { display: 'block', flex: 'none', width: SIZE, height: SIZE, margin: '4px auto 20px' },
+} as const
+const CIRCLE = { r: RADIUS, cx: SIZE / 2, cy: SIZE / 2, fill: 'none', strokeWidth: 20 } as const
+
+/** The colour of a line of the legend. */
 const getKey = (index: number) => ({ '--key': `var(--c${index + 1})` }) as CSSProperties
 
 type Props = {
@@ -46,15 +52,13 @@ export function Doughnut(props: Props) {
       )}
       {slices && total > 0 && (
         <>
-          <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
-            <circle r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
+          <svg {...RING} aria-hidden="true">
+            <circle {...CIRCLE} stroke="var(--soft)" />
             {layoutArcs(drawn, 2 * Math.PI * RADIUS).map(({ label, length, offset }, index) => (
               <circle
                 key={label}
-                style={getKey(index)}
-                r={RADIUS}
-                cx={SIZE / 2}
-                cy={SIZE / 2}
+                {...CIRCLE}
+                stroke={`var(--c${index + 1})`}
                 strokeDasharray={`${length} ${2 * Math.PI * RADIUS - length}`}
                 strokeDashoffset={-offset}
                 transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
@@ -114,8 +118,8 @@ export function Doughnut(props: Props) {
       )}
       {!slices && (
         <>
-          <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
-            <circle r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
+          <svg {...RING} aria-hidden="true">
+            <circle {...CIRCLE} stroke="var(--soft)" />
           </svg>
           <Box className="stack" py={9} style={{ gap: 18 }}>
             {Array.from({ length: SKELETON_ROWS }, (_, row) => (

@@ -82,6 +82,7 @@ export function Dialog({
             </Box>
             <CloseButton
               className={classes.close}
+              c="dimmed"
               aria-label="Close"
               size="lg"
               iconSize={20}

@@ -2,7 +2,6 @@ import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import classes from './copy-block.module.css'
 
 type Props = { label: string; text: string; copy: string; takesFocus?: boolean }
 
@@ -10,6 +9,7 @@ type Props = { label: string; text: string; copy: string; takesFocus?: boolean }
 export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   const { copied, error, copy: copyText } = useClipboard()
   const code = useRef<HTMLElement>(null)
+  const hasLines = text.includes('\n')
   const Icon = copied ? IconCheck : IconCopy
 
   // Browsers allow the clipboard only over https, which a server in a shop's own network may not have.
@@ -20,14 +20,19 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   return (
     <Box className="row wrap" miw={0} bd="1px solid var(--edge)" bdrs="md" bg="var(--card)" style={{ gap: 0 }}>
       {/* Focusable, so that the keyboard can scroll long lines. */}
-      <section
+      <Box
+        component="section"
         aria-label={label}
         tabIndex={0}
-        className={`tiny break ${classes.text}`}
-        data-lines={text.includes('\n') || undefined}
+        className="tiny break"
+        flex={hasLines ? '1 0 100%' : '1 1 0'}
+        miw={0}
+        p="10px 12px"
+        bdrs="md"
+        style={{ overflowX: 'auto', whiteSpace: hasLines ? 'pre' : undefined }}
       >
         <code ref={code}>{text}</code>
-      </section>
+      </Box>
       <Box className="row" ml="auto" p="6px 6px 6px 0">
         <span role="status">
           {error && (
