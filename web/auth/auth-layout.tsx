@@ -15,10 +15,12 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
           <img src="/favicon.svg" alt="" width={36} height={36} />
           Winkel
         </div>
-        <div className={classes.intro}>
-          <p>Know how every shop is trading, before your first coffee.</p>
+        <Box my="auto" pb={40} style={{ isolation: 'isolate' }}>
+          <Box component="p" fz={30} lh="38px" fw={600} lts="-0.02em" style={{ textWrap: 'balance' }}>
+            Know how every shop is trading, before your first coffee.
+          </Box>
           <ShopPicture />
-        </div>
+        </Box>
       </Box>
       <main className={classes.form} data-wide={wide || undefined}>
         <div className={classes.column}>
@@ -49,7 +51,11 @@ function ShopPicture() {
         ))}
       </Box>
       <Box className={classes.window}>
-        <Box className={classes.shelf}>
+        <Box
+          display="flex"
+          h={112}
+          style={{ alignItems: 'flex-end', gap: 12, borderBottom: '1px solid rgb(255 255 255 / 0.22)' }}
+        >
           {BARS.map((height) => (
             <Box
               key={height}

@@ -30,7 +30,14 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
       </div>
       <nav className={classes.nav} aria-label="Main">
         {entries.map(({ to, name, icon: Icon, hasRange }) => (
-          <Link key={to} to={to} search={hasRange ? range : {}} activeOptions={{ includeSearch: false }} onClick={onChoose}>
+          <Link
+            key={to}
+            className="marked-option"
+            to={to}
+            search={hasRange ? range : {}}
+            activeOptions={{ includeSearch: false }}
+            onClick={onChoose}
+          >
             <Icon size={20} stroke={1.75} aria-hidden />
             {name}
           </Link>
