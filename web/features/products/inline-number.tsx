@@ -27,6 +27,7 @@ export function InlineNumber({ product, field, edits }: Props) {
     <TextInput
       ref={input}
       className={classes.field}
+      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       size="xs"
       aria-label={`${KINDS[field].label} of ${product.productname}`}
       data-inline={field}

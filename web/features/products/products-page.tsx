@@ -145,7 +145,7 @@ export function ProductsPage() {
 
 /** The ways to get products into an empty list. */
 const FirstProducts = ({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) => (
-  <div className="row wrap centre gap-12">
+  <div className="row wrap centre gap-12" style={{ rowGap: 8 }}>
     <Button variant="default" onClick={onAdd}>
       Add your first product
     </Button>

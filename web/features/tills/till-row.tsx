@@ -102,7 +102,16 @@ const FirstSale = ({ sale }: { sale: Till['first_sale'] }) => (
       </>
     ) : (
       <>
-        <span className={classes.dot} aria-hidden />
+        <Box
+          component="span"
+          className={`keep-size ${classes.dot}`}
+          w={8}
+          h={8}
+          mx={5}
+          bdrs="50%"
+          bg="var(--amber-dot)"
+          aria-hidden
+        />
         Waiting for the first sale …
       </>
     )}
