@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
-// The same tokens for both schemes: theme.css switches them with the colour scheme of the system.
+// The same tokens for both schemes: tokens.css switches them with the colour scheme of the system.
 const colours = {
   '--mantine-color-body': 'var(--card)',
   '--mantine-color-text': 'var(--text)',
@@ -21,7 +21,7 @@ const colours = {
 export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 
 /**
- * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all are 44 on a phone (theme.css).
+ * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all are 44 on a phone (controls.css).
  * Text sizes: xs 12, sm 13, md 14, lg 15, xl 18.
  */
 export const theme = createTheme({
@@ -45,7 +45,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The list itself scrolls (theme.css): a scroll area around it would need a focus of its own.
+    // The list itself scrolls (elements.css): a scroll area around it would need a focus of its own.
     Select: { defaultProps: { withScrollArea: false } },
     Autocomplete: { defaultProps: { withScrollArea: false } },
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },

@@ -1,29 +1,33 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './auth-layout.module.css'
 
 const BARS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
 const STRIPES = BARS.length
+const LINES = ['46%', '34%', '40%']
 
 /** The sign-in screen: a picture of a shop at the left, the form at the right. A phone shows only the form. */
 export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
   return (
     <div className={classes.layout}>
-      <section className={classes.panel} aria-label="Winkel">
-        <div className={classes.brand}>
+      <Box component="section" className={classes.panel} visibleFrom="sm" aria-label="Winkel">
+        <div className={`row ${classes.brand}`}>
           <img src="/favicon.svg" alt="" width={36} height={36} />
           Winkel
         </div>
-        <div className={classes.intro}>
-          <p>Know how every shop is trading, before your first coffee.</p>
+        <Box my="auto" pb={40} style={{ isolation: 'isolate' }}>
+          <Box component="p" fz={30} lh="38px" fw={600} lts="-0.02em" style={{ textWrap: 'balance' }}>
+            Know how every shop is trading, before your first coffee.
+          </Box>
           <ShopPicture />
-        </div>
-      </section>
+        </Box>
+      </Box>
       <main className={classes.form} data-wide={wide || undefined}>
         <div className={classes.column}>
-          <div className={classes.mark}>
+          <Box className={`row ${classes.brand}`} hiddenFrom="sm">
             <img src="/favicon.svg" alt="" width={28} height={28} />
             Winkel
-          </div>
+          </Box>
           {children}
         </div>
       </main>
@@ -31,26 +35,46 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
   )
 }
 
+const FAINT = 'rgb(255 255 255 / 0.2)'
+
 function ShopPicture() {
   return (
-    <div className={classes.shop} aria-hidden>
-      <div className={classes.awning}>
+    <Box mt={48} aria-hidden>
+      <Box display="flex" h={56}>
         {Array.from({ length: STRIPES }, (_, stripe) => (
-          <i key={stripe} />
+          <Box
+            key={stripe}
+            flex={1}
+            bg={stripe % 2 === 0 ? '#6683b1' : '#385a90'}
+            bdrs={`${stripe === 0 ? 6 : 0}px ${stripe === STRIPES - 1 ? 6 : 0}px 24px 24px`}
+          />
         ))}
-      </div>
-      <div className={classes.window}>
-        <div className={classes.shelf}>
+      </Box>
+      <Box className={classes.window}>
+        <Box
+          display="flex"
+          h={112}
+          style={{ alignItems: 'flex-end', gap: 12, borderBottom: '1px solid rgb(255 255 255 / 0.22)' }}
+        >
           {BARS.map((height) => (
-            <i key={height} style={{ height: `${height}%` }} data-best={height === Math.max(...BARS) || undefined} />
+            <Box
+              key={height}
+              flex={1}
+              h={`${height}%`}
+              bg={height === Math.max(...BARS) ? 'rgb(255 255 255 / 0.9)' : FAINT}
+              bdrs="4px 4px 0 0"
+            />
           ))}
-        </div>
-        <div className={classes.lines}>
-          <i />
-          <i />
-          <i />
-        </div>
-      </div>
-    </div>
+        </Box>
+        <Box className="stack gap-12" mt={20}>
+          {LINES.map((width) => (
+            <Box key={width} display="flex" style={{ justifyContent: 'space-between' }}>
+              <Box w={width} h={8} bdrs={4} bg={FAINT} />
+              <Box w="16%" h={8} bdrs={4} bg={FAINT} />
+            </Box>
+          ))}
+        </Box>
+      </Box>
+    </Box>
   )
 }

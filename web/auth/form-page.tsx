@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '../ui/feedback/notice.tsx'
 import type { FormMessage } from './form-message.ts'
-import classes from './form-page.module.css'
 
 type Props = {
   title: string
@@ -22,12 +22,12 @@ export function FormPage({ title, subtitle, before, message, children }: Props) 
   return (
     <>
       <h1>{title}</h1>
-      {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+      {subtitle && <p className="grey">{subtitle}</p>}
       {before}
       {message && (
-        <div className={classes.banner} ref={banner}>
+        <Box mt="var(--side)" ref={banner}>
           <Notice kind={message.kind}>{message.text}</Notice>
-        </div>
+        </Box>
       )}
       {children}
     </>

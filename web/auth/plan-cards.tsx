@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TRIAL_DAYS } from '../../contract/shared/constants.ts'
@@ -10,7 +10,11 @@ import { sortByPrice } from './plan-order.ts'
 
 const INCLUDED = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
 
-export const TrialLabel = () => <span className={classes.trial}>{TRIAL_DAYS}-day Trial</span>
+export const TrialLabel = () => (
+  <span className="pill" data-tone="accent">
+    {TRIAL_DAYS}-day Trial
+  </span>
+)
 
 type Props = {
   plans: UseQueryResult<Plan[]>
@@ -26,7 +30,7 @@ export function PlanCards({ plans, chosen, onChoose, hasTrial }: Props) {
   const offered = sortByPrice(plans.data ?? [])
   return (
     <>
-      <div className={classes.plans} role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
+      <div className={`stack gap-12 ${classes.plans}`} role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
         {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={74} radius={12} />)}
         {offered.map((plan, index) => (
           <PlanCard
@@ -39,11 +43,11 @@ export function PlanCards({ plans, chosen, onChoose, hasTrial }: Props) {
         ))}
       </div>
       {!plans.isPending && offered.length === 0 && (
-        <div className={classes.none}>
+        <Box className="row centre" p="40px 16px" bd="1px dashed var(--edge)" bdrs="lg" data-none>
           <Button variant="default" onClick={() => plans.refetch()} loading={plans.isFetching}>
             Try again
           </Button>
-        </div>
+        </Box>
       )}
     </>
   )
@@ -54,7 +58,7 @@ type CardProps = { plan: Plan; hasTrial: boolean; isChosen: boolean; onChoose: (
 function PlanCard({ plan, hasTrial, isChosen, onChoose }: CardProps) {
   const id = `plan-${plan.subscriptionid}`
   return (
-    <div className={classes.card} data-chosen={isChosen || undefined}>
+    <div className={`panel ${classes.card}`} data-chosen={isChosen || undefined}>
       <label className={classes.head}>
         <input
           type="radio"
@@ -65,24 +69,26 @@ function PlanCard({ plan, hasTrial, isChosen, onChoose }: CardProps) {
           aria-describedby={`${id}-facts ${id}-more`}
         />
         <span>
-          <span className={classes.name}>
+          <span className={`row wrap tight bold ${classes.name}`}>
             <span id={`${id}-name`}>{plan.name}</span>
             {hasTrial && <TrialLabel />}
           </span>
-          <small>{capitalise(plan.billing_period)}</small>
+          <small className="second-line">{capitalise(plan.billing_period)}</small>
         </span>
-        <span className={classes.cost} id={`${id}-facts`}>
-          <span className={classes.price}>{formatPlanPrice(plan.price, plan.currency)}</span>
-          <small>incl. taxes where applicable</small>
-        </span>
+        <Box component="span" ta="right" id={`${id}-facts`}>
+          <Box component="span" className="bold digits nowrap" display="block" fz={16} lh="22px">
+            {formatPlanPrice(plan.price, plan.currency)}
+          </Box>
+          <small className="second-line">incl. taxes where applicable</small>
+        </Box>
       </label>
       {isChosen && (
         <div className={classes.more} id={`${id}-more`}>
           <p>{plan.description}</p>
           <ul>
             {INCLUDED.map((line) => (
-              <li key={line}>
-                <IconCheck size={16} stroke={2.5} aria-hidden />
+              <li key={line} className="row top">
+                <IconCheck size={16} stroke={2.5} color="var(--accent)" style={{ marginTop: 2 }} aria-hidden />
                 {line}
               </li>
             ))}

@@ -13,7 +13,7 @@ type Props = Places & {
 
 /** Below the range of a screen of figures: what they are compared with, and the sites and employees that they are narrowed to. */
 export const FiguresBar = ({ compare, onCompare, sites = [], employees = [], onFilter }: Props) => (
-  <div className={classes.bar}>
+  <div className={`row wrap end ${classes.bar}`}>
     <CompareChoice compare={compare} onChoose={onCompare} />
     <SiteFilter chosen={sites} onChange={(chosen) => onFilter({ sites: chosen })} />
     <EmployeeFilter chosen={employees} onChange={(chosen) => onFilter({ employees: chosen })} />

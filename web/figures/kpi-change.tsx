@@ -1,8 +1,9 @@
+import { Box } from '@mantine/core'
 import { type Compared, findChange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { Change } from '../ui/display/change.tsx'
 import { describeComparedRange, formatComparedRange } from './compared-range.ts'
-import classes from './kpi-change.module.css'
+import classes from './figures-bar.module.css'
 
 type Props = {
   now: number
@@ -18,8 +19,8 @@ export function KpiChange({ now, before, compared, range, timezone }: Props) {
   const change = findChange(now, before)
   if (change === null) return null
   return (
-    <div className={classes.change} title={describeComparedRange(compared, range)}>
+    <Box className={`tiny grey ${classes.change}`} mt={2} title={describeComparedRange(compared, range)}>
       <Change change={change} than={formatComparedRange(compared, range.to, timezone)} />
-    </div>
+    </Box>
   )
 }

@@ -19,7 +19,7 @@ export function CardRows<Row, Sort extends string>({
 }: RowsProps<Row, Sort>) {
   return (
     <>
-      {note && <div className={classes.note}>{note}</div>}
+      {note && <div className={`panel ${classes.note}`}>{note}</div>}
       <ul
         className={classes.cards}
         aria-labelledby={titleId}
@@ -52,7 +52,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the menu has the action.
     <li
-      className={classes.card}
+      className={`panel ${classes.card}`}
       data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
@@ -60,16 +60,16 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
     >
       {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}
-      <div className={classes.words}>
+      <div className={`row top gap-12 ${classes.words}`}>
         {picture}
         <div>
-          <div className={classes.title}>{title}</div>
-          <div className={classes.facts}>{facts}</div>
+          <div className="bold">{title}</div>
+          <div className="grey small">{facts}</div>
         </div>
       </div>
       {only && <OnlyAction row={row} view={view} action={only} />}
       {view.actions.length > 1 && <ActionsMenu row={row} view={view} />}
-      <div className={classes.figure}>{figure}</div>
+      <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
     </li>
   )
 }
@@ -103,7 +103,8 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
         {view.actions.map(({ verb, icon: Icon, run }) => (
           <Menu.Item
             key={verb}
-            className={classes.item}
+            mih={44}
+            fz="md"
             aria-label={`${verb} ${name}`}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
             onClick={() => {
@@ -122,15 +123,15 @@ function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: 
 
 const SkeletonCards = ({ hasSelection }: { hasSelection: boolean }) =>
   Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
-    <li key={row} className={classes.card} aria-hidden>
-      {hasSelection && <Skeleton className={classes.skeleton} height={20} width={20} />}
-      <div className={classes.words}>
+    <li key={row} className={`panel ${classes.card}`} aria-hidden>
+      {hasSelection && <Skeleton m={12} height={20} width={20} />}
+      <div className={`row top gap-12 ${classes.words}`}>
         <div>
           <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
           <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
         </div>
       </div>
-      <div className={classes.figure}>
+      <div className={`row wrap small digits ${classes.figure}`}>
         <Skeleton height={14} my={3} width={88} />
       </div>
     </li>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -75,7 +76,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
     savedKey,
     note:
       error && !data ? (
-        <div className={classes.failure}>
+        <div className={`empty-text ${classes.empty}`}>
           <LoadFailure query={query} failure={failure} />
         </div>
       ) : (
@@ -86,17 +87,17 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   return (
     <div
       ref={list}
-      className={isNarrow ? classes.list : classes.card}
+      className={isNarrow ? classes.list : `panel ${classes.card}`}
       data-list
       data-cards={isNarrow || undefined}
       {...keptFocus}
     >
-      <div className={classes.head}>
+      <div className={`row gap-12 ${classes.head}`}>
         {isNarrow && selection && <SelectPage keys={(data?.rows ?? []).map(view.key)} selection={selection} />}
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <div className={classes.aside}>
+        <div className={`row gap-12 ${classes.aside}`}>
           {aside}
           {selection && (
             <SelectedRows selection={selection} onCleared={() => list.current?.querySelector<HTMLElement>(FIRST_BOX)?.focus()}>
@@ -109,7 +110,9 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
       {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
       {data && Boolean(error) && (
         <div className={classes.stale}>
-          <LoadFailure query={query} failure={failure} />
+          <Box className="panel row" pos="absolute" inset="auto 8px 8px" p="10px 16px" style={{ boxShadow: 'var(--float)' }}>
+            <LoadFailure query={query} failure={failure} />
+          </Box>
         </div>
       )}
       {data && (
@@ -128,8 +131,8 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
 
 function Empty({ icon: Icon, text, action }: { icon: Icon; text: string; action?: ReactNode }) {
   return (
-    <div className={classes.empty}>
-      <Icon size={32} stroke={1.5} aria-hidden />
+    <div className={`empty-text ${classes.empty}`}>
+      <Icon size={32} stroke={1.5} color="var(--faint)" aria-hidden />
       <p>{text}</p>
       {action}
     </div>

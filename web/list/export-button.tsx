@@ -1,4 +1,4 @@
-import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { Box, Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -17,10 +17,10 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
   const isRunning = phase === 'running'
 
   return (
-    <div className={classes.export}>
+    <Box className="keep-size" pos="relative">
       <Button
         variant="default"
-        className={classes.button}
+        className={`digits ${classes.button}`}
         data-running={isRunning || undefined}
         data-long={isLong || undefined}
         style={{ '--done': `${percent ?? 0}%` } as CSSProperties}
@@ -31,13 +31,13 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
       >
         {isRunning ? formatProgress(percent) : label}
       </Button>
-      {isLong && <CloseButton className={classes.cancel} aria-label="Cancel export" iconSize={18} onClick={cancel} />}
+      {isLong && <CloseButton className={classes.cancel} c="dimmed" aria-label="Cancel export" iconSize={18} onClick={cancel} />}
       <VisuallyHidden role="status">
         {isRunning && formatProgress(percent && percent - (percent % ANNOUNCED_STEP))}
         {phase === 'finished' && 'Export finished.'}
       </VisuallyHidden>
       {typeof phase === 'object' && (
-        <div className={classes.failure}>
+        <div className={`panel row top gap-4 ${classes.failure}`}>
           <Notice
             kind="error"
             action={
@@ -48,10 +48,10 @@ export function ExportButton({ url, label = 'Export CSV' }: Props) {
           >
             <b>Export failed.</b> {phase.failed}
           </Notice>
-          <CloseButton className={classes.dismiss} aria-label="Dismiss" size="sm" onClick={dismiss} />
+          <CloseButton flex="none" c="dimmed" aria-label="Dismiss" size="sm" onClick={dismiss} />
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Box, Button, Select, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -26,11 +26,13 @@ export function Pager({ label, page, pages, onPage, size }: Props) {
       pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
   })
   return (
-    <div ref={pager} className={classes.pager} data-pager>
-      <span role="status">{label}</span>
+    <div ref={pager} className={`row wrap grey small digits ${classes.pager}`} data-pager>
+      <Box component="span" mr="auto" role="status">
+        {label}
+      </Box>
       {size && size.results > Math.min(...size.options) && <SizeSelect {...size} />}
       {pages >= PAGE_FIELD_FROM && <PageField key={page} page={page} pages={pages} onPage={onPage} />}
-      <div className={classes.steps}>
+      <div className={`row ${classes.steps}`}>
         <Button
           variant="default"
           size="xs"
@@ -55,10 +57,11 @@ export function Pager({ label, page, pages, onPage, size }: Props) {
 }
 
 const SizeSelect = ({ value, options, onChange }: PageSize) => (
-  <div className={classes.choice}>
+  <div className={`row ${classes.choice}`}>
     <span aria-hidden>Rows</span>
     <Select
-      className={classes.size}
+      className="digits"
+      w={72}
       size="xs"
       aria-label="Rows per page"
       data={options.map(String)}
@@ -79,10 +82,10 @@ function PageField({ page, pages, onPage }: PageFieldProps) {
     if (key === 'Enter' && wanted >= 1) onPage(Math.min(wanted, pages))
   }
   return (
-    <div className={classes.choice}>
+    <div className={`row ${classes.choice}`} data-number>
       <span aria-hidden>Go to</span>
       <TextInput
-        className={classes.number}
+        w={64}
         size="xs"
         aria-label="Go to page"
         inputMode="numeric"

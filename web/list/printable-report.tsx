@@ -18,7 +18,7 @@ export function PrintableReport({ business, title, facts, results = 0, printed, 
   return (
     <div className={classes.page}>
       <div className={classes.head} data-print-head>
-        <p className={classes.business}>{business}</p>
+        <p className="grey">{business}</p>
         <p className={classes.title}>{title}</p>
         {facts.map((fact) => (
           <p key={fact}>{fact}</p>

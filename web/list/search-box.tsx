@@ -4,7 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
-import classes from './search-box.module.css'
+import classes from './list-bar.module.css'
 
 /** The search is in the URL. Local state holds only typed text that is not there yet. */
 export function SearchBox({
@@ -45,7 +45,7 @@ export function SearchBox({
   return (
     <TextInput
       ref={input}
-      className={classes.box}
+      className={classes.search}
       type="search"
       enterKeyHint="search"
       aria-label={placeholder}

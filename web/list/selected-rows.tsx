@@ -18,7 +18,11 @@ type Props = {
 export function SelectedRows({ selection, onCleared, children }: Props) {
   const count = selection.keys.size
   return (
-    <div className={classes.selected} data-some={count > 0 ? (children ? 'two-lines' : 'one-line') : undefined} data-foot>
+    <div
+      className={`row ${classes.selected}`}
+      data-some={count > 0 ? (children ? 'two-lines' : 'one-line') : undefined}
+      data-foot
+    >
       <div role="status">{count > 0 && <Pill tone="accent">{`${formatCount(count)} selected`}</Pill>}</div>
       {count > 0 && (
         <>

@@ -22,10 +22,10 @@ type RowProps = { name: string; rowKey: number; selection: Selection }
 export function SelectRow({ name, rowKey, selection }: RowProps) {
   const isChecked = selection.keys.has(rowKey)
   return (
-    <div className={classes.cell}>
+    <div style={{ position: 'relative' }}>
       <Checkbox label={`Select ${name}`} isChecked={isChecked} onToggle={(isOn) => selection.choose([rowKey], isOn)} />
       {isChecked && (
-        <button type="button" className={classes.skip} onClick={({ currentTarget }) => focusActions(currentTarget)}>
+        <button type="button" className={`skip ${classes.skip}`} onClick={({ currentTarget }) => focusActions(currentTarget)}>
           Go to the actions
         </button>
       )}

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import '@mantine/core/styles/Menu.layer.css'
-import classes from './card-rows.module.css'
 import { isSortable, type RowsProps } from './row-view.ts'
 
 /** Sorts the cards, as the headers sort the table. */
@@ -26,7 +25,8 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
         {columns.map((column) => (
           <Menu.RadioItem
             key={column.sort}
-            className={classes.item}
+            mih={44}
+            fz="md"
             value={column.sort}
             checked={column === sorted}
             checkIcon={arrow}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import '@mantine/core/styles/Tooltip.layer.css'
+import type { CSSProperties } from 'react'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
 import {
@@ -22,7 +23,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
   const { columns, actions, total, tableWidth } = view
   const table = (
     <table
-      className={classes.table}
+      className={`table ${classes.table}`}
       style={tableWidth === undefined ? undefined : { minWidth: tableWidth }}
       aria-labelledby={titleId}
       aria-busy={!rows || isStale}
@@ -97,6 +98,8 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
   )
 }
 
+const INLINE = { display: 'inline-block', verticalAlign: 'middle' } as const
+
 const SortArrow = ({ dir }: { dir: Direction }) =>
   dir === 'asc' ? <IconArrowUp size={14} stroke={2.2} aria-hidden /> : <IconArrowDown size={14} stroke={2.2} aria-hidden />
 
@@ -149,7 +152,7 @@ function ActionButton<Row>({ action: { verb, icon: Icon, hasLabel, run }, row, n
       <Button
         variant="default"
         size="xs"
-        className={classes.labelled}
+        style={{ '--button-padding-x-xs': '10px' } as CSSProperties}
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
         {...button}
       >
@@ -172,22 +175,18 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
     <tr key={row} aria-hidden>
       {hasSelection && (
         <td>
-          <Skeleton className={classes.skeleton} height={18} width={18} />
+          <Skeleton style={INLINE} height={18} width={18} />
         </td>
       )}
       {columns.map((column, index) => (
         <td key={column.title} className={getAlignmentClass(column)}>
-          <Skeleton
-            className={classes.skeleton}
-            height={12}
-            width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`}
-          />
+          <Skeleton style={INLINE} height={12} width={column.numeric ? 28 : `${40 + ((row * 23 + index * 11) % 40)}%`} />
         </td>
       ))}
       {actions.length > 0 && (
         <td className={classes.actions}>
           {actions.map(({ verb }) => (
-            <Skeleton key={verb} className={classes.skeleton} height={18} width={18} mx={7} />
+            <Skeleton key={verb} style={INLINE} height={18} width={18} mx={7} />
           ))}
         </td>
       )}

@@ -5,7 +5,6 @@ import { ProductsSearch } from '../../contract/search/products.ts'
 import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { api } from '../lib/api/api.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
-import classes from './unknown-products.module.css'
 
 type Props = { siteid: number; label: string; disabled: boolean; onChoose: (productid: number) => void }
 
@@ -18,7 +17,7 @@ export function ProductSelect({ siteid, label, disabled, onChoose }: Props) {
   )
   return (
     <SelectField
-      className={classes.select}
+      flex="1 1 220px"
       aria-label={label}
       placeholder="Find the product"
       data-autofocus

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { getErrorMessage } from '../lib/api/messages.ts'
 import { formatRand, pluralize } from '../lib/format/money.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ProductSelect } from './product-select.tsx'
 import { useAddProducts, useLinkProduct } from './unknown-product-mutations.ts'
-import classes from './unknown-products.module.css'
 
 type Similar = { productid: number; productname: string; siteid: number; sitename: string }
 
@@ -63,14 +62,14 @@ export function UnknownProducts({ products, onChange }: Props) {
     })
 
   return (
-    <div className={classes.section}>
+    <div className="stack gap-8">
       {error && <Notice kind="error">{getErrorMessage(error, FAILED)}</Notice>}
       <div>
         <Button size="xs" disabled={isBusy} onClick={() => void addAll()}>
           {products.length === 1 ? 'Add this product' : `Add these ${pluralize(products.length, 'product')}`}
         </Button>
       </div>
-      <ul className={classes.list}>
+      <ul className="framed ruled">
         {products.slice(0, showsAll ? undefined : SHOWN).map((product) => (
           <Row
             key={`${product.siteid} ${product.barcode} ${product.productname}`}
@@ -106,15 +105,15 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
     similar && !known && `Copied from ${similar.productname}, ${similar.sitename}`,
   ]
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.name}>{productname}</p>
-        <p className={classes.facts}>{facts.filter(Boolean).join(' • ')}</p>
-      </div>
+    <Box component="li" className="row wrap gap-12" p="8px 12px">
+      <Box className="break" flex="1 1 240px" miw={0}>
+        <p className="medium">{productname}</p>
+        <p className="grey small digits">{facts.filter(Boolean).join(' • ')}</p>
+      </Box>
       {isChoosing ? (
         <ProductSelect siteid={siteid} label={`Product that ${productname} is`} disabled={isBusy} onChoose={onLink} />
       ) : (
-        <div className={classes.actions}>
+        <div className="row wrap">
           {known ? (
             <Button
               variant="default"
@@ -141,7 +140,7 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
           </Button>
         </div>
       )}
-    </li>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Menu.layer.css'
-import { CloseButton, Menu, Skeleton } from '@mantine/core'
+import { Box, CloseButton, Menu, Skeleton } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { getEmailInitials } from '../../lib/format/initials.ts'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './account-menu.module.css'
+import classes from './shell.module.css'
 
 /** The badge with the user's initials and its menu. */
 export function AccountMenu({ email }: { email: string | undefined }) {
@@ -40,13 +40,17 @@ export function AccountMenu({ email }: { email: string | undefined }) {
     <>
       <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false} onOpen={dismiss}>
         <Menu.Target>
-          <button type="button" className={classes.badge} aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}>
+          <button
+            type="button"
+            className={`plain-button ${classes.badge}`}
+            aria-label={initials ? `Account menu, ${initials}` : 'Account menu'}
+          >
             {initials ? <Initials>{initials}</Initials> : <Skeleton circle height={32} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Account">
           <Menu.Item
-            className={classes.item}
+            className="menu-item"
             leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
             onClick={leave}
             disabled={leaving}
@@ -56,11 +60,11 @@ export function AccountMenu({ email }: { email: string | undefined }) {
         </Menu.Dropdown>
       </Menu>
       {message && (
-        <div className={classes.failed}>
+        <Box pos="absolute" top="calc(100% + 8px)" right={16} maw="calc(100% - 32px)">
           <Notice kind="error" action={<CloseButton aria-label="Dismiss" iconSize={18} onClick={dismiss} />}>
             {message}
           </Notice>
-        </div>
+        </Box>
       )}
     </>
   )

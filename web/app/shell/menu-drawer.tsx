@@ -3,7 +3,6 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { useEffect } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
-import classes from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
 type Props = { opened: boolean; onClose: () => void; business: string | undefined; range: FiguresSearch }
@@ -25,7 +24,7 @@ export function MenuDrawer({ opened, onClose, business, range }: Props) {
       padding={0}
       transitionProps={{ duration: 150, transition: 'slide-right' }}
     >
-      <Drawer.Overlay className={classes.overlay} />
+      <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <SideMenu
           business={business}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
@@ -29,18 +30,18 @@ export function Shell() {
 
   return (
     <div className={classes.shell}>
-      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+      <button type="button" className={`skip screen-only ${classes.skip}`} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <aside className={classes.side}>
+      <Box component="aside" className={`screen-only ${classes.side}`} visibleFrom="sm">
         <SideMenu business={session?.business?.name} range={range} />
-      </aside>
-      <div className={classes.rest}>
+      </Box>
+      <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
         <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <Outlet />
         </main>
-      </div>
+      </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
       <Toast />
     </div>

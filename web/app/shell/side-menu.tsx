@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { Brand } from './brand.tsx'
-import classes from './side-menu.module.css'
+import classes from './shell.module.css'
 
 const entries = [
   { to: '/dashboard', name: 'Dashboard', icon: IconLayoutDashboard, hasRange: true },
@@ -24,24 +24,31 @@ type Props = {
 export function SideMenu({ business, range, close, onChoose }: Props) {
   return (
     <div className={classes.menu}>
-      <div className={classes.head}>
+      <div className={`row between ${classes.head}`}>
         <Brand />
         {close}
       </div>
       <nav className={classes.nav} aria-label="Main">
         {entries.map(({ to, name, icon: Icon, hasRange }) => (
-          <Link key={to} to={to} search={hasRange ? range : {}} activeOptions={{ includeSearch: false }} onClick={onChoose}>
+          <Link
+            key={to}
+            className="marked-option"
+            to={to}
+            search={hasRange ? range : {}}
+            activeOptions={{ includeSearch: false }}
+            onClick={onChoose}
+          >
             <Icon size={20} stroke={1.75} aria-hidden />
             {name}
           </Link>
         ))}
       </nav>
       {business && (
-        <div className={classes.business}>
-          <span className={classes.round}>
+        <div className={`row gap-12 line-above medium ${classes.business}`}>
+          <Box component="span" className="disc" w={32} h={32} bdrs="md" bg="var(--tint)" c="var(--accent)">
             <IconBuildingStore size={20} stroke={1.75} aria-hidden />
-          </span>
-          <span className={classes.name}>{business}</span>
+          </Box>
+          <span className="ellipsis">{business}</span>
           {/* Covers the name. A link named for the business could have the name of a menu entry. */}
           <Link
             to="/account"
@@ -54,5 +61,14 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
         </div>
       )}
     </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Box component="span" className="row gap-10" fz="xl" fw={650} lts="-0.015em">
+      <img src="/favicon.svg" alt="" width={28} height={28} />
+      Winkel
+    </Box>
   )
 }

@@ -12,8 +12,8 @@ import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import classes from './account.module.css'
 import { formatClosingHour } from './account-forms.ts'
-import classes from './account-page.module.css'
 import { accountQuery } from './account-queries.ts'
 import { AccountRow } from './account-row.tsx'
 import { BusinessDialog } from './business-dialog.tsx'
@@ -87,7 +87,7 @@ export function AccountPage() {
 }
 
 const ChangeButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: string }) => (
-  <Button variant="default" aria-label={label} onClick={onClick}>
+  <Button variant="default" flex="none" aria-label={label} onClick={onClick}>
     {children}
   </Button>
 )
@@ -145,7 +145,7 @@ function TwoStepRow({ account, onOpen }: CardProps) {
       }
       action={
         account && (
-          <div className={classes.actions}>
+          <div className="row wrap end">
             {is_on && (
               <Button variant="default" onClick={() => onOpen('new-codes')}>
                 New codes
@@ -193,7 +193,9 @@ function BusinessCard({ account, onOpen }: CardProps) {
           }
         />
       )}
-      {account && !account.is_owner && <p className={classes.hint}>Only the owner can change the business and its plan.</p>}
+      {account && !account.is_owner && (
+        <p className="to-edge line-above grey small">Only the owner can change the business and its plan.</p>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './account-row.module.css'
+import classes from './account.module.css'
 
 type Props = {
   label: string
@@ -13,12 +13,16 @@ type Props = {
 
 /** A fact of the account and the button that changes it. */
 export const AccountRow = ({ label, value, hint, action }: Props) => (
-  <div className={classes.row}>
-    <dl className={classes.words}>
-      <dt>{label}</dt>
-      <dd>
+  <div className={`row gap-12 to-edge line-above ${classes.row}`}>
+    <dl className="rest">
+      <dt className="grey small">{label}</dt>
+      <dd className="break">
         {value ?? <Skeleton height={14} width={160} my={3} />}
-        {hint && <small>{hint}</small>}
+        {hint && (
+          <Box component="small" display="block" c="dimmed" fz="sm">
+            {hint}
+          </Box>
+        )}
       </dd>
     </dl>
     {action}

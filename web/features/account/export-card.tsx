@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BusinessExport } from '../../../contract/business-export.ts'
@@ -12,7 +12,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { AccountRow } from './account-row.tsx'
-import classes from './export-card.module.css'
 
 const FILE_URL = '/api/v1/account/export/file'
 const REFRESH_MS = 1_000
@@ -33,29 +32,30 @@ export function ExportCard() {
 
   return (
     <Card title="Download your data" flush>
-      <p className={classes.words}>
+      <Box component="p" px="var(--side)" pb="md" c="dimmed">
         All your products, sales, employees, sites and stock changes as files that open in Excel, with the pictures, in one ZIP
         file. Passwords and till keys are not in it.
-      </p>
+      </Box>
       {query.isError && !found ? (
         <LoadFailure query={query} failure={LOAD_FAILED} />
       ) : isRunning ? (
-        <div className={classes.progress}>
+        <div className="to-edge line-above">
           <ProgressBar
+            py={14}
             label="Collecting your data"
             noun="row"
             done={found?.state === 'running' ? found.done : 0}
             of={found?.state === 'running' ? found.of : 0}
           />
-          <p className={classes.hint}>You can leave this page. The file is kept for a day.</p>
+          <p className="grey small">You can leave this page. The file is kept for a day.</p>
         </div>
       ) : (
         <FileRow found={found} onCreate={() => create.mutate()} />
       )}
       {error && (
-        <div className={classes.failure}>
+        <Box px="var(--side)" pb="md">
           <Notice kind="error">{error}</Notice>
-        </div>
+        </Box>
       )}
     </Card>
   )
@@ -79,7 +79,7 @@ function FileRow({ found, onCreate }: { found: BusinessExport | undefined; onCre
         value={found && `About ${formatBytes(found.estimated_bytes)}`}
         action={
           found && (
-            <Button variant="default" onClick={onCreate}>
+            <Button variant="default" flex="none" onClick={onCreate}>
               Prepare file
             </Button>
           )
@@ -93,7 +93,7 @@ function FileRow({ found, onCreate }: { found: BusinessExport | undefined; onCre
       value={formatBytes(found.bytes)}
       hint={`Deleted on ${formatDateTimeIn(timezone, found.expires_at)}`}
       action={
-        <div className={classes.actions}>
+        <div className="row wrap end to-column">
           <Button variant="default" aria-label="Renew the file" onClick={onCreate}>
             Renew
           </Button>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './two-step-dialog.module.css'
 
 const FILE_NAME = 'winkel-recovery-codes.txt'
 
@@ -17,12 +16,12 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   }
 
   return (
-    <div className={classes.codes}>
+    <div className="stack">
       <Notice kind="quiet">
         Save these recovery codes now. They will not be shown again. Each signs you in once when you do not have your phone.
       </Notice>
       <CopyBlock label="Recovery codes" text={text} copy="Copy codes" takesFocus />
-      <div>
+      <div className="row">
         <Button variant="default" leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />} onClick={download}>
           Download codes
         </Button>

@@ -1,11 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountSession } from '../../../contract/account.ts'
+import { clearQueryCache, signOut } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { client } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -14,8 +18,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { useEndSession } from './account-mutations.ts'
 import { sessionsQuery } from './account-queries.ts'
 import { describeDevice, isPhone } from './describe-device.ts'
-import classes from './sessions-card.module.css'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 const LOAD_FAILED = 'The devices could not be loaded.'
 const END_FAILED = 'Could not sign this device out. Please try again.'
@@ -30,7 +32,7 @@ export function SessionsCard() {
       {sessions.isError && !sessions.data && <LoadFailure query={sessions} failure={LOAD_FAILED} />}
       <ul aria-label="Devices" aria-busy={sessions.isPending}>
         {sessions.isPending && (
-          <li className={classes.row}>
+          <li className="row wrap gap-12 to-edge line-above">
             <Skeleton height={40} />
           </li>
         )}
@@ -38,7 +40,7 @@ export function SessionsCard() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <div className={classes.foot}>
+      <div className="to-edge line-above">
         <Button variant="default" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
@@ -54,13 +56,13 @@ function SessionRow({ session }: { session: AccountSession }) {
   const device = describeDevice(session.user_agent)
 
   return (
-    <li className={classes.row}>
-      <RoundIcon icon={isPhone(session.user_agent) ? IconDeviceMobile : IconDeviceDesktop} tone="quiet" />
-      <div className={classes.words}>
-        <p className={classes.device}>
+    <li className="row wrap gap-12 to-edge line-above">
+      <RoundIcon icon={isPhone(session.user_agent) ? IconDeviceMobile : IconDeviceDesktop} quiet />
+      <div className="rest">
+        <p className="row wrap tight">
           {device} {session.is_current && <Pill tone="accent">This device</Pill>}
         </p>
-        <p className={classes.facts}>
+        <p className="row wrap gap-16 tight grey small digits">
           {session.ip_address && <span>IP address {session.ip_address}</span>}
           <span>{session.is_current ? 'In use' : `Last used ${formatDateTimeIn(timezone, session.last_used_at)}`}</span>
         </p>
@@ -76,10 +78,32 @@ function SessionRow({ session }: { session: AccountSession }) {
         </Button>
       )}
       {end.error && (
-        <div className={classes.failure}>
+        <Box flex="1 0 100%">
           <Notice kind="error">{getErrorMessage(end.error, END_FAILED)}</Notice>
-        </div>
+        </Box>
       )}
     </li>
+  )
+}
+
+/** Ends all other sessions, then the own one, so that a failure of the second leaves the person signed in here only. */
+function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const leave = async () => {
+    await client.account.endOtherSessions()
+    await signOut()
+    await navigate({ to: '/login', replace: true })
+    clearQueryCache()
+  }
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere"
+      subtitle="You sign in again on each device"
+      action="Sign out everywhere"
+      onConfirm={leave}
+      onClose={onClose}
+    >
+      This ends your sessions on all devices, also on this one.
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,6 @@ import { focusField } from '../../ui/form/focus-field.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { AppKey } from './app-key.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import classes from './two-step-dialog.module.css'
 import { type TwoStepPurpose, useTwoStep } from './use-two-step.ts'
 import { UserName } from './user-name.tsx'
 
@@ -63,7 +62,7 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
       ) : (
         <form
           id={formId}
-          className={classes.form}
+          className="stack"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

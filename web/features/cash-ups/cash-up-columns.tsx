@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import type { CashUpRow } from '../../../contract/cash-ups.ts'
 import { countDays, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
@@ -5,7 +6,6 @@ import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
-import classes from './cash-up-columns.module.css'
 import { describeLate } from './describe-difference.ts'
 import { Difference } from './difference.tsx'
 
@@ -25,7 +25,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
       cell: ({ sitename, cash_up }) => (
         <>
           <ClampedText>{sitename}</ClampedText>
-          {cash_up && <span className={classes.second}>{describeEntry(cash_up)}</span>}
+          {cash_up && <span className="second-line">{describeEntry(cash_up)}</span>}
         </>
       ),
     },
@@ -53,7 +53,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
     facts: (
       <>
         {formatWeekday(row.day)}
-        {row.sales > 0 && <span className={classes.second}>{formatRand(row.expected)} expected</span>}
+        {row.sales > 0 && <span className="second-line">{formatRand(row.expected)} expected</span>}
         <Late row={row} />
       </>
     ),
@@ -66,9 +66,13 @@ const describeEntry = ({ saved_by, entry }: NonNullable<CashUpRow['cash_up']>) =
 
 function State({ row: { day, sales, cash_up }, today }: { row: CashUpRow; today: string | undefined }) {
   if (cash_up) return <Difference difference={cash_up.difference} />
-  if (sales === 0) return <span className={classes.quiet}>No sales</span>
+  if (sales === 0) return <span className="grey">No sales</span>
   return day === today ? <Pill tone="accent">Not cashed up yet</Pill> : <Pill tone="red">Not cashed up</Pill>
 }
 
 const Late = ({ row: { cash_up } }: { row: CashUpRow }) =>
-  cash_up?.late && <span className={classes.late}>{describeLate(cash_up.late)}</span>
+  cash_up?.late && (
+    <Box component="span" className="tiny" display="block" c="var(--amber)">
+      {describeLate(cash_up.late)}
+    </Box>
+  )

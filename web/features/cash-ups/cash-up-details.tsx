@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { CashUp, CashUpDay, CashUpLine } from '../../../contract/cash-ups.ts'
@@ -11,7 +11,6 @@ import { formatRand } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable } from '../../ui/layout/small-table.tsx'
-import classes from './cash-up-details.module.css'
 import { describeLate, findDifference } from './describe-difference.ts'
 import { Difference } from './difference.tsx'
 import { SiteChoice } from './site-choice.tsx'
@@ -43,15 +42,19 @@ export function CashUpDetails({ day, newest, sites, onSite, onCorrect, onClose }
         </>
       }
     >
-      <div className={classes.details}>
+      <div className="stack gap-20">
         <SiteChoice siteid={day.siteid} sites={sites} onSite={onSite} />
         {day.late && <LateSales late={day.late} onClose={onClose} />}
         <Entry entry={newest} />
         {earlier.length > 0 && (
-          <details className={classes.earlier}>
-            <summary>Earlier entries ({earlier.length})</summary>
-            {earlier.map((entry) => (
-              <Entry key={entry.entry} entry={entry} />
+          <details>
+            <Box component="summary" py="xs" fw={500}>
+              Earlier entries ({earlier.length})
+            </Box>
+            {earlier.map((entry, index) => (
+              <Box key={entry.entry} mt={index > 0 ? 'md' : 0}>
+                <Entry entry={entry} />
+              </Box>
             ))}
           </details>
         )}
@@ -65,11 +68,11 @@ function Entry({ entry }: { entry: CashUp }) {
   const titleId = useId()
   const difference = sumRand(entry.lines.map(findDifference))
   return (
-    <section className={classes.entry}>
-      <h3 id={titleId}>
+    <section className="stack gap-12">
+      <Box component="h3" id={titleId} fz="md">
         {entry.entry > 1 ? 'Corrected' : 'Counted'} by {entry.saved_by ?? 'a former employee'},{' '}
         {formatDateTimeIn(timezone, entry.saved_at)}
-      </h3>
+      </Box>
       <BorderedBox>
         <SmallTable<CashUpLine & { index: number }>
           titleId={titleId}
@@ -95,7 +98,11 @@ function Entry({ entry }: { entry: CashUp }) {
         />
       </BorderedBox>
       {entry.cash_float > 0 && <p>Float in the drawer: {formatRand(entry.cash_float)}</p>}
-      {entry.note && <p className={classes.note}>{entry.note}</p>}
+      {entry.note && (
+        <Box component="p" className="grey break" style={{ whiteSpace: 'pre-wrap' }}>
+          {entry.note}
+        </Box>
+      )}
     </section>
   )
 }
@@ -104,25 +111,27 @@ function LateSales({ late, onClose }: { late: NonNullable<CashUpDay['late']>; on
   const timezone = useTimezone()
   const titleId = useId()
   return (
-    <section className={classes.late}>
-      <h3 id={titleId}>{describeLate(late)}</h3>
+    <Box component="section" p="12px 16px" bdrs="lg" bg="var(--amber-bg)">
+      <Box component="h3" id={titleId} c="var(--amber)" fz="md">
+        {describeLate(late)}
+      </Box>
       <p>This cash-up keeps what was expected when it was saved. Correct it to count these sales too.</p>
       {late.rows.length > 0 && (
-        <ul aria-labelledby={titleId}>
+        <Box component="ul" mt={12} aria-labelledby={titleId}>
           {late.rows.map(({ saleid, saledate, finalamount, payment_method, received_at }) => (
-            <li key={saleid}>
-              <Link to="/sales" search={{ sale: saleid }} onClick={onClose}>
+            <Box component="li" key={saleid} className="row wrap gap-12 tight" mb="xs">
+              <Link className="medium" to="/sales" search={{ sale: saleid }} onClick={onClose}>
                 Sale #{saleid}
               </Link>
               <span>
                 {formatTimeIn(timezone, saledate)}, {formatPaymentMethod(payment_method)}, {formatRand(finalamount)}, arrived{' '}
                 {formatDateTimeIn(timezone, received_at)}
               </span>
-            </li>
+            </Box>
           ))}
           {late.sales > late.rows.length && <li>The others are in the list of sales.</li>}
-        </ul>
+        </Box>
       )}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Box, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
@@ -22,8 +22,8 @@ import {
   sumCounted,
   toCashUp,
 } from './cash-up-fields.ts'
-import classes from './cash-up-form.module.css'
 import { useSaveCashUp } from './cash-up-queries.ts'
+import classes from './cash-ups.module.css'
 import { Difference } from './difference.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
@@ -101,7 +101,7 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
         {...AMOUNT}
         wrapperProps={isCash ? {} : WIDE}
         label={isCash ? 'Cash in the drawer' : formatPaymentMethod(line.payment_method)}
-        description={<span className={classes.expected}>{describeExpected(expected, sales, cashFloat)}</span>}
+        description={<span className="small">{describeExpected(expected, sales, cashFloat)}</span>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps(`lines.${index}.counted`)}
       />
@@ -109,16 +109,16 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
         <TextInput
           {...AMOUNT}
           label="Float that stays in the drawer"
-          description={<span className={classes.expected}>Not part of the sales</span>}
+          description={<span className="small">Not part of the sales</span>}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('cash_float')}
         />
       )}
       {counted !== undefined && (
-        <p className={classes.difference} data-wide aria-live="polite">
+        <Box component="p" mt={-8} c="dimmed" data-wide aria-live="polite">
           {cashFloat !== 0 && `Cash without the float: ${formatRand(counted)}. `}
           <Difference difference={sumRand([counted, -expected])} />
-        </p>
+        </Box>
       )}
     </>
   )
@@ -173,7 +173,7 @@ function Total({ fields, day }: { fields: CashUpFields; day: CashUpDay }) {
   const expected = sumRand(day.expected.map((line) => line.expected))
   const isComplete = fields.lines.every((line) => countLine(line, fields.cash_float) !== undefined)
   return (
-    <div className={classes.total} data-wide>
+    <div className={`panel ${classes.total}`} data-wide>
       <span>Counted</span>
       <b>{counted === undefined ? NO_VALUE : formatRand(counted)}</b>
       <span>Expected</span>

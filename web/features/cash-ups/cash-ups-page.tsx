@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconCash, IconCashOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
 import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
@@ -15,13 +15,13 @@ import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { PrintableReport } from '../../list/printable-report.tsx'
 import { usePrint } from '../../list/use-print.ts'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
+import type { CashUpDialog } from './cash-up-dialog.tsx'
 import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
-import classes from './cash-ups-page.module.css'
 import { describeDifference } from './describe-difference.ts'
-import { LazyCashUpDialog } from './lazy-cash-up-dialog.tsx'
 import { MonthPicker } from './month-picker.tsx'
 
 const route = getRouteApi('/_signed-in/cash-ups')
@@ -68,7 +68,7 @@ export function CashUpsPage() {
         title="Cash-ups"
         subtitle="What was counted, beside what was sold"
         action={
-          <div className={classes.actions}>
+          <div className="row wrap fill-line narrow no-icons">
             <PrintButton print={print} />
             <ExportButton url={getExportUrl(search)} />
             <Button
@@ -119,10 +119,15 @@ export function CashUpsPage() {
 
 /** The sums of the month in a sentence. */
 function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
-  if (!totals) return <p className={classes.totals}>{'\u00a0'}</p>
+  if (!totals)
+    return (
+      <Box component="p" mb="md">
+        {'\u00a0'}
+      </Box>
+    )
   const { days, expected, counted, difference, missing } = totals
   return (
-    <p className={classes.totals}>
+    <Box component="p" mb="md" c="dimmed">
       {days === 0 ? (
         missing > 0 ? (
           `0 of ${pluralize(missing, 'trading day')} cashed up.`
@@ -132,9 +137,18 @@ function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
       ) : (
         <>
           {formatCount(days)} of {pluralize(days + missing, 'trading day')} cashed up: expected {formatRand(expected)}, counted{' '}
-          {formatRand(counted)}. <b>{describeDifference(difference)}.</b>
+          {formatRand(counted)}.{' '}
+          <Box component="b" c="var(--text)" fw={600}>
+            {describeDifference(difference)}.
+          </Box>
         </>
       )}
-    </p>
+    </Box>
   )
 }
+
+const LazyCashUpDialog = (props: ComponentProps<typeof CashUpDialog>) => (
+  <LoadedDialog name="cash-up-dialog" load={() => import('./cash-up-dialog.tsx')} title="Cash up" onClose={props.onClose}>
+    {({ CashUpDialog }) => <CashUpDialog key={`${props.siteid} ${props.day}`} {...props} />}
+  </LoadedDialog>
+)

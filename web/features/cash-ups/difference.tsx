@@ -1,11 +1,11 @@
+import { Box } from '@mantine/core'
 import { describeDifference } from './describe-difference.ts'
-import classes from './difference.module.css'
 
-const getTone = (difference: number) => (difference === 0 ? 'agrees' : difference < 0 ? 'short' : 'over')
+const getColour = (difference: number) => (difference === 0 ? 'green' : difference < 0 ? 'red' : 'amber')
 
 /** The difference in words, with a colour. */
 export const Difference = ({ difference }: { difference: number }) => (
-  <span className={classes.difference} data-tone={getTone(difference)}>
+  <Box component="span" className="medium digits nowrap" c={`var(--${getColour(difference)})`}>
     {describeDifference(difference)}
-  </span>
+  </Box>
 )

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, formatMonth } from '../../lib/format/dates.ts'
-import classes from './month-picker.module.css'
+import classes from './cash-ups.module.css'
 
 type Props = {
   /** Undefined while it is not known. */
@@ -14,14 +14,21 @@ type Props = {
 export function MonthPicker({ month, lastMonth, onChoose }: Props) {
   const move = (months: number) => month && onChoose(addMonths(`${month}-01`, months).slice(0, 7))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups buttons.
-    <div className={classes.picker} role="group" aria-label="Month">
+    <Box
+      className={`row keep-size ${classes.picker}`}
+      display="inline-flex"
+      bd="1px solid var(--edge)"
+      bdrs="md"
+      bg="var(--card)"
+      role="group"
+      aria-label="Month"
+    >
       <ActionIcon variant="subtle" size={36} aria-label="Previous month" disabled={!month} onClick={() => move(-1)}>
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <span className={classes.month} aria-live="polite">
+      <Box component="span" miw={76} ta="center" fw={500} aria-live="polite">
         {month ? formatMonth(`${month}-01`) : '\u00a0'}
-      </span>
+      </Box>
       <ActionIcon
         variant="subtle"
         size={36}
@@ -31,6 +38,6 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       >
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
-    </div>
+    </Box>
   )
 }

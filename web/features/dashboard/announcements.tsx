@@ -1,4 +1,4 @@
-import { CloseButton, Skeleton } from '@mantine/core'
+import { Box, CloseButton, Skeleton } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,8 +8,8 @@ import { api, client, queryClient } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { parseLink } from './announcement-link.ts'
-import classes from './announcements.module.css'
 import { readHeight, saveHeight } from './announcements-height.ts'
+import classes from './banners.module.css'
 
 type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
 
@@ -40,7 +40,7 @@ export function Announcements({ query, businessid }: Props) {
   return (
     <section
       ref={banner}
-      className={classes.banner}
+      className={`${classes.banner} ${classes.announcements}`}
       style={{ minHeight: data ? undefined : (height ?? 0) }}
       aria-label="Announcements"
       aria-busy={query.isPending}
@@ -65,12 +65,12 @@ export function Announcements({ query, businessid }: Props) {
 function AnnouncementList({ announcements, onDismiss }: { announcements: Announcement[]; onDismiss: () => void }) {
   const dismissal = useDismiss(onDismiss)
   return (
-    <div className={classes.words}>
+    <div className="rest">
       <ul>
         {announcements.map((announcement, index) => (
-          <li key={announcement.announcementid}>
+          <li key={announcement.announcementid} className="row gap-12 break">
             <p>
-              <b>Announcement {index + 1}:</b> {announcement.message} <Link {...announcement} />
+              <b className="bold">Announcement {index + 1}:</b> {announcement.message} <Link {...announcement} />
             </p>
             <CloseButton
               aria-label={`Dismiss announcement ${index + 1}`}
@@ -82,9 +82,9 @@ function AnnouncementList({ announcements, onDismiss }: { announcements: Announc
         ))}
       </ul>
       {dismissal.isError && (
-        <p role="alert" className={classes.failure}>
+        <Box component="p" role="alert" px="var(--alert-side, 0)" pb="xs" c="var(--red)" fz="sm">
           {getErrorMessage(dismissal.error, SOMETHING_WRONG)}
-        </p>
+        </Box>
       )}
     </div>
   )

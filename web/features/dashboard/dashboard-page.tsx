@@ -1,28 +1,29 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import type { SilentTill } from '../../../contract/dashboard.ts'
+import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
 import { FiguresBar } from '../../figures/figures-bar.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
-import { useConnection } from '../../lib/api/live.ts'
+import { type Connection, getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
+import { formatDateIn, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
+import classes from './dashboard.module.css'
 import { DashboardActions } from './dashboard-actions.tsx'
-import classes from './dashboard-page.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
-import { FiguresCheck } from './figures-check.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './figures-query.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { Freshness } from './freshness.tsx'
 import { LateSales } from './late-sales.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { SupportCard } from './support-card.tsx'
@@ -98,9 +99,9 @@ export function DashboardPage() {
         {session?.signup_step && <SetupCard step={session.signup_step} />}
         {figures.isError && !figures.data ? (
           <>
-            <div className={classes.failure}>
+            <Box className="panel row" p="12px 20px">
               <LoadFailure query={figures} failure="Failed to load dashboard" />
-            </div>
+            </Box>
             <SupportCard query={tickets} />
           </>
         ) : (
@@ -123,5 +124,36 @@ export function DashboardPage() {
         {hasPanels && <FiguresCheck timezone={timezone} today={today} />}
       </div>
     </>
+  )
+}
+
+type Props = { timezone: string; today: string }
+
+/** When the server last compared the figures with the sales, and whether they differed. Nothing before the first time. */
+function FiguresCheck({ timezone, today }: Props) {
+  const { data } = useQuery(api.dashboard.figuresCheck.queryOptions())
+  if (!data?.checked_at) return null
+  const day = formatDateIn(timezone, data.checked_at)
+  const time = `${day === today ? '' : `on ${formatShortDay(day)} `}at ${formatTimeIn(timezone, data.checked_at)}`
+  return (
+    <Box component="p" className="small digits" c={data.differences > 0 ? 'var(--red)' : 'dimmed'}>
+      Figures were checked {time}
+      {data.differences > 0 && '. Some differ from the sales. Ask the person who runs Winkel for you to repair them.'}
+    </Box>
+  )
+}
+
+type FreshnessProps = { figures: Figures | undefined; timezone: string; connection: Connection; hasFailed: boolean }
+
+/** The time of the figures and the state of the connection. A screen reader announces the state, not each new time. */
+function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps) {
+  const time = figures && formatTimeIn(timezone, figures.as_at)
+  const status = getConnectionStatus(connection, hasFailed)
+  return (
+    <div className={`grey small digits ${classes.freshness}`}>
+      {/* Without a current time, an invisible one keeps its place. */}
+      <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `As at ${time}` : 'As at 00:00'}</p>
+      <ConnectionStatus status={status} time={time} />
+    </div>
   )
 }

@@ -1,12 +1,17 @@
+import { Box } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
-import classes from './empty-state.module.css'
 
 /** The content of a card without data. */
 export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
-  <div className={classes.empty}>
-    <RoundIcon icon={icon} tone="quiet" />
+  <Box
+    className="empty-text rest small"
+    mih={120}
+    display="grid"
+    style={{ placeContent: 'center', justifyItems: 'center', gap: 10 }}
+  >
+    <RoundIcon icon={icon} quiet />
     <p>{children}</p>
-  </div>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
@@ -34,8 +34,10 @@ export function FirstSteps() {
   if (!data || data.last_sale_date) return <NoRevenue last={data?.last_sale_date} />
   return (
     <section className={classes.steps} aria-label="No sales yet">
-      <div className={classes.head}>
-        <h3>No sales yet</h3>
+      <div className="row between">
+        <Box component="h3" c="var(--text)">
+          No sales yet
+        </Box>
         <Button
           variant="default"
           size="xs"
@@ -47,7 +49,7 @@ export function FirstSteps() {
       </div>
       <ol>
         {STEPS.map(({ done, name, note, link }) => (
-          <li key={done} data-done={data[done] || undefined}>
+          <li key={done} className="framed row gap-12" data-done={data[done] || undefined}>
             {data[done] ? (
               <IconCircleCheckFilled size={22} role="img" aria-label="Done" />
             ) : (
@@ -57,7 +59,9 @@ export function FirstSteps() {
               <QuietLink {...link} covers>
                 {name}
               </QuietLink>
-              <p>{note}</p>
+              <Box component="p" visibleFrom="sm" fz="xs" lh="16px">
+                {note}
+              </Box>
             </div>
           </li>
         ))}
@@ -68,12 +72,12 @@ export function FirstSteps() {
 
 /** The sales of an import can all be older than the range. */
 const NoRevenue = ({ last }: { last: string | null | undefined }) => (
-  <div className={classes.none}>
+  <Box className="stack gap-4" ta="center">
     <p>No revenue in this range.</p>
     {last && (
       <Link to="/dashboard" search={{ from: `${last.slice(0, 7)}-01`, to: last }}>
         Show {formatMonth(last)}
       </Link>
     )}
-  </div>
+  </Box>
 )

@@ -7,7 +7,7 @@ import type { LateSales as Late } from '../../../contract/dashboard.ts'
 import { api, client, queryClient, refetchPolicy } from '../../lib/api/api.ts'
 import { countDays, formatDateIn, formatLongWeekday, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { pluralize } from '../../lib/format/money.ts'
-import classes from './late-sales.module.css'
+import classes from './banners.module.css'
 
 type Props = { timezone: string; today: string }
 
@@ -44,7 +44,7 @@ export function LateSales({ timezone, today }: Props) {
       ? formatShortDay(newest.day)
       : `${data.days.length} days (${formatShortDay(oldest.day)} – ${formatShortDay(newest.day)})`
   return (
-    <section className={classes.late} aria-label="Changed since you looked">
+    <section className={`row ${classes.banner} ${classes.late}`} aria-label="Changed since you looked">
       <IconClockExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         {pluralize(orders, 'sale')} for {days} arrived since {formatSince(data.since, timezone, today)}.{' '}

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Session } from '../../../contract/session.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
-import classes from './next-step.module.css'
 
 const MISSING = {
   2: {
@@ -19,13 +18,13 @@ const MISSING = {
 export function SetupCard({ step }: { step: NonNullable<Session['signup_step']> }) {
   const { sentence, action } = MISSING[step]
   return (
-    <section className={classes.card} aria-label="Finish setting up">
+    <Box component="section" className="panel row wrap gap-16" p="16px 20px" aria-label="Finish setting up">
       <RoundIcon icon={IconChecklist} />
-      <div className={classes.words}>
+      <Box flex="1 1 240px">
         <h2>Finish setting up</h2>
-        <p>{sentence}</p>
-      </div>
+        <p className="grey">{sentence}</p>
+      </Box>
       <Button renderRoot={(props) => <Link to="/login" search={{ signup: 'continue' }} {...props} />}>{action}</Button>
-    </section>
+    </Box>
   )
 }

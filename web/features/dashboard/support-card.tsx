@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -7,7 +7,7 @@ import { Pill } from '../../ui/display/pill.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { QuietButton } from '../../ui/layout/quiet-link.tsx'
-import classes from './support-card.module.css'
+import classes from './dashboard.module.css'
 import { TicketsDialog } from './tickets-dialog.tsx'
 
 /** A query of its own: if it fails, the figures stay. The card opens the list of all tickets. */
@@ -15,15 +15,15 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number; n
   const titleId = useId()
   const [isListOpen, setListOpen] = useState(false)
   return (
-    <section className={classes.card} aria-labelledby={titleId} aria-busy={query.isPending}>
+    <section className={`panel row gap-16 ${classes.card}`} aria-labelledby={titleId} aria-busy={query.isPending}>
       <RoundIcon icon={IconLifebuoy} />
-      <div className={classes.texts}>
-        <div className={classes.words}>
+      <Box className="row wrap gap-16 tight" miw={0}>
+        <div>
           <h2 id={titleId}>Support</h2>
           {query.isError && !query.data ? (
             <LoadFailure query={query} failure="Failed to load support tickets" />
           ) : (
-            <p>
+            <p className="grey">
               <QuietButton covers aria-haspopup="dialog" onClick={() => setListOpen(true)}>
                 Open tickets
               </QuietButton>
@@ -31,8 +31,12 @@ export function SupportCard({ query }: { query: UseQueryResult<{ open: number; n
           )}
         </div>
         {!!query.data?.new_answers && <Pill tone="accent">{pluralize(query.data.new_answers, 'new answer')}</Pill>}
-      </div>
-      {query.data && <span className={classes.figure}>{formatCount(query.data.open)}</span>}
+      </Box>
+      {query.data && (
+        <Box component="span" className="bold digits" ml="auto" fz={28} lh="34px" lts="-0.02em">
+          {formatCount(query.data.open)}
+        </Box>
+      )}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
       {isListOpen && <TicketsDialog onClose={() => setListOpen(false)} />}
     </section>

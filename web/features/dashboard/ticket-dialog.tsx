@@ -1,4 +1,4 @@
-import { Skeleton, Textarea } from '@mantine/core'
+import { Box, Skeleton, Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,7 +7,6 @@ import { api } from '../../lib/api/api.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import classes from './ticket-dialog.module.css'
 import { useMarkRead, useReply } from './ticket-mutations.ts'
 
 const WIDE = { 'data-wide': true }
@@ -50,16 +49,25 @@ export function TicketDialog({ ticket: { ticketid, subject, has_new_answer }, ti
 }
 
 function Messages({ messages, timezone }: TicketThread & { timezone: string }) {
-  if (messages.length === 0) return <p className={classes.facts}>There are no messages yet.</p>
+  if (messages.length === 0) return <p className="tiny grey digits">There are no messages yet.</p>
   return (
-    <ol className={classes.messages} aria-label="Messages">
+    <ol className="stack gap-12" aria-label="Messages">
       {messages.map(({ messageid, is_from_support, author, message, created_at }) => (
-        <li key={messageid} data-support={is_from_support || undefined}>
-          <p className={classes.facts}>
+        <Box
+          component="li"
+          key={messageid}
+          p="10px 14px"
+          bd={`1px solid var(--${is_from_support ? 'tint-2' : 'line'})`}
+          bdrs={10}
+          {...(is_from_support && { bg: 'var(--tint)' })}
+        >
+          <p className="tiny grey digits">
             {is_from_support ? 'Support' : (author ?? 'Your business')} · {formatDateTimeIn(timezone, created_at)}
           </p>
-          <p className={classes.message}>{message}</p>
-        </li>
+          <Box component="p" className="break" mt={2} style={{ whiteSpace: 'pre-wrap' }}>
+            {message}
+          </Box>
+        </Box>
       ))}
     </ol>
   )

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,6 @@ import { Pill } from '../../ui/display/pill.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { QuietButton } from '../../ui/layout/quiet-link.tsx'
 import { EmptyState } from './empty-state.tsx'
-import classes from './tickets-dialog.module.css'
 
 const SKELETON_ROWS = 3
 
@@ -44,7 +43,7 @@ export function TicketsDialog({ onClose }: { onClose: () => void }) {
         {tickets.isError && <LoadFailure query={tickets} failure="Failed to load the tickets" />}
         {rows?.length === 0 && <EmptyState icon={IconLifebuoy}>No tickets yet.</EmptyState>}
         {rows && rows.length > 0 && (
-          <ul className={classes.tickets}>
+          <ul className="ruled">
             {rows.map((ticket) => (
               <TicketRow key={ticket.ticketid} ticket={ticket} timezone={timezone} onOpen={() => setOpened(ticket)} />
             ))}
@@ -81,14 +80,20 @@ type RowProps = { ticket: Ticket; timezone: string; onOpen: () => void }
 function TicketRow({ ticket: { ticketid, subject, status, created_at, has_new_answer }, timezone, onOpen }: RowProps) {
   const isClosed = status?.trim().toLowerCase() === 'closed'
   return (
-    <li>
-      <div className={classes.words}>
-        <p className={classes.subject}>
+    <Box
+      component="li"
+      className="row gap-12"
+      pos="relative"
+      py={10}
+      style={{ '--cover-inset': '0 -8px', '--cover-radius': '8px' }}
+    >
+      <div className="rest">
+        <p className="break">
           <QuietButton covers aria-haspopup="dialog" onClick={onOpen}>
             {subject.trim() || 'No subject'}
           </QuietButton>
         </p>
-        <p className={classes.facts}>
+        <p className="tiny grey digits">
           #{ticketid} · {formatLongDay(formatDateIn(timezone, created_at))}
         </p>
       </div>
@@ -96,6 +101,6 @@ function TicketRow({ ticket: { ticketid, subject, status, created_at, has_new_an
       <Pill tone={isClosed ? 'grey' : 'green'} dot>
         {isClosed ? 'Closed' : capitalise(status?.trim() || 'open')}
       </Pill>
-    </li>
+    </Box>
   )
 }

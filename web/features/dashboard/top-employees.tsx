@@ -13,7 +13,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
-import classes from './top-employees.module.css'
 
 type TopEmployee = Figures['top_employees'][number]
 
@@ -30,7 +29,7 @@ const createColumns = (search: FiguresSearch): SmallTableColumn<TopEmployee>[] =
 function EmployeeName({ employee, search }: { employee: TopEmployee; search: FiguresSearch }) {
   const name = getFullName(employee)
   return (
-    <span className={classes.person}>
+    <span className="row gap-12">
       <Initials>{getNameInitials(name)}</Initials>
       <QuietLink to="/sales" search={{ ...search, employees: [employee.employeeid] }} covers>
         <ClampedText>{name}</ClampedText>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -11,7 +12,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { EmptyState } from './empty-state.tsx'
-import classes from './top-products.module.css'
 
 type TopProduct = Figures['top_products'][number]
 
@@ -46,7 +46,9 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
     cell: (product) => (
       <>
         {formatRand(product.price)}
-        <span className={classes.average}>{describeAverage(product)}</span>
+        <Box component="span" className="second-line" lh="16px">
+          {describeAverage(product)}
+        </Box>
       </>
     ),
   },

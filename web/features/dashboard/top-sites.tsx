@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
@@ -10,8 +10,8 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { getBarWidth } from './bar-width.ts'
+import classes from './dashboard.module.css'
 import { EmptyState } from './empty-state.tsx'
-import classes from './top-sites.module.css'
 
 type Props = {
   sites: Figures['top_sites'] | undefined
@@ -40,34 +40,34 @@ export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props
               <QuietLink to="/sales" search={{ ...search, sites: [site.siteid] }} covers>
                 <ClampedText>{site.sitename}</ClampedText>
               </QuietLink>
-              <span className={classes.revenue} title={formatRand(site.revenue)}>
+              <span className="digits nowrap" style={{ zIndex: 1 }} title={formatRand(site.revenue)}>
                 {formatWholeRand(site.revenue)}
               </span>
-              <span className={classes.track} aria-hidden="true">
-                <span style={{ width: `${getBarWidth(site.revenue, highest)}%` }} />
-              </span>
+              <Box component="span" className="track full-row" h={6} aria-hidden="true">
+                <Box component="span" w={`${getBarWidth(site.revenue, highest)}%`} bg="var(--c1)" />
+              </Box>
             </li>
           )) ??
             Array.from({ length: TOP_SHOWN }, (_, row) => (
               <li key={row}>
                 <Skeleton height={12} my={4} width="60%" />
                 <span />
-                <Skeleton height={6} className={classes.track} />
+                <Skeleton height={6} className="full-row" />
               </li>
             ))}
         </ol>
       )}
       {silentTills.length > 0 && (
-        <ul className={classes.silent} aria-label="Silent tills">
+        <Box component="ul" className="stack tight line-above small grey" mt={18} pt={12} lh="18px" aria-label="Silent tills">
           {silentTills.map(({ tillid, name, sitename, last_used_at }) => (
-            <li key={tillid}>
+            <li key={tillid} className="row top break">
               <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
               <span>
                 {sitename}: {name} has sent nothing since {formatDateTimeIn(timezone, last_used_at)}
               </span>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </Card>
   )

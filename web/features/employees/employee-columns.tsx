@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
@@ -8,7 +9,6 @@ import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
-import classes from './employee-columns.module.css'
 import type { Search } from './employee-queries.ts'
 
 type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
@@ -32,32 +32,32 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   card: (employee) => ({
     title: <EmployeeName employee={employee} />,
     facts: (
-      <span className={classes.place}>
+      <Box component="span" display="block" mt={6}>
         <ClampedText>{[employee.position || NO_VALUE, employee.sitename].filter(Boolean).join(' • ')}</ClampedText>
-      </span>
+      </Box>
     ),
     figure: (
       <>
         <Status employee={employee} />
-        <span className={classes.hired}>
+        <Box component="span" ml="auto" c="dimmed">
           Hired <Hired employee={employee} />
-        </span>
+        </Box>
       </>
     ),
   }),
 })
 
 const EmployeeName = ({ employee }: { employee: Employee }) => (
-  <span className={classes.person}>
+  <span className="row gap-12">
     <Initials>{getNameInitials(getFullName(employee))}</Initials>
-    <span className={classes.words}>
-      <span className={classes.name}>
+    <span className="rest">
+      <Box component="span" display="block" fz="md" fw={400}>
         {/* The list is sorted by the last name. */}
         <ClampedText title={getFullName(employee)}>
-          {employee.firstname} <b>{employee.lastname}</b>
+          {employee.firstname} <b className="bold">{employee.lastname}</b>
         </ClampedText>
-      </span>
-      <span className={classes.user}>{employee.is_linked ? 'Linked user' : 'No user'}</span>
+      </Box>
+      <span className="second-line">{employee.is_linked ? 'Linked user' : 'No user'}</span>
     </span>
   </span>
 )
@@ -75,7 +75,7 @@ const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee
 
 const Hired = ({ employee: { hiredate } }: { employee: Employee }) =>
   hiredate ? (
-    <time className={classes.date} dateTime={hiredate}>
+    <time className="digits" dateTime={hiredate}>
       {formatNumericDay(hiredate)}
     </time>
   ) : (

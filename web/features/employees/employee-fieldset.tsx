@@ -6,7 +6,6 @@ import { EMPLOYEE_PASSWORD_MIN } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import classes from './employee-fieldset.module.css'
 import type { EmployeeFields } from './employee-form.ts'
 
 type Props = {
@@ -35,7 +34,6 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
         type="date"
         min="1900-01-01"
         max="2099-12-31"
-        className={classes.date}
         data-empty={form.values.hiredate === '' || undefined}
         {...field('hiredate')}
       />
@@ -51,7 +49,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
       )}
       {isNew && (
         <>
-          <hr className={classes.line} {...WIDE} />
+          <hr {...WIDE} />
           <TextInput label="Email (new account)" type="email" autoComplete="off" wrapperProps={WIDE} {...field('email')} />
           <PasswordField
             label="Password (new account)"

@@ -94,7 +94,7 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
         >
           One row an employee, with the name, and if you like role, site and hire date. Nobody gets a login. Those who are already
           at their site are left out.{' '}
-          <a href={TEMPLATE_URL} download>
+          <a className="nowrap" href={TEMPLATE_URL} download>
             Download the template
           </a>
         </ImportChoice>

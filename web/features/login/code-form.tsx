@@ -79,7 +79,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
           ref={focusField}
           {...getFieldProps(form, 'code')}
         />
-        <div className={classes.actions}>
+        <div className={`row wrap between gap-12 ${classes.actions}`}>
           <Button variant="default" size="lg" onClick={() => onBack()} disabled={busy}>
             Back to login
           </Button>
@@ -87,7 +87,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
             Continue
           </BusyButton>
         </div>
-        <button type="button" className={classes.link} onClick={toggle}>
+        <button type="button" className={`plain-button ${classes.link}`} onClick={toggle}>
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </button>
       </form>

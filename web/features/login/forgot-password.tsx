@@ -58,7 +58,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
     <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
-        <div className={classes.actions}>
+        <div className={`row wrap between gap-12 ${classes.actions}`}>
           <Button variant="default" size="lg" onClick={onBack}>
             Back to login
           </Button>

@@ -68,7 +68,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCo
         <BusyButton busy={busy} busyText="Signing in…" mt={6}>
           Sign In
         </BusyButton>
-        <button type="button" className={classes.link} onClick={onForgot}>
+        <button type="button" className={`plain-button ${classes.link}`} onClick={onForgot}>
           Forgot password?
         </button>
       </form>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import classes from './mode-tabs.module.css'
+import classes from '../../auth/form-page.module.css'
 
 const TABS = [
   { mode: 'login', name: 'Login' },
@@ -22,7 +22,7 @@ export function ModeTabs({ mode, onChange }: { mode: TabMode; onChange: (mode: T
   }
 
   return (
-    <div className={classes.tabs} role="tablist" aria-label="Login or sign up" ref={list} onKeyDown={onKeyDown}>
+    <div className={`segments ${classes.tabs}`} role="tablist" aria-label="Login or sign up" ref={list} onKeyDown={onKeyDown}>
       {TABS.map((tab) => (
         <button
           key={tab.mode}

@@ -67,7 +67,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
           Save password
         </BusyButton>
         {isExpired && (
-          <button type="button" className={classes.link} onClick={onForgot}>
+          <button type="button" className={`plain-button ${classes.link}`} onClick={onForgot}>
             Ask for a new link
           </button>
         )}

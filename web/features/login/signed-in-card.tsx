@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Session } from '../../auth/session.ts'
-import classes from './signed-in-card.module.css'
 
 type Props = { session: Session; onContinue: (step: number) => void }
 
@@ -12,19 +11,30 @@ export function SignedInCard({ session, onContinue }: Props) {
   // At step 5 everything is saved.
   const isIncomplete = step !== null && step < 5
   return (
-    <aside className={classes.card} aria-label="Signed in">
-      <p>
-        You are signed in as <strong>{session.user.email}</strong>
-      </p>
+    <Box
+      component="aside"
+      className="row wrap gap-12 small"
+      mb={24}
+      p="12px 16px"
+      bd="1px solid var(--line)"
+      bdrs="lg"
+      aria-label="Signed in"
+    >
+      <Box component="p" className="break" flex="999 1 auto" maw="100%">
+        You are signed in as{' '}
+        <Box component="strong" display="block" fw={600}>
+          {session.user.email}
+        </Box>
+      </Box>
       {isIncomplete ? (
-        <Button variant="default" onClick={() => onContinue(step)}>
+        <Button variant="default" flex="1 0 auto" onClick={() => onContinue(step)}>
           Continue sign-up
         </Button>
       ) : (
-        <Button variant="default" onClick={() => navigate({ to: '/dashboard', replace: true })}>
+        <Button variant="default" flex="1 0 auto" onClick={() => navigate({ to: '/dashboard', replace: true })}>
           Go to dashboard
         </Button>
       )}
-    </aside>
+    </Box>
   )
 }

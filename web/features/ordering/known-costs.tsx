@@ -1,6 +1,5 @@
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './known-costs.module.css'
 
 type Costs = {
   products: number
@@ -26,8 +25,8 @@ export function KnownCosts({ siteid, supplier, ...costs }: Props) {
   const known = describeKnownCosts(costs)
   if (known === undefined) return null
   return (
-    <span className={classes.known}>
-      <QuietLink className={classes.link} to="/products" search={{ no_cost: true, siteid, ...(supplier && { supplier }) }}>
+    <span className="second-line">
+      <QuietLink to="/products" search={{ no_cost: true, siteid, ...(supplier && { supplier }) }}>
         Cost known for {known}
       </QuietLink>
     </span>
@@ -37,5 +36,5 @@ export function KnownCosts({ siteid, supplier, ...costs }: Props) {
 /** Below a cost that is of some products only. A dash says that it is of none. */
 export function KnownPart(costs: Costs) {
   const known = sumKnownCost({ ...costs, cost: 0 }) !== null && describeKnownCosts(costs)
-  return known && <span className={classes.known}>for {known}</span>
+  return known && <span className="second-line">for {known}</span>
 }

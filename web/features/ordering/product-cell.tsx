@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './product-cell.module.css'
 import { isTotal } from './total-row.ts'
 
 type Props = { productid: number; productname: string; sitename: string; belowTotal?: ReactNode }
@@ -14,12 +14,14 @@ export const ProductCell = ({ productid, productname, sitename, belowTotal }: Pr
       {belowTotal}
     </>
   ) : (
-    <div className={classes.product}>
-      <span className={classes.name}>
+    <div>
+      <div className="medium">
         <QuietLink to="/products" search={{ product: productid }}>
           <ClampedText>{productname}</ClampedText>
         </QuietLink>
-      </span>
-      <span className={classes.second}>{sitename}</span>
+      </div>
+      <Box component="span" className="second-line ellipsis" lh="20px">
+        {sitename}
+      </Box>
     </div>
   )

@@ -11,7 +11,7 @@ import { PrintableReport } from '../../list/printable-report.tsx'
 import type { Print } from '../../list/use-print.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import classes from './stock-report-layout.module.css'
+import classes from './ordering.module.css'
 import { useSiteOptions } from './stock-report-queries.ts'
 
 const REPORTS = [
@@ -55,21 +55,26 @@ export function StockReportLayout({ title, subtitle, exportUrl, search, results,
         title={title}
         subtitle={subtitle}
         action={
-          <div className={classes.files}>
+          <div className="row wrap fill-line narrow equal">
             <PrintButton print={print} />
             <ExportButton url={exportUrl} />
           </div>
         }
       />
       <Breadcrumb steps={BREADCRUMB} current={title} />
-      <nav aria-label="Stock reports" className={classes.tabs}>
+      <nav aria-label="Stock reports" className="row wrap gap-4 screen-only" style={{ marginBottom: 16 }}>
         {REPORTS.map((report) => (
-          <Link key={report.to} to={report.to} className={classes.tab} activeOptions={{ includeSearch: false }}>
+          <Link
+            key={report.to}
+            to={report.to}
+            className={`marked-option ${classes.tab}`}
+            activeOptions={{ includeSearch: false }}
+          >
             {report.title}
           </Link>
         ))}
       </nav>
-      <div className={classes.bar}>
+      <div className="screen-only">
         <ListBar>{filters}</ListBar>
       </div>
       {children}

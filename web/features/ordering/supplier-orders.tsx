@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
@@ -6,7 +6,7 @@ import { formatCount, formatQuantity } from '../../lib/format/money.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { formatCost, KnownPart, sumKnownCost } from './known-costs.tsx'
-import classes from './supplier-orders.module.css'
+import classes from './ordering.module.css'
 
 type Props = { list: ReorderList | undefined; onOpen: (supplier: string) => void }
 
@@ -41,7 +41,7 @@ export function SupplierOrders({ list, onOpen }: Props) {
     { title: 'At purchase price', holds: 'number', cell: (order) => <OrderCost {...order} /> },
   ]
   return (
-    <div className={classes.orders}>
+    <Box mb="md">
       <Card title="By supplier" titleId={titleId} flush>
         <SmallTable
           titleId={titleId}
@@ -52,7 +52,7 @@ export function SupplierOrders({ list, onOpen }: Props) {
           sum={{ title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> }}
         />
       </Card>
-    </div>
+    </Box>
   )
 }
 

@@ -1,19 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { ImportChoice } from '../../ui/import/import-choice.tsx'
 import { ImportFooter } from '../../ui/import/import-footer.tsx'
 import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
 import { StepDialog } from '../../ui/steps/step-dialog.tsx'
 import { Waiting } from '../../ui/steps/waiting.tsx'
-import { downloadRejected } from './import-calls.ts'
+import { downloadRejected, type ImportSource } from './import-calls.ts'
 import { ImportLines } from './import-lines.tsx'
 import { ImportMatching, identifiesProducts } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
-import { ProductFileChoice } from './product-file-choice.tsx'
+import { TEMPLATE_URL } from './product-queries.ts'
 import { type ImportStep, useImport } from './use-import.ts'
 
 /** Imports products from a file: a preview first, then the confirmation. */
@@ -88,3 +90,23 @@ function Result({ source, imported, rejected }: Extract<ImportStep, { kind: 'don
     </>
   )
 }
+
+type Props = { sites: SiteOption[]; onChoose: (source: ImportSource) => void }
+
+/** Chooses the file of an import of products. */
+const ProductFileChoice = ({ sites, onChoose }: Props) => (
+  <ImportChoice
+    noun="product"
+    sites={sites}
+    siteLabel="Site for lines without a site"
+    label="CSV or Excel file"
+    source="From any till or spreadsheet, or an export of your products that you edited."
+    onChoose={onChoose}
+  >
+    Lines are matched with products at their site by barcode, or by name if there is no barcode. Matching products are changed,
+    the others are added. A missing column changes nothing.{' '}
+    <a className="nowrap" href={TEMPLATE_URL} download>
+      Download the template
+    </a>
+  </ImportChoice>
+)

@@ -8,7 +8,6 @@ import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
 import { ColumnSummary } from '../../ui/matching/column-summary.tsx'
 import { StepHeading } from '../../ui/steps/step-heading.tsx'
 import { downloadRejected } from './import-calls.ts'
-import classes from './import-lines.module.css'
 import { FIELD_LABELS } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
@@ -89,7 +88,7 @@ type FilterProps = { preview: ImportPreview; filter: Outcome | null; onFilter: (
 
 const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
-  <div role="group" aria-label="Lines shown" className={classes.filters}>
+  <div role="group" aria-label="Lines shown" className="row wrap">
     {OUTCOMES.filter(({ outcome }) => preview[outcome] > 0).map(({ outcome, title }) => (
       <FilterToggle key={outcome} on={filter === outcome} onToggle={(on) => onFilter(on ? outcome : null)}>
         {title} {formatCount(preview[outcome])}
@@ -103,7 +102,7 @@ function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fie
   if (outcome === 'new')
     return `New${has_namesake ? '; another product has this name' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
   return (
-    <ul className={classes.changes}>
+    <ul className="stack tight digits">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
           {LABELS[field as keyof typeof LABELS]}: {formatValue(field, before)} → {formatValue(field, after)}

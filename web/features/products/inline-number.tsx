@@ -27,6 +27,7 @@ export function InlineNumber({ product, field, edits }: Props) {
     <TextInput
       ref={input}
       className={classes.field}
+      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       size="xs"
       aria-label={`${KINDS[field].label} of ${product.productname}`}
       data-inline={field}
@@ -34,7 +35,7 @@ export function InlineNumber({ product, field, edits }: Props) {
       autoComplete="off"
       value={edit?.text ?? toFields(product)[field]}
       error={edit?.problem}
-      leftSection={isSaved && <IconCheck className={classes.saved} size={16} aria-hidden />}
+      leftSection={isSaved && <IconCheck color="var(--green)" size={16} aria-hidden />}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => edits.type(place, event.currentTarget.value)}
       onBlur={() => !edit?.problem && edits.save(place)} // a refused value is saved by Enter only

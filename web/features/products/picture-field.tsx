@@ -1,10 +1,10 @@
-import { Button, CloseButton, Input } from '@mantine/core'
+import { Box, Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pictureErrors } from '../../../contract/products.ts'
 import { DropHint, FileDrop } from '../../ui/form/file-drop.tsx'
 import { findPictureError, getPictureUrl, PICTURE_KINDS } from './picture.ts'
-import classes from './picture-field.module.css'
+import classes from './product-form.module.css'
 
 /** The name of the stored picture, a chosen file, or none. */
 export type PictureChoice = string | File | null
@@ -43,7 +43,7 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
   }
 
   return (
-    <div className={classes.field}>
+    <Box pos="relative">
       <Input.Wrapper id={id} label="Picture (optional)" error={error}>
         <FileDrop
           ref={input}
@@ -56,8 +56,13 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
           onChoose={choose}
         >
           {shown ? (
-            <img
-              className={classes.picture}
+            <Box
+              component="img"
+              pos="absolute"
+              inset={0}
+              w="100%"
+              h="100%"
+              style={{ objectFit: 'contain', pointerEvents: 'none' }}
               src={shown}
               alt="Product preview"
               onLoad={() => setLastReadable(value)}
@@ -68,22 +73,29 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
               }}
             />
           ) : (
-            <span className={classes.hint} aria-hidden>
+            <Box
+              component="span"
+              className="stack gap-4"
+              fz="xs"
+              lh="16px"
+              style={{ justifyItems: 'center', pointerEvents: 'none' }}
+              aria-hidden
+            >
               <IconPhotoPlus size={24} stroke={1.5} />
               <span>
                 Choose<DropHint> or drop</DropHint>
               </span>
-            </span>
+            </Box>
           )}
         </FileDrop>
         {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => decide(null)} />}
       </Input.Wrapper>
       {isRefused && (
-        <Button className={classes.decide} variant="default" size="xs" onClick={() => decide(value)}>
+        <Button variant="default" size="xs" fullWidth mt="xs" onClick={() => decide(value)}>
           {value ? 'Keep this picture' : 'Skip'}
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 

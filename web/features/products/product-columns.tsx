@@ -1,4 +1,6 @@
+import { Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
@@ -7,7 +9,6 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import type { InlineEdits } from './inline-edits.ts'
 import { InlineNumber } from './inline-number.tsx'
-import classes from './product-columns.module.css'
 import type { Search } from './product-queries.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -32,7 +33,7 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
       title: 'Product',
       sort: 'productname',
       cell: (product) => (
-        <div className={classes.product}>
+        <div className="row gap-12">
           {pictures && <Thumbnail {...product} />}
           <NameCell product={product} second={joinTexts(sites && product.sitename, product.description)} />
         </div>
@@ -42,7 +43,7 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
       title: 'Barcode',
       sort: 'barcode',
       width: '136px',
-      cell: ({ barcode }) => <span className={classes.barcode}>{barcode || NO_VALUE}</span>,
+      cell: ({ barcode }) => <span className="grey digits">{barcode || NO_VALUE}</span>,
     },
     {
       title: 'Category',
@@ -65,7 +66,7 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
         inline ? (
           <InlineNumber product={product} field="price" edits={inline} />
         ) : (
-          <span className={classes.figure}>{formatRand(product.price)}</span>
+          <span className="nowrap">{formatRand(product.price)}</span>
         ),
     },
     {
@@ -92,16 +93,18 @@ export const createProductView = (open: Open, { sites, pictures, inline }: Shown
     figure: inline ? (
       <>
         <InlineNumber product={product} field="price" edits={inline} />
-        <span className={classes.stock}>
-          Stock <InlineNumber product={product} field="stock" edits={inline} />
-        </span>
+        <Stock>
+          <InlineNumber product={product} field="stock" edits={inline} />
+        </Stock>
       </>
     ) : (
       <>
-        <b className={classes.price}>{formatRand(product.price)}</b>
-        <span className={classes.stock}>
-          Stock <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
-        </span>
+        <Box component="b" className="nowrap" fz={16} fw={600}>
+          {formatRand(product.price)}
+        </Box>
+        <Stock>
+          <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
+        </Stock>
       </>
     ),
   }),
@@ -111,15 +114,21 @@ const joinTexts = (...parts: (string | false)[]) => parts.filter(Boolean).join('
 
 const NameCell = ({ product, second }: { product: Product; second: string }) => (
   <div>
-    <span className={classes.name}>
+    <Box component="span" fz="md" fw={500}>
       <ClampedText>{product.productname}</ClampedText>
-    </span>
+    </Box>
     {second && (
-      <span className={classes.second} title={product.description || undefined}>
+      <Box component="span" className="clamped tiny grey" style={{ '--lines': 1 }} title={product.description || undefined}>
         {second}
-      </span>
+      </Box>
     )}
   </div>
 )
 
-const None = () => <span className={classes.none}>{NO_VALUE}</span>
+const Stock = ({ children }: { children: ReactNode }) => (
+  <Box component="span" className="row" ml="auto" c="dimmed">
+    Stock {children}
+  </Box>
+)
+
+const None = () => <span className="grey">{NO_VALUE}</span>

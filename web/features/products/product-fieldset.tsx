@@ -13,7 +13,7 @@ import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PictureField } from './picture-field.tsx'
-import classes from './product-fieldset.module.css'
+import classes from './product-form.module.css'
 import { listVatOptions, type ProductFields } from './product-form.ts'
 
 type Form = Pick<
@@ -53,8 +53,9 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       <TextInput label="Stock" {...number('stock')} />
       {parsePrice(form.values.purchaseprice) === 0 && (
         <Checkbox
-          className={classes.free}
-          classNames={{ description: classes.freeHint }}
+          className="full-row"
+          // Below the first letter of the label.
+          styles={{ description: { paddingInlineStart: 12 } }}
           label="It costs nothing"
           description="Otherwise a purchase price of 0 counts as not known, and the product has no margin."
           {...form.getInputProps('is_free', { type: 'checkbox' })}
@@ -62,7 +63,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       )}
       {isStockChanged && (
         <TextInput
-          className={classes.reason}
+          className="full-row"
           label="Reason (optional)"
           placeholder="Delivery, count, breakage…"
           autoComplete="off"

@@ -17,15 +17,22 @@ import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
-import { FirstProducts } from './first-products.tsx'
 import { createInlineEdits } from './inline-edits.ts'
 import { savePageSize } from './page-size.ts'
 import { createProductView } from './product-columns.tsx'
 import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useSaveProduct } from './product-mutations.ts'
-import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type ProductsUrl, type Search, UNFILTERED } from './product-queries.ts'
-import classes from './products-page.module.css'
+import {
+  EXPORT_PATH,
+  getExportUrl,
+  isFiltered,
+  listQuery,
+  type ProductsUrl,
+  type Search,
+  TEMPLATE_URL,
+  UNFILTERED,
+} from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
 const route = getRouteApi('/_signed-in/products')
@@ -69,7 +76,7 @@ export function ProductsPage() {
         title="Products"
         subtitle="Catalog management"
         controls={
-          <div className={classes.files}>
+          <div className="row wrap fill-line">
             <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
               Import CSV
             </Button>
@@ -135,3 +142,18 @@ export function ProductsPage() {
     </>
   )
 }
+
+/** The ways to get products into an empty list. */
+const FirstProducts = ({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) => (
+  <div className="row wrap centre gap-12" style={{ rowGap: 8 }}>
+    <Button variant="default" onClick={onAdd}>
+      Add your first product
+    </Button>
+    <Button variant="default" onClick={onImport}>
+      Import a file
+    </Button>
+    <a href={TEMPLATE_URL} download>
+      Download a template
+    </a>
+  </div>
+)

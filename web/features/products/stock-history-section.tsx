@@ -1,9 +1,8 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useModule } from '../../lib/api/use-module.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import classes from './stock-history.module.css'
 
 /** The stock history of a product, collapsed until asked for. */
 export function StockHistorySection({ productid }: { productid: number }) {
@@ -17,23 +16,31 @@ export function StockHistorySection({ productid }: { productid: number }) {
     if (isShown) section.current?.scrollIntoView({ block: 'start' })
   }, [isShown])
   return (
-    <section ref={section} data-wide className={classes.section}>
+    <Box component="section" ref={section} data-wide className="line-above" pt={4}>
       <UnstyledButton
-        className={classes.toggle}
+        className="row"
+        mih={44}
+        c="var(--accent)"
+        fw={500}
         aria-expanded={isOpen}
         aria-controls={isOpen ? contentId : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         Stock history
-        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        <IconChevronDown
+          size={18}
+          stroke={1.75}
+          style={{ transition: 'rotate 150ms', rotate: isOpen ? '180deg' : '0deg' }}
+          aria-hidden
+        />
       </UnstyledButton>
       {isOpen && (
-        <div id={contentId} className={classes.content}>
+        <Box id={contentId} className="stack gap-24" pt="xs">
           {history.isPending && <Skeleton height={160} />}
           {history.isError && <LoadFailure query={history} failure="Failed to load the stock history" />}
           {history.data && <history.data.StockHistory productid={productid} />}
-        </div>
+        </Box>
       )}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -10,7 +10,6 @@ import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import classes from './stock-history.module.css'
 
 const SKELETON_ROWS = 3
 
@@ -40,7 +39,9 @@ function Changes({ productid, timezone }: Props) {
   if (history.isError && !history.data) return <LoadFailure query={history} failure="Failed to load the changes" />
   return (
     <section>
-      <h3 id={titleId}>Changes</h3>
+      <Box component="h3" id={titleId} mb="xs">
+        Changes
+      </Box>
       <BorderedBox>
         <SmallTable
           titleId={titleId}
@@ -54,7 +55,7 @@ function Changes({ productid, timezone }: Props) {
         <Button
           variant="default"
           size="xs"
-          className={classes.more}
+          mt="xs"
           loading={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
@@ -83,7 +84,7 @@ const createColumns = (timezone: string): SmallTableColumn<StockEntry>[] => [
     cell: (entry) => (
       <>
         {describeEntry(entry)}
-        {entry.note && <span className={classes.note}>{entry.note}</span>}
+        {entry.note && <span className="second-line">{entry.note}</span>}
       </>
     ),
   },
@@ -117,18 +118,20 @@ function LatestSales({ productid, timezone }: Props) {
   if (!sales.data) return null
   return (
     <section>
-      <h3 id={titleId}>Latest sales with this product</h3>
+      <Box component="h3" id={titleId} mb="xs">
+        Latest sales with this product
+      </Box>
       <BorderedBox>
         {sales.data.length === 0 ? (
           <p>Not sold yet.</p>
         ) : (
-          <ul aria-labelledby={titleId}>
+          <ul className="ruled" aria-labelledby={titleId}>
             {sales.data.map(({ saleid, saledate, sitename, quantity }) => (
-              <li key={saleid} className={classes.sale}>
+              <li key={saleid} className="list-row digits">
                 <Link to="/sales" search={{ sale: saleid }}>
                   #{saleid}
                 </Link>
-                <span className={classes.where}>
+                <span className="rest grey">
                   {formatDateTimeIn(timezone, saledate)} • {sitename}
                 </span>
                 <b>{formatQuantity(quantity)}</b>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { describeEdit, type InlineEdits } from './inline-edits.ts'
-import classes from './unsaved-edits.module.css'
 
 type Props = {
   edits: InlineEdits
@@ -19,11 +18,11 @@ export function UnsavedEdits({ edits, shown }: Props) {
   )
   if (unsaved.length === 0) return null
   return (
-    <div className={classes.unsaved}>
+    <Box mb="md">
       <Notice
         kind="error"
         action={
-          <div className={classes.buttons}>
+          <div className="row">
             <Button
               variant="default"
               size="xs"
@@ -46,14 +45,14 @@ export function UnsavedEdits({ edits, shown }: Props) {
         }
       >
         {pluralize(unsaved.length, 'change')} {unsaved.length === 1 ? 'is' : 'are'} not saved.
-        <ul className={classes.list}>
+        <Box component="ul" className="break" mah={160} mt={4} style={{ overflowY: 'auto' }}>
           {unsaved.map((edit) => (
             <li key={`${edit.field} ${edit.product.productid}`}>
               {describeEdit(edit)}. {edit.problem}
             </li>
           ))}
-        </ul>
+        </Box>
       </Notice>
-    </div>
+    </Box>
   )
 }

@@ -5,8 +5,8 @@ import { api } from '../../lib/api/api.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import { KnownChecklist } from '../../ui/filters/known-checklist.tsx'
-import classes from './filters-panel.module.css'
 import type { Search } from './report-search.ts'
+import classes from './reports.module.css'
 
 type Props = { search: Search; onFilter: (change: Partial<Search>) => void }
 
@@ -15,7 +15,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
   const products = useQuery(api.products.options.queryOptions())
   const sales = useQuery(api.sales.options.queryOptions())
   return (
-    <div className={classes.panel}>
+    <div className={`row wrap ${classes.filters}`}>
       <SiteFilter chosen={search.sites} onChange={(sites) => onFilter({ sites })} position="bottom-start" />
       <EmployeeFilter chosen={search.employees} onChange={(employees) => onFilter({ employees })} position="bottom-start" />
       <ValueFilter

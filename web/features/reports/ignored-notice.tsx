@@ -1,8 +1,7 @@
-import { CloseButton } from '@mantine/core'
+import { Box, CloseButton } from '@mantine/core'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
 import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './ignored-notice.module.css'
 
 const FILTER = `a filter (at most ${MAX_FILTER_VALUES} values)`
 
@@ -30,10 +29,10 @@ export function IgnoredNotice({ parameters, onDismiss }: { parameters: string; o
   const words = [...new Set(parameters.split(',').flatMap((name) => WORDS[name] ?? []))]
   if (words.length === 0) return null
   return (
-    <div className={classes.notice}>
+    <Box className="screen-only" mb="md">
       <Notice kind="quiet" action={<CloseButton aria-label="Dismiss" size="sm" onClick={onDismiss} />}>
         Part of this address is not valid and was left out: {words.join(', ')}.
       </Notice>
-    </div>
+    </Box>
   )
 }

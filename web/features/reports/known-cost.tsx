@@ -3,7 +3,6 @@ import { COST_COLUMNS, type Column } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatWholePercent } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './known-cost.module.css'
 
 /** 'cost known for 15 % of revenue'; undefined where it is known for all, and where no column needs it. */
 export function describeKnownCost(sums: Sums, columns: readonly Column[]) {
@@ -19,8 +18,8 @@ export function KnownCost({ sums, columns }: Props) {
   const text = describeKnownCost(sums, columns)
   if (text === undefined) return null
   return (
-    <span className={classes.known}>
-      <QuietLink className={classes.link} to="/products" search={{ no_cost: true }}>
+    <span className="second-line">
+      <QuietLink to="/products" search={{ no_cost: true }}>
         {capitalise(text)}
       </QuietLink>
     </span>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
@@ -10,11 +11,11 @@ import { BarList } from '../../ui/series-charts/bar-list.tsx'
 import { SeriesChart } from '../../ui/series-charts/series-chart.tsx'
 import type { SeriesPoint } from '../../ui/series-charts/series-layout.ts'
 import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.ts'
-import classes from './report-chart.module.css'
 import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
 import { COLUMN_TITLES, formatClock, formatDimension, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
 import type { SortedSearch } from './report-search.ts'
 import { ReportSummary } from './report-summary.tsx'
+import classes from './reports.module.css'
 
 type Props = {
   search: SortedSearch
@@ -42,14 +43,14 @@ export function ReportChart(props: Props) {
       dimmed={dimmed}
       aside={
         report?.compared_range ? (
-          <span className={classes.legend} data-marks={chooseMarks(search.by, report.chart)}>
+          <span className={`grey ${classes.legend} ${classes.belowTitle}`} data-marks={chooseMarks(search.by, report.chart)}>
             <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
             <span className={classes.before} title={describeComparedRange(report.compared_range, report)}>
               vs {formatComparedRange(report.compared_range, report.to, timezone)}
             </span>
           </span>
         ) : (
-          isNotCompared && <span className={classes.note}>No sales yet when the earlier range began.</span>
+          isNotCompared && <span className={`grey ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>
         )
       }
     >
@@ -69,7 +70,13 @@ function Missing({ search, report: { chart, results } }: { search: SortedSearch;
     without > 0 && `${without} of ${shown} without ${COLUMN_TITLES[chooseChartFigure(search)]}.`,
   ]
   const text = parts.filter(Boolean).join(' ')
-  return text && <p className={classes.missing}>{text}</p>
+  return (
+    text && (
+      <Box component="p" mt="sm" c="dimmed" fz="xs">
+        {text}
+      </Box>
+    )
+  )
 }
 
 /** What stands for the two ranges in the chart. A heat map shows one of them. */
@@ -131,7 +138,8 @@ function Hours({ label, points, format }: { label: string; points: ReportPoint[]
   const byKey = new Map(points.map((point) => [point.key, point]))
   const hours = [...new Set(points.map(({ key }) => Number(key?.split(' ')[1])))]
   const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
-  if (!module) return <div className={classes.waiting} />
+  // As high as the seven days of the heat map.
+  if (!module) return <Box h={250} />
   return (
     <module.HeatMap
       label={label}

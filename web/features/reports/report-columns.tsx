@@ -1,5 +1,6 @@
+import { Box } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
@@ -10,7 +11,6 @@ import { Change } from '../../ui/display/change.tsx'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { describeKnownCost, KnownCost } from './known-cost.tsx'
-import classes from './report-columns.module.css'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
 import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
 import { getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
@@ -39,7 +39,7 @@ export function createReportView(
     const target = row.isTotal ? undefined : link(row)
     const text = <ClampedText>{getName(row)}</ClampedText>
     return target ? (
-      <QuietLink {...target} covers className={row.isSubtotal ? '' : classes.name}>
+      <QuietLink {...target} covers className={row.isSubtotal ? '' : 'medium'}>
         {text}
       </QuietLink>
     ) : (
@@ -65,11 +65,11 @@ export function createReportView(
         cell: (row) => (
           <>
             {name(row)}
-            {row.detail && <span className={classes.detail}>{row.detail}</span>}
+            {row.detail && <Detail>{row.detail}</Detail>}
             {row.isTotal ? (
               <KnownCost sums={row.sums} columns={columns} />
             ) : (
-              partlyKnown(row) && <span className={classes.detail}>{partlyKnown(row)}</span>
+              partlyKnown(row) && <Detail>{partlyKnown(row)}</Detail>
             )}
           </>
         ),
@@ -95,7 +95,7 @@ export function createReportView(
           {facts.map((column, index) => (
             <Fragment key={column}>
               {index > 0 && ' · '}
-              <span className={classes.fact}>
+              <span className="nowrap">
                 {COLUMN_TITLES[column]} <Value column={column} row={row} total={report?.total} />
               </span>
             </Fragment>
@@ -140,3 +140,9 @@ function Value({ column, row: { sums, compared }, total }: ValueProps) {
   const share = total ? findShare(sums, total) : null
   return share === null ? NO_VALUE : formatPercent(share)
 }
+
+const Detail = ({ children }: { children: ReactNode }) => (
+  <Box component="span" className="second-line" lh="16px">
+    {children}
+  </Box>
+)

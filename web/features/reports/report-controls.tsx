@@ -8,7 +8,6 @@ import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
 import { ChoiceSelect } from '../../ui/filters/choice-select.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import classes from './report-controls.module.css'
 import { DIMENSION_GROUPS, DIMENSION_NAMES } from './report-names.ts'
 import { getColumns, type Search } from './report-search.ts'
 import { type ChosenFilter, FILTER_LABELS } from './use-filter-names.ts'
@@ -32,7 +31,7 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
   const filters = useFiltersPanel({
     name: 'report-filters',
     load: () => import('./filters-panel.tsx'),
-    className: classes.panel,
+    className: 'full-row',
     children: ({ FiltersPanel }) => <FiltersPanel search={search} onFilter={onChange} />,
     buttonRef: toggle,
   })

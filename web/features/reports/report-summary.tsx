@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
 import { COST_COLUMNS, chooseChartFigure } from '../../../contract/search/reports.ts'
@@ -7,7 +7,7 @@ import { KnownCost } from './known-cost.tsx'
 import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
 import { getColumns, type SortedSearch } from './report-search.ts'
-import classes from './report-summary.module.css'
+import classes from './reports.module.css'
 
 const SHOWN = 4
 
@@ -27,18 +27,18 @@ export function ReportSummary({ search, report }: { search: SortedSearch; report
     <dl className={classes.summary} aria-label="Total">
       {figures.map((figure) => (
         <div key={figure}>
-          <dt>{COLUMN_TITLES[figure]}</dt>
+          <dt className="grey small">{COLUMN_TITLES[figure]}</dt>
           {report ? (
             <>
-              <dd className={classes.figure}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
+              <dd className={`bold digits nowrap ${classes.figure}`}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
               {report.compared_total && (
-                <dd className={classes.change}>
+                <Box component="dd" mih={20} fz="sm">
                   <Change
                     change={findFigureChange(figure, report.total, report.compared_total)}
                     isInPoints={isPercent(figure)}
                     isCost={isCost(figure)}
                   />
-                </dd>
+                </Box>
               )}
               {figure === firstOfCost && (
                 <dd>
@@ -47,7 +47,7 @@ export function ReportSummary({ search, report }: { search: SortedSearch; report
               )}
             </>
           ) : (
-            <dd className={classes.figure}>
+            <dd className={`bold digits nowrap ${classes.figure}`}>
               <Skeleton height={20} my={4} width="70%" />
             </dd>
           )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Menu, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { useClipboard } from '@mantine/hooks'
 import { IconDotsVertical, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { NameReportDialog } from './name-report-dialog.tsx'
 import { READY_REPORTS } from './ready-reports.ts'
 import { savedReportsQuery } from './report-queries.ts'
 import { fromSavedSearch } from './report-search.ts'
-import classes from './reports-dialog.module.css'
+import classes from './reports.module.css'
 import { useRemoveReport } from './saved-report-mutations.ts'
 
 /** The reports on stock have screens of their own. */
@@ -42,15 +42,17 @@ export function ReportsDialog({ onClose }: Props) {
   return (
     <>
       <Dialog title="All reports" subtitle="Open a report, or share its link" onClose={onClose} grows>
-        <h3 className={classes.title}>Saved reports</h3>
+        <Title>Saved reports</Title>
         {saved.isError && !saved.data && <LoadFailure query={saved} failure="Failed to load the saved reports" />}
         {saved.isPending && <Skeleton height={40} my={8} />}
         {saved.data?.length === 0 && (
-          <p className={classes.empty}>Nothing saved yet. Choose a report, then select ‘Save report’.</p>
+          <Box component="p" mb="md">
+            Nothing saved yet. Choose a report, then select ‘Save report’.
+          </Box>
         )}
         <ul className={classes.reports}>
           {saved.data?.map((report) => (
-            <li key={report.reportid}>
+            <li key={report.reportid} className="list-row between">
               <QuietLink to="/reports" search={fromSavedSearch(report.search)} onClick={onClose} covers>
                 {report.name}
               </QuietLink>
@@ -58,10 +60,10 @@ export function ReportsDialog({ onClose }: Props) {
             </li>
           ))}
         </ul>
-        <h3 className={classes.title}>Ready-made reports</h3>
+        <Title>Ready-made reports</Title>
         <ul className={classes.reports}>
           {READY_REPORTS.map(({ name, description, search }) => (
-            <li key={name}>
+            <li key={name} className="list-row between">
               <div>
                 {/* A report without a range of its own has the one on screen. */}
                 <QuietLink
@@ -72,17 +74,17 @@ export function ReportsDialog({ onClose }: Props) {
                 >
                   {name}
                 </QuietLink>
-                <p>{description}</p>
+                <p className="grey small">{description}</p>
               </div>
             </li>
           ))}
           {STOCK_REPORTS.map(({ name, description, link }) => (
-            <li key={name}>
+            <li key={name} className="list-row between">
               <div>
                 <QuietLink {...link} onClick={onClose} covers>
                   {name}
                 </QuietLink>
-                <p>{description}</p>
+                <p className="grey small">{description}</p>
               </div>
             </li>
           ))}
@@ -100,12 +102,18 @@ export function ReportsDialog({ onClose }: Props) {
   )
 }
 
+const Title = ({ children }: { children: string }) => (
+  <Box component="h3" mb={4} c="dimmed" fw={500}>
+    {children}
+  </Box>
+)
+
 function SavedReportMenu({ report, onAction }: { report: SavedReport; onAction: (action: Action) => void }) {
   const { copy } = useClipboard()
   return (
     <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size={40} className={classes.menu} aria-label={`Actions for ${report.name}`}>
+        <ActionIcon variant="subtle" size={40} style={{ zIndex: 1 }} aria-label={`Actions for ${report.name}`}>
           <IconDotsVertical size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -15,7 +15,7 @@ import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
-import classes from './reports-header.module.css'
+import classes from './reports.module.css'
 
 type Props = {
   search: Search
@@ -46,7 +46,7 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
         </>
       }
       action={
-        <div className={classes.actions}>
+        <div className={`row wrap fill-line narrow ${classes.actions}`}>
           <SavedReports search={search} compare={compare} />
           <PrintButton print={print} isIcon />
           <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />

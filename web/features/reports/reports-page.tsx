@@ -1,6 +1,7 @@
+import { Box, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { readsEverySale } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
@@ -19,7 +20,6 @@ import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
 import { createTrailLinks, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
-import { ReadingNotice } from './reading-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
 import { formatDimension } from './report-names.ts'
@@ -130,3 +130,27 @@ const describeForPaper = ({ q }: Search, { from, to }: DateRange, chosen: Chosen
   ...(chosen.length > 0 ? [chosen.map(({ filter, name }) => `${FILTER_LABELS[filter]}: ${name}`).join(' · ')] : []),
   ...(q ? [`Names with “${q}”`] : []),
 ]
+
+/** A fast answer shows nothing. */
+const SHOWN_AFTER_MS = 300
+const SHADOW = { boxShadow: 'var(--float)' }
+
+/** Why a report takes longer than others. */
+function ReadingNotice() {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Box pos="relative" h={0} style={{ zIndex: 2 }} role="status">
+      {isShown && (
+        // In front of the chart, so that nothing moves.
+        <Box className="panel row centre small" w="fit-content" h={36} mx="auto" mt="sm" px="md" bdrs={18} style={SHADOW}>
+          <Loader size={16} aria-hidden />
+          Reading every sale. This may take a second or two.
+        </Box>
+      )}
+    </Box>
+  )
+}

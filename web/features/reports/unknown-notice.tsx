@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './ignored-notice.module.css'
 
 /** Above a report with rows of what no product is called: the way to add these products. */
 export function UnknownNotice({ report }: { report: Report }) {
@@ -12,7 +11,7 @@ export function UnknownNotice({ report }: { report: Report }) {
   return (
     <>
       {report.has_unknown_products && (
-        <div className={classes.notice}>
+        <Box className="screen-only" mb="md">
           <Notice
             kind="quiet"
             action={
@@ -23,7 +22,7 @@ export function UnknownNotice({ report }: { report: Report }) {
           >
             Some sales name products that are not in your products.
           </Notice>
-        </div>
+        </Box>
       )}
       {isOpen && (
         <LoadedDialog

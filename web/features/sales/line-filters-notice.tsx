@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { LineFilters } from '../../../contract/search/filters.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './line-filters-notice.module.css'
 
 /** A report led to the sales that have such a line. The figures of this screen are those of whole sales. */
 export function LineFiltersNotice({ filters, onRemove }: { filters: LineFilters; onRemove: () => void }) {
@@ -17,7 +16,7 @@ export function LineFiltersNotice({ filters, onRemove }: { filters: LineFilters;
     ...vat_rates.map((rate) => `VAT rate ${formatVatRate(rate)}`),
   ]
   return (
-    <div className={classes.notice}>
+    <Box mb="md">
       <Notice
         kind="quiet"
         action={
@@ -35,7 +34,7 @@ export function LineFiltersNotice({ filters, onRemove }: { filters: LineFilters;
         ))}
         . The amounts are those of whole sales.
       </Notice>
-    </div>
+    </Box>
   )
 }
 

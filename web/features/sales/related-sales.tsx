@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
@@ -12,22 +12,26 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
   const titleId = useId()
   return (
     <section>
-      <h3 id={titleId}>Other Sales With These Items</h3>
+      <Box component="h3" id={titleId} mb="xs">
+        Other Sales With These Items
+      </Box>
       <BorderedBox>
         {sales?.length === 0 ? (
           <p>No other sales with these items.</p>
         ) : (
-          <ul className={classes.related} aria-labelledby={titleId}>
+          <ul className="ruled" aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (
               <li key={saleid}>
-                <UnstyledButton className={classes.other} onClick={() => onView(saleid)}>
-                  <span className={classes.id}>#{saleid}</span>
-                  <span className={classes.when}>{formatDateTimeIn(timezone, saledate)}</span>
+                <UnstyledButton className={`list-row between ${classes.other}`} onClick={() => onView(saleid)}>
+                  <span className="bold digits" style={{ color: 'var(--accent)' }}>
+                    #{saleid}
+                  </span>
+                  <span className="grey digits">{formatDateTimeIn(timezone, saledate)}</span>
                 </UnstyledButton>
               </li>
             )) ??
               Array.from({ length: RELATED_SALES_SHOWN }, (_, row) => (
-                <li key={row} className={classes.other} aria-hidden>
+                <li key={row} className={`list-row between ${classes.other}`} aria-hidden>
                   <Skeleton height={12} width={56} />
                   <Skeleton height={12} width={120} />
                 </li>

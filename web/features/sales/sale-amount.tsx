@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { formatRand } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
-import classes from './sale-amount.module.css'
 
 export const SaleAmount = ({ amount }: { amount: number }) => (
-  <span className={classes.amount}>
+  <Box component="span" className="row nowrap digits" display="inline-flex">
     {amount < 0 && <Pill tone="red">Refund</Pill>} {formatRand(amount)}
-  </span>
+  </Box>
 )

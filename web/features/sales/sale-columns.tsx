@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { SaleRow } from '../../../contract/sales.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
@@ -5,7 +6,6 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { SaleAmount } from './sale-amount.tsx'
-import classes from './sale-columns.module.css'
 import type { Search } from './sales-queries.ts'
 
 export const createSaleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
@@ -18,7 +18,7 @@ export const createSaleView = (timezone: string, onView: (saleid: number) => voi
       sort: 'saledate',
       first: 'desc',
       width: 'clamp(156px, 15vw, 240px)',
-      cell: (sale) => <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
+      cell: (sale) => <span className="digits">{formatDateTimeIn(timezone, sale.saledate)}</span>,
     },
     { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <ClampedText>{getFullName(sale)}</ClampedText> },
     { title: 'SITE', sort: 'site', cell: (sale) => <ClampedText>{sale.sitename}</ClampedText> },
@@ -32,12 +32,12 @@ export const createSaleView = (timezone: string, onView: (saleid: number) => voi
   ],
   actions: [{ verb: 'View', icon: IconEye, run: (sale) => onView(sale.saleid) }],
   card: (sale) => ({
-    title: <span className={classes.date}>{formatDateTimeIn(timezone, sale.saledate)}</span>,
+    title: <span className="digits">{formatDateTimeIn(timezone, sale.saledate)}</span>,
     facts: <ClampedText>{`${getFullName(sale)} • ${sale.sitename}`}</ClampedText>,
     figure: (
-      <b className={classes.figure}>
+      <Box component="b" fz={16} fw={600}>
         <SaleAmount amount={sale.finalamount} />
-      </b>
+      </Box>
     ),
   }),
 })

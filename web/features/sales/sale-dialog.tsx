@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { RelatedSales } from './related-sales.tsx'
-import classes from './sale-dialog.module.css'
 import { SaleFacts } from './sale-facts.tsx'
 import { SaleItems } from './sale-items.tsx'
 
@@ -30,7 +29,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
 
   return (
     <Dialog title={`Sale #${saleid}`} subtitle="Detailed breakdown of this transaction" grows inUrl onClose={onClose}>
-      <div className={classes.body} ref={body} aria-busy={sale.isPending}>
+      <div className="stack gap-24" ref={body} aria-busy={sale.isPending}>
         {hasFailed && !isGone && <LoadFailure query={sale} failure={FAILURE} />}
         {hasFailed && isGone && (
           <Notice kind="error">There is no sale #{saleid} in your business. Check the number or the link.</Notice>

@@ -1,4 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
@@ -6,7 +8,6 @@ import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { CopyLink } from './copy-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 import classes from './sale-dialog.module.css'
 
@@ -14,10 +15,10 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
   const titleId = useId()
   return (
     <section aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <Box className="row between" mih={32} mb={4}>
         <h3 id={titleId}>Details</h3>
         {sale && <CopyLink saleid={sale.saleid} />}
-      </div>
+      </Box>
       <dl className={classes.facts}>
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">
@@ -46,7 +47,7 @@ const IncludedVat = ({ sale: { vat, vat_rates } }: { sale: SaleDetail }) => (
     {formatRand(vat)}
     {vat_rates.length > 1 &&
       vat_rates.map(({ vat_rate, amount }) => (
-        <span key={vat_rate} className={classes.rate}>
+        <span key={vat_rate} className="second-line">
           {` ${formatRand(amount)} at ${formatVatRate(vat_rate)}`}
         </span>
       ))}
@@ -55,13 +56,34 @@ const IncludedVat = ({ sale: { vat, vat_rates } }: { sale: SaleDetail }) => (
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
-    <dd>{children ?? <Skeleton height={12} width="60%" />}</dd>
+    <dt className="second-line">{name}</dt>
+    <dd className={`row medium break ${classes.fact}`}>{children ?? <Skeleton height={12} width="60%" />}</dd>
   </div>
 )
 
 const MoreFact = ({ name, children }: { name: string; children: ReactNode }) => (
   <p>
-    <span>{name}</span> <b>{children ?? <Skeleton height={12} width="60%" component="span" display="block" />}</b>
+    <span className="second-line">{name}</span>{' '}
+    <b className={`row medium break ${classes.fact}`}>
+      {children ?? <Skeleton height={12} width="60%" component="span" display="block" />}
+    </b>
   </p>
 )
+
+/** Copies the URL of a sale, without the filters of the list. Browsers have a clipboard over https only. */
+function CopyLink({ saleid }: { saleid: number }) {
+  const { copied, copy } = useClipboard()
+  const Icon = copied ? IconCheck : IconLink
+  if (!navigator.clipboard) return null
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      aria-live="polite"
+      onClick={() => copy(`${location.origin}/sales?sale=${saleid}`)}
+    >
+      {copied ? 'Link copied' : 'Copy link'}
+    </Button>
+  )
+}

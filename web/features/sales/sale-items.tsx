@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
@@ -30,7 +30,9 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
   const titleId = useId()
   return (
     <section>
-      <h3 id={titleId}>Items</h3>
+      <Box component="h3" id={titleId} mb="xs">
+        Items
+      </Box>
       <div className={classes.items}>
         <BorderedBox>
           {sale?.items.length === 0 ? (

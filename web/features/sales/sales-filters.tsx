@@ -12,7 +12,7 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
-import classes from './sales-filters.module.css'
+import classes from './sales.module.css'
 import type { Search } from './sales-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }

@@ -8,7 +8,7 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import classes from './sales-header.module.css'
+import classes from './sales.module.css'
 import { getExportUrl, type Search } from './sales-queries.ts'
 
 type Props = {
@@ -40,7 +40,7 @@ export function SalesHeader({ search, today, timezone, summary, onChoose, onImpo
         </>
       }
       action={
-        <div className={classes.files}>
+        <div className={`row fill-line equal ${classes.files}`}>
           <Button
             variant="default"
             title="Import sales"

@@ -1,20 +1,23 @@
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { hasLineFilter } from '../../../contract/search/filters.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
 import { FiguresBar } from '../../figures/figures-bar.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
+import { getAllDates } from '../../lib/api/has-sales.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { useDialogUrl } from '../../lib/url/use-dialog-url.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { LazySalesImport } from './import/lazy-sales-import.tsx'
-import { LazySaleDialog } from './lazy-sale-dialog.tsx'
+import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import type { SalesImportDialog } from './import/sales-import-dialog.tsx'
 import { LineFiltersNotice } from './line-filters-notice.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { SalesFilters } from './sales-filters.tsx'
 import { SalesHeader } from './sales-header.tsx'
@@ -122,5 +125,53 @@ export function SalesPage() {
       )}
       <LazySaleDialog viewed={viewed} timezone={timezone} />
     </>
+  )
+}
+
+/** Opens with the sites, so that the focus starts at the file. */
+function LazySalesImport(props: ComponentProps<typeof SalesImportDialog>) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  if (sites.isPending) return null
+  return (
+    <LoadedDialog
+      name="sales-import-dialog"
+      load={() => import('./import/sales-import-dialog.tsx')}
+      title="Import sales"
+      onClose={props.onClose}
+    >
+      {({ SalesImportDialog }) => <SalesImportDialog {...props} />}
+    </LoadedDialog>
+  )
+}
+
+/** The dialog of the sale in the URL. */
+const LazySaleDialog = ({ viewed, timezone }: { viewed: ReturnType<typeof useDialogUrl>; timezone: string }) => (
+  <LoadedDialog
+    name="sale-dialog"
+    load={() => import('./sale-dialog.tsx')}
+    isOpen={viewed.id !== undefined}
+    title={`Sale #${viewed.id}`}
+    inUrl
+    onClose={viewed.close}
+  >
+    {({ SaleDialog }) =>
+      viewed.id !== undefined && <SaleDialog saleid={viewed.id} timezone={timezone} onView={viewed.open} onClose={viewed.close} />
+    }
+  </LoadedDialog>
+)
+
+type Props = { dates: DateRange; today: string; onChoose: (range: DateRange) => void; onClear: () => void }
+
+/** For filters without a result: the same filters for all dates, or the range without filters. */
+function NothingFound({ dates, today, onChoose, onClear }: Props) {
+  const all = getAllDates(today)
+  const isWhole = dates.from <= all.from && dates.to >= all.to
+  return (
+    <div className="row wrap centre">
+      {!isWhole && <Button onClick={() => onChoose(all)}>Search all dates</Button>}
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
@@ -14,7 +15,7 @@ import {
 import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
-import classes from './sales-summary-panel.module.css'
+import classes from './sales.module.css'
 
 type Day = SalesSummary['daily'][number]
 
@@ -38,12 +39,12 @@ export function SalesCards({
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
-      <div className={classes.failure}>
+      <Box className="panel row" mb="md" p="12px 20px">
         <LoadFailure query={query} failure="Failed to load figures" />
-      </div>
+      </Box>
     )
   return (
-    <div className={classes.panel}>
+    <div className={classes.figures}>
       <div className={classes.kpis}>
         <KpiCard
           label="Total Revenue"
@@ -83,7 +84,7 @@ export function SalesCharts({ query, where }: { query: Query; where: string }) {
   if (query.isError && !summary) return null
   const hasNoSales = summary?.orders === 0
   return (
-    <div className={classes.panel} data-charts>
+    <div className={classes.figures} data-charts>
       <div className={classes.charts}>
         <DayChart
           title="Revenue Over Time"

@@ -1,13 +1,15 @@
-import { IconReceipt } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconArrowUp, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { SalesPage } from '../../../contract/sales.ts'
+import { pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { ExactMatch } from './exact-match.tsx'
-import { NewSales } from './new-sales.tsx'
 import { createSaleView } from './sale-columns.tsx'
+import classes from './sales.module.css'
 import type { Search } from './sales-queries.ts'
 
 type Props = {
@@ -43,3 +45,23 @@ export function SalesTable({ list, search, timezone, newSales, onSearch, onShowN
     </>
   )
 }
+
+/** A button that shows the sales stored after the list was loaded. */
+const NewSales = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div role="status">
+    {count > 0 && (
+      <Button
+        className={classes.pill}
+        size="xs"
+        leftSection={<IconArrowUp size={16} stroke={2} aria-hidden />}
+        onClick={() => {
+          // The button disappears, so the focus moves first.
+          document.querySelector('main')?.focus({ preventScroll: true })
+          onShow()
+        }}
+      >
+        {pluralize(count, 'new sale')}
+      </Button>
+    )}
+  </div>
+)

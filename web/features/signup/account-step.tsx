@@ -40,7 +40,7 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
     >
       {accountEmail && <Notice kind="success">The account {accountEmail} has been created.</Notice>}
       <EmailField {...getFieldProps(form, 'email')} />
-      <div className={classes.pair}>
+      <div className="stack gap-12" style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <TextInput label="First name" autoComplete="given-name" size="lg" {...getFieldProps(form, 'firstname')} />
         <TextInput label="Last name" autoComplete="family-name" size="lg" {...getFieldProps(form, 'lastname')} />
       </div>
@@ -55,7 +55,7 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
         <StrengthMeter password={password} />
       </div>
       <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...getFieldProps(form, 'confirm')} />
-      <div className={classes.actions}>
+      <div className={`row wrap between gap-12 ${classes.actions}`}>
         <Button variant="default" size="lg" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>

@@ -11,7 +11,7 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import review from './review-step.module.css'
+import review from './signup.module.css'
 
 const NONE = '–'
 const shortenId = (id: string) => id.slice(0, 8)
@@ -86,7 +86,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
           </>
         )}
       </div>
-      <div className={classes.actions}>
+      <div className={`row wrap between gap-12 ${classes.actions}`}>
         <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
           Back
         </Button>
@@ -102,16 +102,16 @@ type CardProps = { title: string; badge?: ReactNode; facts: [name: string, value
 
 function Card({ title, badge, facts }: CardProps) {
   return (
-    <section className={review.card} aria-label={title}>
-      <h2>
+    <section className={`panel ${review.card}`} aria-label={title}>
+      <h2 className="row wrap between tight">
         {title}
         {badge}
       </h2>
       <dl>
         {facts.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value ?? NONE}</dd>
+            <dt className="grey tiny">{name}</dt>
+            <dd className="small medium digits break">{value ?? NONE}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/form/busy-button.tsx'
 type Props = { busy: boolean; disabled?: boolean; onBack: () => void }
 
 export const StepActions = ({ busy, disabled = false, onBack }: Props) => (
-  <div className={classes.actions}>
+  <div className={`row wrap between gap-12 ${classes.actions}`}>
     <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
       Back
     </Button>

@@ -1,6 +1,7 @@
+import { Box } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { SIGNUP_STEPS } from '../../../contract/shared/constants.ts'
-import classes from './steps-bar.module.css'
+import classes from './signup.module.css'
 
 const PERCENT_A_STEP = 100 / SIGNUP_STEPS.length
 
@@ -8,9 +9,12 @@ const PERCENT_A_STEP = 100 / SIGNUP_STEPS.length
 export function StepsBar({ step }: { step: number }) {
   const percent = step * PERCENT_A_STEP
   return (
-    <div className={classes.steps}>
-      <div
-        className={classes.bar}
+    <Box className={`grey ${classes.steps}`} pos="relative" fz="xs" lh="16px" ta="center">
+      <Box
+        className="track"
+        pos="absolute"
+        inset="8px 0 auto"
+        h={4}
         role="progressbar"
         aria-label="Sign-up progress"
         aria-valuemin={0}
@@ -18,16 +22,28 @@ export function StepsBar({ step }: { step: number }) {
         aria-valuenow={percent}
         aria-valuetext={`Step ${step} of ${SIGNUP_STEPS.length}: ${SIGNUP_STEPS[step - 1]}`}
       >
-        <i style={{ width: `${percent}%` }} />
-      </div>
+        <Box w={`${percent}%`} bg="var(--fill)" />
+      </Box>
       <ol>
         {SIGNUP_STEPS.map((name, index) => (
-          <li key={name} data-done={index + 1 < step || undefined} aria-current={index + 1 === step ? 'step' : undefined}>
-            <span className={classes.point}>{index + 1 < step && <IconCheck size={12} stroke={3.5} aria-hidden />}</span>
+          <li key={name} aria-current={index + 1 === step ? 'step' : undefined}>
+            <Box
+              component="span"
+              className="disc"
+              w={20}
+              h={20}
+              m="0 auto 6px"
+              bd={`2px solid var(--${index < step ? 'fill' : 'edge'})`}
+              bg={index < step ? 'var(--fill)' : 'var(--card)'}
+              c="var(--on-fill)"
+              style={{ boxShadow: index + 1 === step ? 'inset 0 0 0 3px var(--card)' : undefined }}
+            >
+              {index + 1 < step && <IconCheck size={12} stroke={3.5} aria-hidden />}
+            </Box>
             {name}
           </li>
         ))}
       </ol>
-    </div>
+    </Box>
   )
 }

@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core'
 import { IconDeviceTablet, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Site } from '../../../contract/sites.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './site-columns.module.css'
 import type { Search } from './site-queries.ts'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
@@ -19,18 +19,18 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
       sort: 'sitename',
       width: '29%',
       cell: ({ siteid, sitename }) => (
-        <span className={classes.name}>
+        <Box component="span" fz="md" fw={500}>
           <QuietLink to="/dashboard" search={{ sites: [siteid] }}>
             <ClampedText>{sitename}</ClampedText>
           </QuietLink>
-        </span>
+        </Box>
       ),
     },
     {
       title: 'Location',
       sort: 'location',
       cell: ({ location }) => (
-        <span className={classes.location}>
+        <span className="grey">
           <ClampedText>{location}</ClampedText>
         </span>
       ),

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconMail } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import classes from './email-instructions.module.css'
 import { createInstructions, createMailUrl } from './instructions.ts'
 
 type Props = {
@@ -22,10 +21,10 @@ export function EmailInstructions({ sitename, created }: Props) {
   })
 
   return (
-    <div className={classes.instructions}>
+    <div className="stack gap-8 small">
       <p>Your till supplier connects the till. Send them the instructions.</p>
       {created && (
-        <div className={classes.choice}>
+        <Box className="choice top" py={4}>
           <input
             id={id}
             type="checkbox"
@@ -35,13 +34,13 @@ export function EmailInstructions({ sitename, created }: Props) {
           />
           <div>
             <label htmlFor={id}>Include the key</label>
-            <small id={`${id}-hint`}>
+            <small id={`${id}-hint`} className="second-line">
               Anyone who reads the email can then send sales of this site. It is safer to tell them the key yourself.
             </small>
           </div>
-        </div>
+        </Box>
       )}
-      <div className={classes.buttons}>
+      <div className="row wrap fill-line">
         <Button
           component="a"
           variant="default"

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -20,7 +20,7 @@ import { EmailInstructions } from './email-instructions.tsx'
 import { type CreatedKey, NewKey } from './new-key.tsx'
 import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
-import classes from './tills-dialog.module.css'
+import classes from './tills.module.css'
 
 type Props = {
   /** Without it the person chooses one of several sites. */
@@ -110,7 +110,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
       busy={busy}
       footer={<CloseDialogButton>Done</CloseDialogButton>}
     >
-      <div className={classes.body}>
+      <div className="stack gap-20">
         {sites.length > 1 && (
           <SelectField
             label="Site"
@@ -138,7 +138,8 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
               key={form.key('name')}
               {...form.getInputProps('name')}
             />
-            <Button type="submit" size="md" loading={busy === true}>
+            {/* Level with the field, below its label. */}
+            <Button type="submit" size="md" mt={26} loading={busy === true}>
               Create key
             </Button>
           </form>
@@ -156,12 +157,16 @@ function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: n
   const list = useRef<HTMLElement>(null)
 
   return (
-    <section ref={list} className={classes.list} tabIndex={-1} aria-label="Till keys" aria-busy={tills.isPending}>
+    <section ref={list} className="stack gap-8 focus-target" tabIndex={-1} aria-label="Till keys" aria-busy={tills.isPending}>
       {tills.isPending && <Skeleton height={62} radius="md" />}
       {tills.error && <LoadFailure query={tills} failure="Failed to load tills" />}
-      {tills.data?.length === 0 && <p className={classes.empty}>No till keys yet. Create one for each till at this site.</p>}
+      {tills.data?.length === 0 && (
+        <Box component="p" className="empty-text" bd="1px dashed var(--edge)" bdrs="md">
+          No till keys yet. Create one for each till at this site.
+        </Box>
+      )}
       {tills.data && tills.data.length > 0 && (
-        <ul>
+        <ul className="framed ruled">
           {tills.data.map((till) => (
             <TillRow
               key={till.tillid}

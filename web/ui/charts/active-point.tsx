@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Shape } from './chart-drawing.tsx'
 import classes from './day-chart.module.css'
 import type { Drawable } from './layout.ts'
@@ -29,17 +30,23 @@ export function ActivePoint({ layout: { width, height, foot, pitch }, shape, act
     <>
       <svg className={classes.drawing} width={width} height={height} aria-hidden="true">
         {shape === 'bars' ? (
-          <rect className={classes.band} x={x - band / 2} width={band} y={0} height={foot} />
+          <rect fill="var(--a5)" opacity={0.14} x={x - band / 2} width={band} y={0} height={foot} />
         ) : (
           <>
-            <line className={classes.cursor} x1={x} x2={x} y1={y} y2={foot} />
-            <circle className={classes.knob} cx={x} cy={y} r={5} />
+            <line stroke="var(--faint)" x1={x} x2={x} y1={y} y2={foot} />
+            <circle fill="var(--c1)" stroke="var(--card)" strokeWidth={2} cx={x} cy={y} r={5} />
           </>
         )}
       </svg>
-      <div className={classes.tip} style={{ transform: `translate(${across}, ${down}px)` }} aria-hidden="true">
+      <div
+        className={`tiny grey nowrap ${classes.tip}`}
+        style={{ transform: `translate(${across}, ${down}px)` }}
+        aria-hidden="true"
+      >
         <span>{name}</span>
-        <strong>{amount}</strong>
+        <Box component="strong" className="digits" c="var(--text)" fz="md" lh="20px" fw={600}>
+          {amount}
+        </Box>
         {notes.map((note) => note && <span key={note}>{note}</span>)}
       </div>
     </>

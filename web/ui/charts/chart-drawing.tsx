@@ -27,7 +27,8 @@ export const ChartDrawing = memo(function ChartDrawing({
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
-            className={tick === 0 ? classes.base : classes.grid}
+            stroke={tick === 0 ? 'var(--edge)' : 'var(--line)'}
+            strokeDasharray={tick === 0 ? undefined : '3 4'}
             x1={LEFT}
             x2={width}
             y1={valueToY(tick)}
@@ -43,7 +44,7 @@ export const ChartDrawing = memo(function ChartDrawing({
           {label}
         </text>
       ))}
-      {shape === 'bars' && <path className={classes.bars} d={drawBars(placed, layout.bar, base)} />}
+      {shape === 'bars' && <path fill="var(--c1)" d={drawBars(placed, layout.bar, base)} />}
       {shape === 'line' && <Line layout={layout} base={base} />}
       {shape && <Before layout={layout} shape={shape} base={base} />}
     </svg>
@@ -53,11 +54,16 @@ export const ChartDrawing = memo(function ChartDrawing({
 /** How far a mark of the earlier period is wider than its bar, at each side. */
 const OVERHANG = 2
 
+const BEFORE = {
+  line: { strokeWidth: 1.5, strokeDasharray: '5 4', opacity: 0.75 },
+  bars: { strokeWidth: 2, filter: 'drop-shadow(0 0 1px var(--card)) drop-shadow(0 0 1px var(--card))' },
+}
+
 /** The earlier period: a dashed line, or a mark across each bar, none for zero. */
 function Before({ layout: { before, bar }, shape, base }: { layout: Drawable; shape: Shape; base: number }) {
   if (before.length === 0) return null
   return (
-    <g className={classes.before} data-shape={shape}>
+    <g fill="none" stroke="var(--grey)" {...BEFORE[shape]} data-shape={shape}>
       {shape === 'line' ? (
         <polyline points={before.map(({ x, y }) => `${x},${y}`).join(' ')} />
       ) : (
@@ -74,15 +80,17 @@ function Line({ layout: { placed, pitch, isUnfinished }, base }: { layout: Drawa
   const last = placed.at(-1)
   if (!first || !last) return null
   // A single point is a dot.
-  if (first === last) return <circle className={classes.dot} cx={first.x} cy={first.y} r={4} />
+  if (first === last) return <circle fill="var(--c1)" cx={first.x} cy={first.y} r={4} />
   const isDense = pitch < CURVED_FROM_PITCH
   const path = isDense ? drawPolyline(placed) : drawCurve(placed)
   const { head, tail } = isUnfinished ? splitLastSegment(path) : { head: path, tail: null }
   return (
     <>
-      <path className={classes.area} d={`${path}L${last.x} ${base}L${first.x} ${base}Z`} />
-      <path className={classes.line} d={head} data-dense={isDense || undefined} />
-      {tail && <path className={classes.line} d={tail} data-dense={isDense || undefined} data-unfinished />}
+      <path fill="var(--a5)" opacity="var(--area-opacity)" d={`${path}L${last.x} ${base}L${first.x} ${base}Z`} />
+      <g fill="none" stroke="var(--c1)" strokeWidth={isDense ? 1.5 : 2} strokeLinejoin="round" strokeLinecap="round">
+        <path d={head} />
+        {tail && <path d={tail} strokeDasharray="3 5" />}
+      </g>
     </>
   )
 }

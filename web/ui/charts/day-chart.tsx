@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { useElementSize, useLocalStorage } from '@mantine/hooks'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -74,9 +74,12 @@ export function DayChart<Entry>(props: Props<Entry>) {
       as="figure"
       dimmed={dimmed}
       aside={
-        <div className={classes.aside}>
+        <div className="row end gap-12">
           {isAverage && (
-            <span className={classes.note} data-yields={active ? true : undefined}>{`Average day of each ${grain}`}</span>
+            <span
+              className={`tiny grey ${classes.note}`}
+              data-yields={active ? true : undefined}
+            >{`Average day of each ${grain}`}</span>
           )}
           {active && <Readout name={formatShortPoint(active.point, grain)} amount={formatAmount(active)} link={linkTo(active)} />}
           {units && <UnitSwitch {...units} />}
@@ -99,7 +102,9 @@ export function DayChart<Entry>(props: Props<Entry>) {
               />
             )}
             {empty ? (
-              <div className={classes.empty}>{empty}</div>
+              <Box className="stack grey small" pos="absolute" inset={0} style={{ placeItems: 'center' }}>
+                {empty}
+              </Box>
             ) : (
               <PointPicker
                 label={`${title}, ${grain === 'hour' ? 'hour by hour' : 'day by day'}`}
@@ -164,7 +169,7 @@ const UNITS = [
 
 const UnitSwitch = ({ weekly, onChange }: { weekly: boolean; onChange: (unit: 'day' | 'week') => void }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
-  <div role="group" aria-label="Show by" className={classes.units}>
+  <div role="group" aria-label="Show by" className="segments screen-only" data-small>
     {UNITS.map(({ unit, name }) => (
       <button key={unit} type="button" aria-pressed={weekly === (unit === 'week')} onClick={() => onChange(unit)}>
         {name}

@@ -1,4 +1,5 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, VisuallyHidden } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { formatCount, formatPercent } from '../../lib/format/money.ts'
 import { Card, type TitleLink } from '../layout/card.tsx'
 import classes from './doughnut.module.css'
@@ -7,6 +8,15 @@ import { combineSlices, layoutArcs, type Slice } from './slices.ts'
 const SIZE = 176
 const RADIUS = 76
 const SKELETON_ROWS = 4
+
+const RING = {
+  viewBox: `0 0 ${SIZE} ${SIZE}`,
+  style: { display: 'block', flex: 'none', width: SIZE, height: SIZE, margin: '4px auto 20px' },
+} as const
+const CIRCLE = { r: RADIUS, cx: SIZE / 2, cy: SIZE / 2, fill: 'none', strokeWidth: 20 } as const
+
+/** The colour of a line of the legend. */
+const getKey = (index: number) => ({ '--key': `var(--c${index + 1})` }) as CSSProperties
 
 type Props = {
   title: string
@@ -35,38 +45,47 @@ export function Doughnut(props: Props) {
   const drawn = combineSlices(slices ?? [], sliceNames)
   return (
     <Card title={title} link={titleLink} as="figure" dimmed={dimmed}>
-      {slices && total === 0 && <p className={classes.empty}>{empty}</p>}
+      {slices && total === 0 && (
+        <Box component="p" className="stack rest grey small" mih={320} ta="center" style={{ placeItems: 'center' }}>
+          {empty}
+        </Box>
+      )}
       {slices && total > 0 && (
         <>
-          <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
-            <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
+          <svg {...RING} aria-hidden="true">
+            <circle {...CIRCLE} stroke="var(--soft)" />
             {layoutArcs(drawn, 2 * Math.PI * RADIUS).map(({ label, length, offset }, index) => (
               <circle
                 key={label}
-                className={classes.arc}
-                data-place={index + 1}
-                r={RADIUS}
-                cx={SIZE / 2}
-                cy={SIZE / 2}
+                {...CIRCLE}
+                stroke={`var(--c${index + 1})`}
                 strokeDasharray={`${length} ${2 * Math.PI * RADIUS - length}`}
                 strokeDashoffset={-offset}
                 transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
               />
             ))}
-            <text className={classes.total} data-long={formatCount(total).length > 8 || undefined} x={SIZE / 2} y={92}>
+            <text
+              className="bold digits"
+              textAnchor="middle"
+              fill="var(--text)"
+              fontSize={formatCount(total).length > 8 ? 17 : 24}
+              letterSpacing="-0.02em"
+              x={SIZE / 2}
+              y={92}
+            >
               {formatCount(total)}
             </text>
-            <text x={SIZE / 2} y={111}>
+            <text textAnchor="middle" fill="var(--grey)" fontSize={12} x={SIZE / 2} y={111}>
               {unit}
             </text>
           </svg>
           <ul className={classes.legend} aria-hidden="true">
             {drawn.map((slice, index) => (
-              <li key={slice.label} data-place={index + 1}>
-                <span className={classes.label}>{slice.label}</span>
-                <span className={classes.number}>{formatCount(slice.count)}</span>
-                <span className={classes.share}>{formatPercent(slice.count / total)}</span>
-                <span className={classes.amount} title={formatExactAmount(slice.amount)}>
+              <li key={slice.label} style={getKey(index)}>
+                <span className="ellipsis">{slice.label}</span>
+                <span className="digits nowrap">{formatCount(slice.count)}</span>
+                <span className="digits nowrap grey">{formatPercent(slice.count / total)}</span>
+                <span className={`digits nowrap ${classes.amount}`} title={formatExactAmount(slice.amount)}>
                   {formatAmount(slice.amount)}
                 </span>
               </li>
@@ -99,14 +118,14 @@ export function Doughnut(props: Props) {
       )}
       {!slices && (
         <>
-          <svg className={classes.ring} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
-            <circle className={classes.track} r={RADIUS} cx={SIZE / 2} cy={SIZE / 2} />
+          <svg {...RING} aria-hidden="true">
+            <circle {...CIRCLE} stroke="var(--soft)" />
           </svg>
-          <div className={classes.skeleton}>
+          <Box className="stack" py={9} style={{ gap: 18 }}>
             {Array.from({ length: SKELETON_ROWS }, (_, row) => (
               <Skeleton key={row} height={12} />
             ))}
-          </div>
+          </Box>
         </>
       )}
     </Card>

@@ -4,7 +4,6 @@ import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { useAttempts } from '../form/use-attempts.ts'
-import classes from './confirm-dialog.module.css'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
 
 type Props = {
@@ -57,7 +56,7 @@ export function ConfirmDialog(props: Props) {
         </>
       }
     >
-      <div className={classes.body}>
+      <div className="stack">
         <p>{children}</p>
         {message && <Notice kind="error">{message}</Notice>}
       </div>

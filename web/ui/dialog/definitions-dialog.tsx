@@ -1,4 +1,3 @@
-import classes from './definitions-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 /** A figure in words; `numbers` has its own numbers. */
@@ -9,12 +8,12 @@ type Props = { definitions: Definition[]; onClose: () => void }
 /** How the figures of a report are computed. */
 export const DefinitionsDialog = ({ definitions, onClose }: Props) => (
   <Dialog title="How these figures are computed" subtitle="The words of this report" width={640} onClose={onClose}>
-    <dl className={classes.definitions}>
+    <dl className="stack">
       {definitions.map(({ term, text, numbers }) => (
         <div key={term}>
-          <dt>{term}</dt>
+          <dt className="bold">{term}</dt>
           <dd>{text}</dd>
-          {numbers && <dd className={classes.numbers}>{numbers}</dd>}
+          {numbers && <dd className="grey small digits">{numbers}</dd>}
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Modal } from '@mantine/core'
+import { Box, Button, CloseButton, Modal } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import type { Busy } from '../form/use-busy.ts'
@@ -56,7 +56,7 @@ export function Dialog({
   return (
     <DialogContext value={{ busy, close }}>
       <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={close} closeOnEscape={!isCovered}>
-        <Modal.Overlay className={classes.overlay} />
+        <Modal.Overlay />
         <Modal.Content
           ref={keepOpener}
           onFocus={onFocus}
@@ -69,13 +69,20 @@ export function Dialog({
           inert={isCovered}
         >
           <Modal.Header className={classes.header} role="presentation">
-            <div className={classes.words}>
-              <Modal.Title className={classes.title}>{title}</Modal.Title>
+            <Box className="break" miw={0}>
+              <Modal.Title fz="xl" fw={600} lh="26px" lts="-0.012em">
+                {title}
+              </Modal.Title>
               {/* Mantine describes the dialog by Modal.Body. */}
-              {subtitle && <Modal.Body className={classes.subtitle}>{subtitle}</Modal.Body>}
-            </div>
+              {subtitle && (
+                <Modal.Body className="grey" p={0}>
+                  {subtitle}
+                </Modal.Body>
+              )}
+            </Box>
             <CloseButton
               className={classes.close}
+              c="dimmed"
               aria-label="Close"
               size="lg"
               iconSize={20}
@@ -83,11 +90,11 @@ export function Dialog({
               onClick={close}
             />
           </Modal.Header>
-          <div className={classes.body} ref={markFirstField}>
+          <div className={`break ${classes.body}`} ref={markFirstField}>
             {children}
           </div>
           {(footer || busy === 'late') && (
-            <footer className={classes.footer}>
+            <footer className={`row wrap end ${classes.footer}`}>
               {busy === 'late' && <Notice kind="quiet">No answer yet. {lateHint}</Notice>}
               {footer}
             </footer>

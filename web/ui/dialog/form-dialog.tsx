@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type FocusEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { findDifferences } from '../../lib/api/edit-conflict.ts'
 import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
@@ -8,10 +8,9 @@ import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
+import classes from './dialog.module.css'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
-import classes from './form-dialog.module.css'
-import type { QuestionText } from './question.tsx'
-import { useSaveQuestion } from './save-question.tsx'
+import { Question, type QuestionText } from './question.tsx'
 
 type Props<Values extends object, Sent> = {
   title: string
@@ -151,4 +150,20 @@ function SaveFailure(props: { message: string; isMerged: boolean; onShowChanges:
       {isMerged ? `${message} Your text is kept.` : message}
     </Notice>
   )
+}
+
+/** Asks before a form is saved. `keep` is for every way to leave the question but its button. */
+function useSaveQuestion(field: RefObject<HTMLElement | null>) {
+  const [asked, setAsked] = useState<{ words: QuestionText; answer: (isYes: boolean) => void } | null>(null)
+  const answer = (isYes: boolean) => {
+    asked?.answer(isYes)
+    setAsked(null)
+  }
+  const keep = () => answer(false)
+  return {
+    isAsking: asked !== null,
+    ask: (words: QuestionText) => new Promise<boolean>((resolve) => setAsked({ words, answer: resolve })),
+    keep,
+    question: asked && <Question {...asked.words} field={field} onKeep={keep} onAction={() => answer(true)} />,
+  }
 }

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import { Dialog } from './dialog.tsx'
-import classes from './loading-dialog.module.css'
 
 type Props = {
   title: string
@@ -20,7 +19,7 @@ export const LoadingDialog = ({ title, subtitle, query, failure, fields, onClose
     {query.isError ? (
       <LoadFailure query={query} failure={failure} />
     ) : (
-      <div className={classes.waiting} aria-busy>
+      <div className="stack" aria-busy>
         {Array.from({ length: fields }, (_, field) => (
           <Skeleton key={field} height={40} />
         ))}

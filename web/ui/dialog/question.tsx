@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef } from 'react'
-import classes from './question.module.css'
 
 export type QuestionText = {
   title: string
@@ -30,11 +29,16 @@ export function Question({ title, text, action, field, onKeep, onAction }: Props
   }, [field])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside is what Escape is on the keyboard.
-    <dialog
+    // A click outside is what Escape is on the keyboard.
+    <Box
+      component="dialog"
       ref={dialog}
       role="alertdialog"
-      className={classes.question}
+      className="panel"
+      w="min(400px, calc(100vw - 32px))"
+      p={0}
+      c="var(--text)"
+      style={{ boxShadow: 'var(--dialog)' }}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
@@ -43,18 +47,20 @@ export function Question({ title, text, action, field, onKeep, onAction }: Props
       }}
       onClick={({ target, currentTarget }) => target === currentTarget && onKeep()}
     >
-      <div className={classes.body}>
+      <Box p="20px 24px">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p id={`${id}-text`}>{text}</p>
-        <div className={classes.buttons}>
+        <Box component="p" id={`${id}-text`} mt={4} c="dimmed">
+          {text}
+        </Box>
+        <Box className="row end equal" mt={20}>
           <Button variant="default" onClick={onKeep}>
             Keep editing
           </Button>
           <Button color="red" onClick={onAction}>
             {action}
           </Button>
-        </div>
-      </div>
-    </dialog>
+        </Box>
+      </Box>
+    </Box>
   )
 }

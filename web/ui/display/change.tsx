@@ -1,6 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { formatPercent, formatPoints, NO_VALUE } from '../../lib/format/money.ts'
-import classes from './change.module.css'
 
 type Props = {
   /** 0.123 is 12,3 % more; null where there is nothing to compare with. */
@@ -23,10 +22,15 @@ export function Change({ change, isInPoints = false, isCost = false, than }: Pro
   const words = isSame ? 'The same' : `${size} ${isMore ? 'more' : 'less'}`
   return (
     <>
-      <span className={classes.change} data-good={isSame ? undefined : isMore !== isCost} aria-hidden>
+      <Box
+        component="span"
+        className="digits nowrap"
+        c={isSame ? 'dimmed' : `var(--${isMore === isCost ? 'red' : 'green'})`}
+        aria-hidden
+      >
         {!isSame && (isMore ? '▲ +' : '▼ -')}
         {size}
-      </span>
+      </Box>
       {than && <span aria-hidden>{` vs ${than}`}</span>}
       <VisuallyHidden>{than ? `${words} ${isSame ? 'as' : 'than'} ${than}` : words}</VisuallyHidden>
     </>

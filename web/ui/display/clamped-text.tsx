@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import classes from './clamped-text.module.css'
 
 type Props = {
   children: ReactNode
@@ -9,7 +8,7 @@ type Props = {
 
 /** A text of at most two lines. The tooltip and screen readers have all of it. */
 export const ClampedText = ({ children, title = typeof children === 'string' ? children : undefined }: Props) => (
-  <span className={classes.name} title={title}>
+  <span className="clamped" title={title}>
     {children}
   </span>
 )

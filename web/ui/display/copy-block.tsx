@@ -1,8 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import classes from './copy-block.module.css'
 
 type Props = { label: string; text: string; copy: string; takesFocus?: boolean }
 
@@ -10,6 +9,7 @@ type Props = { label: string; text: string; copy: string; takesFocus?: boolean }
 export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   const { copied, error, copy: copyText } = useClipboard()
   const code = useRef<HTMLElement>(null)
+  const hasLines = text.includes('\n')
   const Icon = copied ? IconCheck : IconCopy
 
   // Browsers allow the clipboard only over https, which a server in a shop's own network may not have.
@@ -18,14 +18,28 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
   }, [error])
 
   return (
-    <div className={classes.block}>
+    <Box className="row wrap" miw={0} bd="1px solid var(--edge)" bdrs="md" bg="var(--card)" style={{ gap: 0 }}>
       {/* Focusable, so that the keyboard can scroll long lines. */}
-      <section aria-label={label} tabIndex={0} className={classes.text} data-lines={text.includes('\n') || undefined}>
+      <Box
+        component="section"
+        aria-label={label}
+        tabIndex={0}
+        className="tiny break"
+        flex={hasLines ? '1 0 100%' : '1 1 0'}
+        miw={0}
+        p="10px 12px"
+        bdrs="md"
+        style={{ overflowX: 'auto', whiteSpace: hasLines ? 'pre' : undefined }}
+      >
         <code ref={code}>{text}</code>
-      </section>
-      <div className={classes.foot}>
+      </Box>
+      <Box className="row" ml="auto" p="6px 6px 6px 0">
         <span role="status">
-          {error && <span className={classes.failure}>Could not copy. Copy the selected text instead.</span>}
+          {error && (
+            <Box component="span" className="tiny" mx="sm" c="var(--red)">
+              Could not copy. Copy the selected text instead.
+            </Box>
+          )}
           {copied && <VisuallyHidden>Copied</VisuallyHidden>}
         </span>
         <Button
@@ -37,8 +51,8 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
         >
           {copy}
         </Button>
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

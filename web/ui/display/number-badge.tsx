@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Fragment } from 'react'
 import { formatQuantity } from '../../lib/format/money.ts'
 import classes from './number-badge.module.css'
@@ -9,7 +10,21 @@ type Props = { value: number; colour: 'red' | 'amber' | 'yellow' | 'green' }
 /** A number on a coloured background. It may wrap between its thousands. */
 export function NumberBadge({ value, colour }: Props) {
   return (
-    <span className={classes.badge} data-colour={colour}>
+    <Box
+      component="span"
+      className={`bold digits tiny ${classes.badge}`}
+      display="inline-block"
+      pos="relative"
+      miw={56}
+      maw="100%"
+      p="2px 10px 2px 20px"
+      bdrs={11}
+      ta="right"
+      bg={`var(--${colour}-bg)`}
+      c={`var(--${colour})`}
+      style={{ '--dot': `var(--${colour}-dot)` }}
+      data-colour={colour}
+    >
       {formatQuantity(value)
         .split(NBSP)
         .map((digits, index) => (
@@ -19,6 +34,6 @@ export function NumberBadge({ value, colour }: Props) {
             {digits}
           </Fragment>
         ))}
-    </span>
+    </Box>
   )
 }

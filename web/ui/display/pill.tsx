@@ -1,5 +1,3 @@
-import classes from './pill.module.css'
-
 type Props = {
   tone?: 'grey' | 'accent' | 'green' | 'red'
   /** For a state, such as 'Enabled'. */
@@ -8,7 +6,7 @@ type Props = {
 }
 
 export const Pill = ({ tone = 'grey', dot, children }: Props) => (
-  <span className={classes.pill} data-tone={tone} data-dot={dot}>
+  <span className="pill" data-tone={tone} data-dot={dot}>
     {children}
   </span>
 )

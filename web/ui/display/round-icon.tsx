@@ -1,9 +1,17 @@
+import { Box } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import classes from './round-icon.module.css'
 
 /** The icon of a card in a circle. `quiet` is for empty states. */
-export const RoundIcon = ({ icon: Icon, tone = 'accent' }: { icon: Icon; tone?: 'accent' | 'quiet' }) => (
-  <span className={classes.icon} data-tone={tone} aria-hidden="true">
+export const RoundIcon = ({ icon: Icon, quiet = false }: { icon: Icon; quiet?: boolean }) => (
+  <Box
+    component="span"
+    className="disc"
+    w={40}
+    h={40}
+    bg={quiet ? 'var(--soft)' : 'var(--tint)'}
+    c={quiet ? 'dimmed' : 'var(--accent)'}
+    aria-hidden
+  >
     <Icon size={20} stroke={1.75} />
-  </span>
+  </Box>
 )

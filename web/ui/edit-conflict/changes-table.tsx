@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useId } from 'react'
 import classes from './changes-table.module.css'
 
@@ -10,9 +11,19 @@ type Props<Field> = { changes: FieldChange<Field>[]; onChoose: (field: Field, fr
 export function ChangesTable<Field extends PropertyKey>({ changes, onChoose }: Props<Field>) {
   const id = useId()
   return (
-    <section data-wide className={classes.section} aria-labelledby={id} tabIndex={-1} ref={focusOnMount}>
+    <Box
+      component="section"
+      data-wide
+      className="focus-target"
+      p="12px 16px"
+      bdrs="md"
+      bg="var(--tint)"
+      aria-labelledby={id}
+      tabIndex={-1}
+      ref={focusOnMount}
+    >
       <h3 id={id}>Changed by someone else</h3>
-      <table className={classes.table} aria-labelledby={id}>
+      <table className={`table ${classes.table}`} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -29,12 +40,12 @@ export function ChangesTable<Field extends PropertyKey>({ changes, onChoose }: P
                   <td>
                     <Value text={theirs} />
                   </td>
-                  <td className={classes.unchanged}>Not changed</td>
+                  <td className="grey">Not changed</td>
                 </>
               ) : (
                 (['theirs', 'yours'] as const).map((from) => (
                   <td key={from}>
-                    <label className={classes.choice}>
+                    <label className={`row top ${classes.choice}`}>
                       <input
                         type="radio"
                         name={`${id}-${String(field)}`}
@@ -51,10 +62,14 @@ export function ChangesTable<Field extends PropertyKey>({ changes, onChoose }: P
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }
 
-const Value = ({ text }: { text: string }) => <span className={classes.value}>{text || '(empty)'}</span>
+const Value = ({ text }: { text: string }) => (
+  <Box component="span" className="clamped digits" style={{ '--lines': 3 }}>
+    {text || '(empty)'}
+  </Box>
+)
 
 const focusOnMount = (section: HTMLElement | null) => section?.focus()

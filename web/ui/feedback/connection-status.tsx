@@ -1,5 +1,5 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import classes from './connection-status.module.css'
+import classes from '../layout/page-header.module.css'
 
 type Props = {
   /** 'ok': the figures follow the sales, and nothing is shown. */
@@ -10,7 +10,7 @@ type Props = {
 
 /** Announces that the figures no longer update by themselves. */
 export const ConnectionStatus = ({ status, time }: Props) => (
-  <p role="status" className={classes.status}>
+  <p role="status" className={`row small digits ${classes.status}`}>
     {status === 'lost' && (
       <>
         <IconPlugConnectedX size={16} aria-hidden="true" />

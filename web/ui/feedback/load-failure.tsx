@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import classes from './load-failure.module.css'
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
@@ -11,11 +10,13 @@ type Props = {
 /** The error of a query in place of its data, with a button to try again. */
 export function LoadFailure({ query, failure }: Props) {
   return (
-    <div className={classes.failure}>
-      <p role="alert">Error: {getErrorMessage(query.error, failure)}</p>
+    <Box className="row wrap gap-12 rest" mih={44}>
+      <Box component="p" className="break" c="var(--red)" role="alert">
+        Error: {getErrorMessage(query.error, failure)}
+      </Box>
       <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
         Try again
       </Button>
-    </div>
+    </Box>
   )
 }

@@ -1,19 +1,24 @@
+import { Box } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './notice.module.css'
 
+const colours = {
+  error: { bg: 'var(--red-bg)', c: 'var(--red)' },
+  success: { bg: 'var(--green-bg)', c: 'var(--green)' },
+  quiet: { bg: 'var(--tint)', c: 'var(--text)' },
+}
 const icons = { error: IconAlertCircle, success: IconCircleCheck, quiet: IconInfoCircle }
 
 /** A message: red and announced at once, green, or neutral. A button may follow it. */
 export function Notice({ kind, children, action }: { kind: keyof typeof icons; children: ReactNode; action?: ReactNode }) {
   const Icon = icons[kind]
   return (
-    <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-      <div className={classes.words}>
-        <Icon size={20} stroke={1.75} aria-hidden />
-        <div>{children}</div>
+    <Box className="row gap-10 small" {...colours[kind]} p="10px 14px" bdrs="md" role={kind === 'error' ? 'alert' : 'status'}>
+      <div className="row top gap-10 rest break">
+        <Icon size={20} stroke={1.75} color={kind === 'quiet' ? 'var(--accent)' : 'currentColor'} aria-hidden />
+        <Box miw={0}>{children}</Box>
       </div>
       {action}
-    </div>
+    </Box>
   )
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getErrorMessage, NO_CONNECTION, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from './notice.tsx'
-import classes from './page-error.module.css'
 
 /** In place of a screen that failed to load. */
 export function PageError({ error }: ErrorComponentProps) {
@@ -12,7 +11,7 @@ export function PageError({ error }: ErrorComponentProps) {
   useEffect(() => console.error(error), [error])
   useWindowEvent('online', () => void router.invalidate())
   return (
-    <div className={classes.error}>
+    <Box className="stack" maw={480} w="100%">
       <h1>This page could not be loaded</h1>
       <Notice
         kind="error"
@@ -24,13 +23,13 @@ export function PageError({ error }: ErrorComponentProps) {
       >
         {getErrorMessage(error, navigator.onLine ? SOMETHING_WRONG : NO_CONNECTION)}
       </Notice>
-    </div>
+    </Box>
   )
 }
 
 /** The same without the shell, when the session could not be loaded. */
 export const WholePageError = (props: ErrorComponentProps) => (
-  <main className={classes.page}>
+  <Box component="main" className="stack" mih="100dvh" p="md" style={{ placeItems: 'center' }}>
     <PageError {...props} />
-  </main>
+  </Box>
 )

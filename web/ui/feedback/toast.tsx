@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import classes from './toast.module.css'
 
@@ -30,12 +31,12 @@ export function Toast() {
   }, [toast])
 
   return (
-    <div aria-live="polite" className={classes.region}>
+    <div aria-live="polite" className={`screen-only ${classes.toasts}`}>
       {toast && (
         // A new element, so that the same text is announced again.
-        <p key={toast.id} className={classes.toast}>
+        <Box component="p" key={toast.id} className="row medium" mih={36} px="md" bdrs={18} bg="var(--text)" c="var(--card)">
           {toast.text}
-        </p>
+        </Box>
       )}
     </div>
   )

@@ -1,9 +1,9 @@
-import { Button, Loader, TextInput } from '@mantine/core'
+import { Box, Button, Loader, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
-import classes from './filter-checklist.module.css'
+import classes from './filters.module.css'
 
 export type Option<Id> = { id: Id; name: string }
 
@@ -30,7 +30,7 @@ export function FilterChecklistPanel<Id extends string | number>(props: Props<Id
   const rows = [...new Map([...first, ...options, ...chosen].map(({ id, name }) => [id, name]))]
   const toggle = (id: Id) => onChange(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
   const row = ({ id, name }: Option<Id>, checked: boolean) => (
-    <label key={id} className={classes.option}>
+    <label key={id} className={`row gap-10 small break ${classes.option}`}>
       <input type="checkbox" checked={checked} disabled={!checked && isFull} onChange={() => toggle(id)} />
       <span>{name}</span>
     </label>
@@ -47,14 +47,14 @@ export function FilterChecklistPanel<Id extends string | number>(props: Props<Id
           data-autofocus
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll in every browser. */}
-      <div role="group" aria-label={label} className={classes.options}>
+      {/* Not a fieldset, which cannot scroll in every browser. */}
+      <Box role="group" aria-label={label} mah={320} style={{ overflowY: 'auto' }}>
         {rows.map(([id, name]) => row({ id, name }, ids.includes(id)))}
         {query?.isPending && <Loader size="sm" m={8} aria-label="Loading" />}
         {query?.isError && <LoadFailure query={query} failure="Failed to load the list" />}
-        {!query?.isPending && !query?.isError && rows.length === 0 && <p className={classes.hint}>Nothing found.</p>}
-        {(isFull || hint) && <p className={classes.hint}>{isFull ? `At most ${max} can be chosen.` : hint}</p>}
-      </div>
+        {!query?.isPending && !query?.isError && rows.length === 0 && <Hint>Nothing found.</Hint>}
+        {(isFull || hint) && <Hint>{isFull ? `At most ${max} can be chosen.` : hint}</Hint>}
+      </Box>
       {/* Never disabled: it gets the focus while the list is empty. */}
       <Button variant="subtle" size="xs" onClick={() => chosen.length > 0 && onChange([])}>
         Show all
@@ -62,3 +62,9 @@ export function FilterChecklistPanel<Id extends string | number>(props: Props<Id
     </>
   )
 }
+
+const Hint = ({ children }: { children: string | undefined }) => (
+  <Box component="p" className="grey small" p="6px 8px">
+    {children}
+  </Box>
+)

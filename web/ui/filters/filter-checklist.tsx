@@ -1,11 +1,11 @@
-import { Button, Popover } from '@mantine/core'
+import { Box, Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useModule } from '../../lib/api/use-module.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
-import classes from './filter-checklist.module.css'
 import type { Props as PanelProps } from './filter-checklist-panel.tsx'
+import classes from './filters.module.css'
 
 export type Props<Id> = PanelProps<Id> & {
   onOpen?: (isOpen: boolean) => void
@@ -45,7 +45,8 @@ export function FilterChecklist<Id extends string | number>({ onOpen, position =
       <Popover.Target>
         <Button
           variant="default"
-          className={classes.button}
+          className={classes.filter}
+          data-opens
           data-chosen={chosen.length > 0 || undefined}
           aria-label={`${label}: ${shown}`}
           aria-expanded={isOpen}
@@ -55,7 +56,9 @@ export function FilterChecklist<Id extends string | number>({ onOpen, position =
           onFocus={() => setNear(true)}
           onClick={() => setPanelOpen(!isOpen)}
         >
-          <span className={classes.shown}>{shown}</span>
+          <Box component="span" className="ellipsis" maw={160} lh="20px">
+            {shown}
+          </Box>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import type { RefObject } from 'react'
-import classes from './filter-chips.module.css'
+import classes from './filters.module.css'
 
 type Chip = {
   text: string
@@ -20,10 +20,10 @@ export function FilterChips({ chips, focusAfter }: Props) {
   if (chips.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are words with buttons.
-    <div role="group" aria-label="Active filters" className={classes.chips} data-chips>
+    <div role="group" aria-label="Active filters" className="row wrap" data-chips>
       {chips.map(({ text, id = text, onRemove }) => (
-        <span key={id} className={classes.chip}>
-          <span className={classes.text} title={text}>
+        <span key={id} className={`pill ${classes.chip}`} data-tone="accent">
+          <span className="ellipsis" title={text}>
             {text}
           </span>
           <CloseButton

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import classes from './filter-toggle.module.css'
+import classes from './filters.module.css'
 
 type Props = { on: boolean; onToggle: (on: boolean) => void; icon?: Icon; children: ReactNode; ref?: Ref<HTMLButtonElement> }
 
@@ -9,7 +9,8 @@ export const FilterToggle = ({ on, onToggle, icon: Icon, children, ref }: Props)
   <Button
     ref={ref}
     variant="default"
-    className={classes.toggle}
+    className={classes.filter}
+    data-lean
     aria-pressed={on}
     onClick={() => onToggle(!on)}
     leftSection={Icon && <Icon size={16} stroke={1.75} aria-hidden />}

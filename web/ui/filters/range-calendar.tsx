@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { addMonths, FIRST_DAY_OF_WEEK } from '../../lib/format/dates.ts'
-import classes from './range-calendar.module.css'
+import classes from './range-picker.module.css'
 
 /** The ends of a range that is being picked. */
 export type Draft = [string | null, string | null]
@@ -23,7 +23,7 @@ export function RangeCalendar({ value, to, today, onPick }: Props) {
   return (
     <DatePicker
       type="range"
-      classNames={{ levelsGroup: classes.months, calendarHeader: classes.header, day: classes.day }}
+      classNames={{ levelsGroup: classes.months, calendarHeader: classes.monthHeader, day: classes.day }}
       value={value}
       onChange={onPick}
       date={month}

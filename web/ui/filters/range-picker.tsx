@@ -48,9 +48,9 @@ export function RangePicker({ choice, today, onChoose }: Props) {
   const calendar = useModule({ name: 'range-calendar', load: () => import('./range-calendar.tsx'), enabled: isOpen || isNear })
 
   return (
-    <div className={classes.ranges}>
+    <div className={`row wrap top ${classes.ranges}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
-      <div role="group" aria-label="Quick ranges" className={classes.quick}>
+      <div role="group" aria-label="Quick ranges" className={`segments ${classes.quick}`}>
         {QUICK_RANGES.map((range) => (
           <button key={range} type="button" aria-pressed={choice === range} onClick={() => choose(range)}>
             {range}
@@ -92,7 +92,13 @@ export function RangePicker({ choice, today, onChoose }: Props) {
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
           <div role="group" aria-label="More ranges" className={classes.more}>
             {PICKER_RANGES.map(([range, name]) => (
-              <button key={range} type="button" aria-pressed={choice === range} onClick={() => choose(range)}>
+              <button
+                key={range}
+                type="button"
+                className="plain-button"
+                aria-pressed={choice === range}
+                onClick={() => choose(range)}
+              >
                 {name}
               </button>
             ))}

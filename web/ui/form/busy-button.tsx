@@ -1,5 +1,4 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
-import classes from './busy-button.module.css'
 
 type Props = ButtonProps & { busy: boolean; busyText: string; children: string }
 
@@ -10,7 +9,7 @@ export const BusyButton = ({ busy, busyText, children, disabled, ...rest }: Prop
     size="lg"
     {...rest}
     disabled={busy || disabled}
-    className={busy ? classes.busy : undefined}
+    data-busy={busy || undefined}
     leftSection={busy ? <Loader size={16} color="currentColor" aria-hidden /> : undefined}
   >
     {busy ? busyText : children}

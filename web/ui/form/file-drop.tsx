@@ -2,18 +2,21 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import classes from './file-drop.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> & {
-  className?: string | undefined
+  className?: string
+  /** The content is a few lines. */
+  large?: boolean
   onChoose: (file: File) => void
   /** The visible content. */
   children: ReactNode
 }
 
 /** A frame for one file: chosen by a click, taken with the camera of a phone, or dropped on it. */
-export function FileDrop({ className, onChoose, children, ...input }: Props) {
+export function FileDrop({ className = '', large = false, onChoose, children, ...input }: Props) {
   const [isOver, setOver] = useState(false)
   return (
     <div
       className={`${classes.frame} ${className}`}
+      data-large={large || undefined}
       data-over={isOver || undefined}
       data-error={input['aria-invalid'] ? true : undefined}
     >

@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react'
 import '@mantine/core/styles/Combobox.layer.css'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { SEARCHABLE_FROM } from './searchable-from.ts'
-import classes from './select-field.module.css'
 
 export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) => (
   <Select
@@ -16,7 +15,6 @@ export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) 
     nothingFoundMessage="Nothing found."
     // Inside the dialog, which traps the focus.
     comboboxProps={{ withinPortal: false, shadow: 'md' }}
-    classNames={{ option: classes.option }}
     {...props}
   />
 )

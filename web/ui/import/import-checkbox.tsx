@@ -1,10 +1,8 @@
-import classes from './import-checkbox.module.css'
-
 type Props = { label: string; checked: boolean; onChange: (checked: boolean) => void; describedBy?: string }
 
 /** A choice of a preview. */
 export const ImportCheckbox = ({ label, checked, onChange, describedBy }: Props) => (
-  <label className={classes.label}>
+  <label className="choice">
     <input
       type="checkbox"
       checked={checked}

@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { IMPORT_ACCEPT } from '../../lib/api/import-type.ts'
 import { GZIP_FAILURE, unpackGzip } from '../../lib/browser/unpack-gzip.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { DropHint, FileDrop } from '../form/file-drop.tsx'
-import classes from './import-file.module.css'
 
 type Props = {
   label: string
@@ -29,20 +29,14 @@ export function ImportFile({ label, source, children, onChoose }: Props) {
   return (
     <>
       {isBroken && <Notice kind="error">{GZIP_FAILURE}</Notice>}
-      <FileDrop
-        className={classes.frame}
-        aria-label={label}
-        aria-describedby={hintId}
-        accept={IMPORT_ACCEPT}
-        onChoose={(file) => void choose(file)}
-      >
+      <FileDrop large aria-label={label} aria-describedby={hintId} accept={IMPORT_ACCEPT} onChoose={(file) => void choose(file)}>
         <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-        <p className={classes.prompt}>
+        <Box component="p" c="var(--text)" fz="md" fw={500}>
           Choose a CSV or Excel file<DropHint>, or drop it here</DropHint>
-        </p>
+        </Box>
         <p>{source}</p>
       </FileDrop>
-      <p id={hintId} className={classes.hint}>
+      <p id={hintId} className="grey small">
         {children}
       </p>
     </>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { CloseDialogButton } from '../dialog/dialog.tsx'
-import classes from './import-footer.module.css'
 
 type Props = {
   isDone: boolean
@@ -26,7 +25,7 @@ export function ImportFooter({ isDone, next, onRestart, onClose }: Props) {
   if (next)
     return (
       <>
-        <Button variant="default" className={classes.back} onClick={onRestart}>
+        <Button variant="default" flex="none" onClick={onRestart}>
           Back
         </Button>
         <Button disabled={!next.isReady} onClick={next.onClick}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import classes from './lines-table.module.css'
@@ -22,8 +22,8 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
   return (
     <>
       {/* Focusable, or the keyboard could not scroll it. */}
-      <section key={page} className={classes.scroller} aria-labelledby={titleId} tabIndex={0}>
-        <table className={classes.table}>
+      <section key={page} className={`framed ${classes.scroller}`} aria-labelledby={titleId} tabIndex={0}>
+        <table className={`table ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">Line</th>
@@ -43,10 +43,10 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
         </table>
       </section>
       {pages > 1 && (
-        <div className={classes.pager}>
-          <span role="status">
+        <div className="row wrap grey small digits">
+          <Box component="span" mr="auto" role="status">
             Page {formatCount(page)} / {formatCount(pages)} • {pluralize(lines.length, 'line')}
-          </span>
+          </Box>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
             Previous lines
           </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './bordered-box.module.css'
+import classes from './small-table.module.css'
 
 /** The border of a short table or list, for a dialog. A paragraph in it is its text without rows. */
-export const BorderedBox = ({ children }: { children: ReactNode }) => <div className={classes.box}>{children}</div>
+export const BorderedBox = ({ children }: { children: ReactNode }) => <div className={`framed ${classes.box}`}>{children}</div>

@@ -1,21 +1,24 @@
+import { Box } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import classes from './breadcrumb.module.css'
+import classes from './page-header.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
 type Props = { steps: { name: string; link: LinkProps }[]; current: string }
 
 /** The screens that lead to this one, the first one first. */
 export const Breadcrumb = ({ steps, current }: Props) => (
-  <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
-    <ol>
+  <nav aria-label="Breadcrumb" className={`grey small screen-only ${classes.breadcrumb}`}>
+    <ol className="row wrap gap-4">
       {steps.map(({ name, link }) => (
-        <li key={name}>
+        <li key={name} className="row gap-4">
           <QuietLink {...link}>{name}</QuietLink>
           <IconChevronRight size={14} aria-hidden />
         </li>
       ))}
-      <li aria-current="page">{current}</li>
+      <Box component="li" c="var(--text)" fw={500} aria-current="page">
+        {current}
+      </Box>
     </ol>
   </nav>
 )

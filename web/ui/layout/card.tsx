@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
@@ -28,14 +29,14 @@ export function Card(props: Props) {
   const id = titleId ?? ownId
   return (
     <Element
-      className={classes.card}
+      className={`panel ${classes.card}`}
       aria-labelledby={Element === 'div' ? undefined : id}
       aria-busy={dimmed || undefined}
       data-flush={flush || undefined}
       data-dimmed={dimmed || undefined}
     >
-      <div className={classes.head}>
-        <div className={classes.title}>
+      <div className={`row gap-12 ${classes.head}`}>
+        <div className={`row ${classes.title}`}>
           <h2 id={id}>{title}</h2>
           {link && (
             <QuietLink {...link.to} covers aria-label={link.name}>
@@ -43,7 +44,11 @@ export function Card(props: Props) {
             </QuietLink>
           )}
         </div>
-        {aside && <div className={classes.aside}>{aside}</div>}
+        {aside && (
+          <Box ml="auto" miw={0}>
+            {aside}
+          </Box>
+        )}
       </div>
       {children}
     </Element>

@@ -30,10 +30,10 @@ export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, 
       aria-label={label}
       aria-description={exact}
       aria-busy={figure === undefined || dimmed}
-      className={classes.card}
+      className={`panel ${classes.card}`}
       data-dimmed={dimmed || undefined}
     >
-      <p className={classes.label}>
+      <p className={`grey small ${classes.label}`}>
         {link ? (
           <QuietLink {...link} covers>
             {label}
@@ -62,7 +62,7 @@ export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, 
         </>
       )}
       {change !== undefined && <div className={classes.change}>{figure !== undefined && change}</div>}
-      <span className={classes.icon} data-warns={warns || undefined} aria-hidden="true">
+      <span className={`disc ${classes.icon}`} data-warns={warns || undefined} aria-hidden="true">
         <Icon size={20} stroke={1.75} />
       </span>
     </div>

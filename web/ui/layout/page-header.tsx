@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 
@@ -12,13 +13,13 @@ type Props = {
 
 export function PageHeader({ title, subtitle, action, controls }: Props) {
   return (
-    <header className={classes.header}>
-      <div className={classes.words}>
+    <header className={`row wrap ${classes.header}`}>
+      <Box mr="auto">
         <h1>{title}</h1>
-        <p>{subtitle}</p>
-      </div>
-      {controls && <div className={classes.controls}>{controls}</div>}
-      {action && <div className={classes.action}>{action}</div>}
+        <p className="grey">{subtitle}</p>
+      </Box>
+      {controls && <div className={`row wrap ${classes.controls}`}>{controls}</div>}
+      {action && <div className={`row wrap ${classes.action}`}>{action}</div>}
     </header>
   )
 }

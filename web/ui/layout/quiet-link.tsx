@@ -16,5 +16,5 @@ export const QuietLink = createLink(Anchor)
 
 /** The same for a text that opens a dialog. */
 export const QuietButton = ({ covers, ...props }: ComponentProps<'button'> & Covering) => (
-  <button type="button" className={classes.link} data-covers={covers || undefined} {...props} />
+  <button type="button" className={`plain-button ${classes.link}`} data-covers={covers || undefined} {...props} />
 )

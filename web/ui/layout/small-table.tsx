@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './small-table.module.css'
 
@@ -28,7 +28,7 @@ type Props<Row> = {
 export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, sum }: Props<Row>) {
   const wide = columns.filter((column) => column.wide).length
   return (
-    <table className={classes.table} aria-labelledby={titleId}>
+    <table className={`table ${classes.table}`} aria-labelledby={titleId}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -84,4 +84,8 @@ const getColumnAttributes = ({ holds, wide, grey }: SmallTableColumn<never>) => 
 })
 
 /** A second line below the name, for the columns that a phone does not show. */
-export const SecondaryLine = ({ children }: { children: ReactNode }) => <span className={classes.secondary}>{children}</span>
+export const SecondaryLine = ({ children }: { children: ReactNode }) => (
+  <Box component="span" className="second-line" hiddenFrom="sm">
+    {children}
+  </Box>
+)

@@ -35,8 +35,8 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
   return (
     <>
       {/* The fields in it can be focused, so the keyboard scrolls it. */}
-      <section className={classes.scroller} aria-label="First rows of the file">
-        <table className={classes.table}>
+      <section className="framed" style={{ overflowX: 'auto' }} aria-label="First rows of the file">
+        <table className={`table ${classes.table}`}>
           <thead>
             <tr>
               {shown.map((index) => (
@@ -54,7 +54,7 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
                       </option>
                     ))}
                   </NativeSelect>
-                  <span className={classes.title}>{columns[index]?.title}</span>
+                  <span className="ellipsis">{columns[index]?.title}</span>
                 </th>
               ))}
             </tr>

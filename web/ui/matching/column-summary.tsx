@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import type { FieldLabel } from './column-matching.tsx'
-import classes from './column-summary.module.css'
 
 type Props = { columns: readonly FileColumn[]; labels: readonly FieldLabel[]; onRematch: () => void }
 
@@ -14,11 +13,11 @@ export function ColumnSummary({ columns, labels, onRematch }: Props) {
     return label && !label.toLowerCase().includes(title.toLowerCase()) ? [`${title} → ${label}`] : []
   })
   return (
-    <div className={classes.columns}>
-      <p>
+    <div className="row wrap between grey small">
+      <Box component="p" className="break" flex="1 1 320px">
         {read.length > 0 && `Columns: ${read.join(', ')}. `}
         {ignored.length > 0 && `Ignored columns: ${ignored.join(', ')}.`}
-      </p>
+      </Box>
       <Button variant="default" size="xs" onClick={onRematch}>
         Match columns
       </Button>

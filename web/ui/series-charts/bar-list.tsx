@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ClampedText } from '../display/clamped-text.tsx'
 import classes from './bar-list.module.css'
@@ -11,6 +11,9 @@ type Props = {
   values: NamedValue[] | undefined
   format: (value: number) => string
 }
+
+/** The value of the earlier range, across the bar. */
+const MARK = { insetBlock: -3, boxShadow: '0 0 0 1px var(--card)' }
 
 const SKELETON_ROWS = 6
 
@@ -25,13 +28,28 @@ export function BarList({ label, values, format }: Props) {
           {label ?? <ClampedText>{name}</ClampedText>}
           <span className={classes.track} aria-hidden="true">
             {value !== null && value !== 0 && (
-              <span className={classes.bar} data-negative={value < 0 || undefined} style={{ width: `${getWidth(value)}%` }} />
+              <Box
+                component="span"
+                className={classes.bar}
+                w={`${getWidth(value)}%`}
+                bg={value < 0 ? 'var(--c4)' : 'var(--c1)'}
+              />
             )}
             {compared !== null && (
-              <span className={classes.mark} title={`${format(compared)} before`} style={{ left: `${getWidth(compared)}%` }} />
+              <Box
+                component="span"
+                title={`${format(compared)} before`}
+                pos="absolute"
+                left={`${getWidth(compared)}%`}
+                w={2}
+                ml={-1}
+                bdrs={1}
+                bg="var(--text)"
+                style={MARK}
+              />
             )}
           </span>
-          <span className={classes.value}>
+          <span className="digits nowrap">
             {value === null ? '–' : format(value)}
             {compared !== null && <VisuallyHidden>{`, ${format(compared)} before`}</VisuallyHidden>}
           </span>

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import classes from './heat-map.module.css'
 
@@ -47,15 +47,18 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
 
   return (
     <>
-      <p className={classes.readout} aria-hidden>
+      <Box component="p" className="grey small digits" mih={20} mb="xs" aria-hidden>
         {shown ? (
           <>
-            {shown.name}: <strong>{shown.text}</strong>
+            {shown.name}:{' '}
+            <Box component="strong" c="var(--text)" fw={600}>
+              {shown.text}
+            </Box>
           </>
         ) : (
           'A stronger colour is a higher value.'
         )}
-      </p>
+      </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid. */}
       <table className={classes.map} role="grid" aria-label={label} onKeyDown={move} onPointerLeave={leave}>
         <thead>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -40,10 +40,18 @@ export function SeriesChart({ label, points, shape, format, formatAxis, whole = 
 
   return (
     <>
-      <div className={classes.readout} data-compares={points?.some(({ compared }) => compared !== null) || undefined}>
+      {/* Space for two lines while nothing is chosen: the chart does not move under the finger. */}
+      <Box
+        className="grey small digits"
+        hiddenFrom="sm"
+        display="flex"
+        mih={points?.some(({ compared }) => compared !== null) ? 40 : 20}
+        mb={4}
+        style={{ flexDirection: 'column', alignItems: 'flex-end' }}
+      >
         {active && <Readout name={active.point.name} amount={format(active.value)} link={link?.to(active.point)} />}
         {active && <span>{formatCompared(active.point)}</span>}
-      </div>
+      </Box>
       <div className={classes.plot} ref={ref}>
         {!points && <Skeleton className={drawing.waiting} />}
         {layout && (

@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useBusy } from '../form/use-busy.ts'
-import classes from './step-dialog.module.css'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'width' | 'footer' | 'onClose' | 'children'> & {
   step: string
@@ -28,7 +27,7 @@ export function StepDialog({ step, unsaved, busy, children, ...dialog }: Props) 
       busy={useBusy(busy, children)}
       lateHint="You can wait, or close this and look at the list later."
     >
-      <div className={classes.body} ref={body} tabIndex={-1}>
+      <div className="stack focus-target" ref={body} tabIndex={-1}>
         {children}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './step-heading.module.css'
 
 type Props = {
   id?: string
@@ -11,9 +11,9 @@ type Props = {
 /** What a step of an import is about. */
 export const StepHeading = ({ id, title, children }: Props) => (
   <div>
-    <p id={id} className={classes.title}>
+    <Box component="p" id={id} className="digits" fz="lg" fw={600}>
       {title}
-    </p>
-    <p className={classes.file}>{children}</p>
+    </Box>
+    <p className="grey small break">{children}</p>
   </div>
 )

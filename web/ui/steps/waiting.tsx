@@ -1,10 +1,9 @@
-import { Loader } from '@mantine/core'
+import { Box, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './waiting.module.css'
 
 /** A step that lasts until an answer comes: 'Reading april.csv…'. */
 export const Waiting = ({ children }: { children: ReactNode }) => (
-  <p className={classes.waiting}>
+  <Box component="p" className="row centre gap-12" c="dimmed" mih={120}>
     <Loader size={20} aria-hidden /> {children}
-  </p>
+  </Box>
 )

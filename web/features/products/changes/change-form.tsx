@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { listVatOptions } from '../product-form.ts'
-import classes from './change-dialog.module.css'
 import { type ChangeFields, WHATS, type What } from './change-fields.ts'
 
 const SUGGESTIONS = 8
@@ -31,7 +30,7 @@ type Props = { fields: ChangeFields; problem: string | null; onChange: (change: 
 
 export function ChangeForm({ fields: { what, unit, value }, problem, onChange }: Props) {
   return (
-    <div className={classes.fields}>
+    <div className="columns">
       <SelectField
         label="What to change"
         data={WHATS}
@@ -43,9 +42,10 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
       ) : what === 'set_vat_rate' ? (
         <VatField value={value} onChange={onChange} />
       ) : (
-        <div className={classes.amount}>
+        <div className="row top">
           <TextInput
             size="md"
+            flex={1}
             label={AMOUNT_LABELS[what] ?? 'By how much'}
             inputMode="decimal"
             autoComplete="off"
@@ -55,7 +55,8 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
           />
           {(what === 'raise_price' || what === 'lower_price') && (
             <SelectField
-              className={classes.unit}
+              w={80}
+              mt={26} // beside the field, below its label
               aria-label="Unit"
               data={UNITS}
               value={unit}
@@ -64,7 +65,7 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
           )}
         </div>
       )}
-      <p className={classes.hint}>
+      <p className="full-row grey small">
         {HINTS[what] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
       </p>
     </div>

@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { useId } from 'react'
 import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
-import classes from './change-dialog.module.css'
 import { describeChange, formatValue } from './describe-change.ts'
 import type { PreviewStep } from './use-change.ts'
 
@@ -27,9 +27,9 @@ export function ChangeLines({ change, preview }: PreviewStep) {
       </p>
       {lines.length > 0 && (
         <section>
-          <h3 id={titleId} className={classes.title}>
+          <Box component="h3" id={titleId} mb="xs">
             {changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}
-          </h3>
+          </Box>
           <BorderedBox>
             <SmallTable
               titleId={titleId}

@@ -3,7 +3,6 @@ import { IconChevronDown, IconForms, IconHistory, IconStack2 } from '@tabler/ico
 import '@mantine/core/styles/Menu.layer.css'
 import { useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
-import classes from './change-menu.module.css'
 
 type Props = {
   /** The products that the list finds. */
@@ -27,7 +26,7 @@ export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, o
   }
   if (isInline)
     return (
-      <Button size="xs" className={classes.button} loading={isSaving} onClick={finish}>
+      <Button size="xs" className="narrow-icons" loading={isSaving} onClick={finish}>
         Done
       </Button>
     )
@@ -35,18 +34,18 @@ export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, o
   return (
     <Menu position="bottom-end" width={264} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <Button variant="default" size="xs" className={classes.button} rightSection={<IconChevronDown size={16} aria-hidden />}>
+        <Button variant="default" size="xs" className="narrow-icons" rightSection={<IconChevronDown size={16} aria-hidden />}>
           Bulk change
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className={classes.item} leftSection={<IconForms {...icon} />} onClick={onInline}>
+        <Menu.Item className="menu-item" leftSection={<IconForms {...icon} />} onClick={onInline}>
           Edit prices and stock in the list
         </Menu.Item>
-        <Menu.Item className={classes.item} leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
+        <Menu.Item className="menu-item" leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
           Change all {pluralize(results, 'product')}
         </Menu.Item>
-        <Menu.Item className={classes.item} leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
+        <Menu.Item className="menu-item" leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
           Earlier changes
         </Menu.Item>
       </Menu.Dropdown>

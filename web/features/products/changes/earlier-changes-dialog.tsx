@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { AppliedProductChange } from '../../../../contract/product-changes.ts'
 import { useTimezone } from '../../../auth/timezone.ts'
 import { api } from '../../../lib/api/api.ts'
@@ -11,7 +11,6 @@ import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
-import classes from './change-dialog.module.css'
 import { describeChange } from './describe-change.ts'
 import { describeUndone } from './describe-undone.ts'
 import { undoChange, useInvalidateChanges } from './use-change.ts'
@@ -52,10 +51,14 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
       {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
       {changes.isPending && <Skeleton height={120} />}
       {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
-      {changes.data?.length === 0 && <p className={classes.none}>No changes of many products yet.</p>}
+      {changes.data?.length === 0 && (
+        <Box component="p" py={48} ta="center" c="dimmed">
+          No changes of many products yet.
+        </Box>
+      )}
       {changes.data && changes.data.length > 0 && (
         <BorderedBox>
-          <ul>
+          <ul className="ruled">
             {changes.data.map((change) => (
               <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
             ))}
@@ -73,13 +76,13 @@ function Change({ change, undoing, onUndo }: ChangeProps) {
   const { changeid, changed_by, applied_at, applied, undone_at } = change
   const text = `${describeChange(change.change)}, ${pluralize(applied, 'product')}`
   return (
-    <li className={classes.change}>
+    <li className="list-row between" style={{ '--row-height': '56px' } as CSSProperties}>
       <div>
         <div>{text}</div>
-        <div className={classes.hint}>{[formatDateTimeIn(timezone, applied_at), changed_by].filter(Boolean).join(' • ')}</div>
+        <div className="grey small">{[formatDateTimeIn(timezone, applied_at), changed_by].filter(Boolean).join(' • ')}</div>
       </div>
       {undone_at ? (
-        <span className={classes.hint}>Undone</span>
+        <span className="grey small">Undone</span>
       ) : (
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
@@ -7,7 +7,6 @@ import { formatDateTimeIn, formatPeriod } from '../../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
-import classes from './past-imports.module.css'
 
 type Actions = { onUndo: (past: SalesImport) => void; onResume: (past: SalesImport) => void }
 
@@ -25,9 +24,11 @@ export function PastImports({ timezone, ...actions }: Actions & { timezone: stri
   if (imports.isError && !imports.data) return <LoadFailure query={imports} failure="Failed to load the imports" />
   if (!imports.data || imports.data.length === 0) return null
   return (
-    <section aria-labelledby={titleId} className={classes.section}>
-      <h3 id={titleId}>Past imports</h3>
-      <ul className={classes.list}>
+    <section aria-labelledby={titleId} className="stack gap-8">
+      <Box component="h3" id={titleId} fz="md">
+        Past imports
+      </Box>
+      <ul className="framed ruled">
         {imports.data.map((past) => (
           <PastImport key={past.importid} past={past} timezone={timezone} {...actions} />
         ))}
@@ -41,22 +42,22 @@ function PastImport({ past, timezone, onUndo, onResume }: Actions & { past: Sale
   const isStopped = !past.is_running && (past.state === 'importing' || past.state === 'undoing')
   const days = first_day && last_day && formatPeriod({ from: first_day, to: last_day })
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.name}>
+    <Box component="li" className="row gap-12" p="10px 12px">
+      <div className="rest">
+        <p className="row wrap medium break">
           {file_name} <ImportState past={past} />
         </p>
-        <p className={classes.facts}>
+        <p className="grey small digits">
           {[pluralize(stored_sales, 'sale'), past.state === 'imported' && formatRand(amount), days, moves_stock && 'with stock']
             .filter(Boolean)
             .join(' • ')}
         </p>
-        <p className={classes.facts}>
+        <p className="grey small digits">
           {formatDateTimeIn(timezone, created_at)}
           {imported_by && `, ${imported_by}`}
         </p>
       </div>
-      <div className={classes.actions}>
+      <div className="row keep-size to-column">
         {isStopped && past.state === 'importing' && (
           <Button size="xs" aria-label={`Continue the import of ${file_name}`} onClick={() => onResume(past)}>
             Continue
@@ -68,7 +69,7 @@ function PastImport({ past, timezone, onUndo, onResume }: Actions & { past: Sale
           </Button>
         )}
       </div>
-    </li>
+    </Box>
   )
 }
 

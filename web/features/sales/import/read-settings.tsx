@@ -5,7 +5,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { AddSites } from './add-sites.tsx'
 import type { ReadOptions } from './import-calls.ts'
-import classes from './read-settings.module.css'
 import type { Sales } from './use-sales-import.ts'
 
 type Props = {
@@ -25,12 +24,14 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
   const employees = sales.employees.map(({ employeeid, name }) => ({ value: employeeid, label: name }))
   const isDateAsked = sales.is_date_ambiguous || options.date_order !== undefined
   return (
-    <div className={classes.settings}>
+    <div className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))' }}>
       {sales.unknown_sites.length > 0 && <SiteChoices {...{ sales, columns, sites, options, isReading, onRead }} />}
       {isDateAsked && (
         <>
           {sales.is_date_ambiguous && (
-            <Notice kind="quiet">Nothing in this file says whether the day or the month comes first in its dates.</Notice>
+            <div className="full-row">
+              <Notice kind="quiet">Nothing in this file says whether the day or the month comes first in its dates.</Notice>
+            </div>
           )}
           <SelectField
             label="Dates in the file"
@@ -69,8 +70,8 @@ function SiteChoices({ sales: { unknown_sites }, columns, sites, options, isRead
   return (
     <>
       {undecided.length > 0 && (
-        <div className={classes.wide}>
-          <p className={classes.hint}>
+        <div className="stack gap-8 full-row">
+          <p className="grey small">
             You have no {undecided.length === 1 ? 'site of this name' : 'sites of these names'}. Choose one of your sites for each
             {added.length > 0 && ', or add them as new sites'}. Your choice is used again for the next file.
           </p>

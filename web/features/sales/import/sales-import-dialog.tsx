@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
+import type { SiteOption } from '../../../../contract/sites.ts'
 import { api } from '../../../lib/api/api.ts'
 import { formatPeriod } from '../../../lib/format/dates.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { ImportChoice } from '../../../ui/import/import-choice.tsx'
 import { ImportFooter } from '../../../ui/import/import-footer.tsx'
+import { type ChosenFields, ColumnMatching } from '../../../ui/matching/column-matching.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
+import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { Waiting } from '../../../ui/steps/waiting.tsx'
-import { describeMissing } from './field-labels.ts'
+import { describeMissing, FIELD_LABELS } from './field-labels.ts'
+import type { ReadOptions } from './import-calls.ts'
 import { PastImports } from './past-imports.tsx'
-import { SalesFileChoice } from './sales-file-choice.tsx'
-import classes from './sales-import-dialog.module.css'
-import { SalesMatching } from './sales-matching.tsx'
 import { SalesPreview } from './sales-preview.tsx'
 import { SalesRejectedDownload } from './sales-rejected-download.tsx'
-import { type SalesImportStep, useSalesImport } from './use-sales-import.ts'
+import { type MatchingStep, type SalesImportStep, useSalesImport } from './use-sales-import.ts'
 
 type Props = {
   timezone: string
@@ -155,10 +157,48 @@ function Result({ step: { outcome, rejected, imported, chosen }, range, onShow, 
       )}
       {chosen && left > 0 && <SalesRejectedDownload {...chosen} />}
       {outcome.sales > 0 && (
-        <Button variant="default" className={classes.undo} onClick={() => void onUndo(imported.importid, outcome.sales)}>
+        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => void onUndo(imported.importid, outcome.sales)}>
           Undo this import
         </Button>
       )}
+    </>
+  )
+}
+
+type SalesFileChoiceProps = { sites: SiteOption[]; onChoose: (chosen: { file: File; options: ReadOptions }) => void }
+
+/** Chooses the file of an import of sales. */
+const SalesFileChoice = ({ sites, onChoose }: SalesFileChoiceProps) => (
+  <ImportChoice
+    noun="sale"
+    sites={sites}
+    siteLabel="Site of sales without a site"
+    label="File with sales"
+    source="From Square, Loyverse, Lightspeed, Yoco, Shopify or any spreadsheet."
+    onChoose={({ file, siteid }) => onChoose({ file, options: { siteid, employeeid: null, sites: {}, employees: {} } })}
+  >
+    One row a sale, or one row an item with its receipt number. A sale needs a date and an amount. You can import the same file
+    again: sales that are already here are left out.
+  </ImportChoice>
+)
+
+type SalesMatchingProps = MatchingStep & { onChange: (chosen: ChosenFields) => void }
+
+/** The choice of the columns that are not recognised by their titles. */
+function SalesMatching({ file, columns, chosen, onChange }: SalesMatchingProps) {
+  const missing = describeMissing(chosen)
+  return (
+    <>
+      <StepHeading title={missing ?? 'Match the columns of your file'}>
+        {file.name} • Your choice is used again for files with the same column titles.
+      </StepHeading>
+      <ColumnMatching
+        columns={columns}
+        fields={FIELD_LABELS}
+        chosen={chosen}
+        isIncomplete={missing !== undefined}
+        onChange={onChange}
+      />
     </>
   )
 }

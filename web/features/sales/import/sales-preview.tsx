@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useId } from 'react'
 import { sumRand } from '../../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
@@ -14,7 +15,6 @@ import { describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 import type { ReadOptions } from './import-calls.ts'
 import { ReadSettings } from './read-settings.tsx'
-import classes from './sales-preview.module.css'
 import { SalesRejectedDownload } from './sales-rejected-download.tsx'
 import type { Chosen, PreviewStep, Sales } from './use-sales-import.ts'
 
@@ -37,7 +37,7 @@ export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRe
   const vat = describeVat(sales, columns)
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
-    <div className={classes.preview} aria-busy={isReading}>
+    <Box className="stack" opacity={isReading ? 0.6 : 1} aria-busy={isReading}>
       <StepHeading title={undecided ?? counts}>
         {undecided && sales.new + sales.existing + rejected > 0 && `The other rows: ${counts} • `}
         {file.name}
@@ -47,14 +47,14 @@ export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRe
       {undecided && settings}
       <OtherSales sales={sales} />
       <ColumnSummary columns={columns} labels={FIELD_LABELS} onRematch={onRematch} />
-      {vat && <p className={classes.hint}>{vat}</p>}
+      {vat && <p className="grey small">{vat}</p>}
       {sales.unknown_items > 0 && <UnknownItems sales={sales} onChange={() => onRead(options)} />}
       <Samples sales={sales} timezone={timezone} />
       {!undecided && settings}
       {sales.items > 0 && <StockChoice checked={movesStock} onChange={onMovesStock} />}
       {sales.months.length > 0 && <Months months={sales.months} />}
       {sales.lines.length > 0 && <NotImported sales={sales} chosen={{ file, options }} />}
-    </div>
+    </Box>
   )
 }
 
@@ -62,10 +62,10 @@ function NotImported({ sales: { lines, rejected: all, undecided }, chosen }: { s
   const titleId = useId()
   const rejected = all - undecided
   return (
-    <div className={classes.part}>
-      <h3 id={titleId}>
+    <div className="stack gap-8">
+      <Box component="h3" id={titleId} fz="md">
         Not imported{lines.length < rejected && `: the first ${formatCount(lines.length)} of ${formatCount(rejected)}`}
-      </h3>
+      </Box>
       <LinesTable
         titleId={titleId}
         titles={['Receipt', 'Reason']}
@@ -96,7 +96,7 @@ function UnknownItems({ sales, onChange }: { sales: Sales; onChange: () => void 
   const isAll = unknown_products.length === unknown_products_total
   const amount = sumRand(unknown_products.map((product) => product.amount))
   return (
-    <section className={classes.part}>
+    <section className="stack gap-8">
       <p>
         {pluralize(unknown_items, 'line')} of {pluralize(unknown_products_total, 'product')} that{' '}
         {unknown_products_total === 1 ? 'is' : 'are'} not in your products: {isAll ? '' : 'more than '}
@@ -112,19 +112,21 @@ function Samples({ sales: { samples }, timezone }: { sales: Sales; timezone: str
   const titleId = useId()
   if (samples.length === 0) return null
   return (
-    <section className={classes.part} aria-labelledby={titleId}>
-      <h3 id={titleId}>Read as</h3>
-      <ul className={classes.samples}>
+    <section className="stack gap-8" aria-labelledby={titleId}>
+      <Box component="h3" id={titleId} fz="md">
+        Read as
+      </Box>
+      <ul className="framed ruled digits">
         {samples.map(({ line, saledate, sitename, employee, payment_method, amount, items }) => (
-          <li key={line}>
-            <b>{formatSaledate(saledate, timezone)}</b>
+          <Box component="li" key={line} className="row wrap gap-12 tight" p="8px 12px">
+            <b className="rest medium">{formatSaledate(saledate, timezone)}</b>
             <span>{formatRand(amount)}</span>
-            <span className={classes.facts}>
+            <Box component="span" className="grey small break" flex="1 0 100%">
               {[sitename, employee, payment_method, items > 0 && pluralize(items, 'item'), `line ${line}`]
                 .filter(Boolean)
                 .join(' • ')}
-            </span>
-          </li>
+            </Box>
+          </Box>
         ))}
       </ul>
     </section>
@@ -144,7 +146,7 @@ function StockChoice({ checked, onChange }: { checked: boolean; onChange: (check
   return (
     <div>
       <ImportCheckbox label="Take the sold items off the stock" describedBy={hintId} checked={checked} onChange={onChange} />
-      <p id={hintId} className={classes.hint}>
+      <p id={hintId} className="grey small">
         Leave this off when the stock in Winkel was counted after these sales.
       </p>
     </div>
@@ -155,11 +157,20 @@ function Months({ months }: { months: Sales['months'] }) {
   const titleId = useId()
   const sum = sumRand(months.map(({ amount }) => amount))
   return (
-    <div className={classes.part}>
-      <h3 id={titleId}>Sum per month</h3>
-      <p className={classes.hint}>Compare it with the report of your older till. Refunds are subtracted.</p>
+    <div className="stack gap-8">
+      <Box component="h3" id={titleId} fz="md">
+        Sum per month
+      </Box>
+      <p className="grey small">Compare it with the report of your older till. Refunds are subtracted.</p>
       {/* Focusable, or the keyboard could not scroll it. */}
-      <section className={classes.months} aria-labelledby={titleId} tabIndex={0}>
+      <Box
+        component="section"
+        className="framed"
+        mah="min(320px, 40dvh)"
+        style={{ overflow: 'auto' }}
+        aria-labelledby={titleId}
+        tabIndex={0}
+      >
         <SmallTable
           titleId={titleId}
           rows={months}
@@ -173,7 +184,7 @@ function Months({ months }: { months: Sales['months'] }) {
           ]}
           sum={{ title: 'Sum', value: formatRand(sum) }}
         />
-      </section>
+      </Box>
     </div>
   )
 }
