@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -12,7 +13,11 @@ test('selection: says at once that more than 1,000 rows cannot be selected, and 
   let selection: Selection | undefined
   const List = () => {
     selection = useSelection(search, '/api/v1/employees.csv')
-    return <Toast />
+    return (
+      <MantineProvider>
+        <Toast />
+      </MantineProvider>
+    )
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   root.render(<List />)
