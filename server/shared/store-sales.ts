@@ -144,27 +144,25 @@ type Lookup = ReturnType<typeof createLookup>
 
 function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
   const byId = new Map(products.map((product) => [product.productid, product]))
+  const byBarcode = new Map(products.map((product) => [`${product.siteid} ${product.sold_as}`, product]))
   const byText = new Map<string, KnownProduct>()
-  for (const product of products) if (product.sold_as) byText.set(toText(product.siteid, { barcode: product.sold_as }), product)
   const employeeids = new Set(employees)
   return {
     vat_rates,
     hasEmployee: (employeeid: number) => employeeids.has(employeeid),
     /** A file may have the rate of another country or year. */
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
-    product: (siteid: number, { productid, barcode, productname }: SoldLine) => {
-      const product =
-        productid === undefined
-          ? (byText.get(toText(siteid, { barcode })) ?? byText.get(toText(siteid, { barcode, productname })))
-          : byId.get(productid)
+    product: (siteid: number, line: SoldLine) => {
+      if (line.productid === undefined)
+        return (line.barcode ? byBarcode.get(`${siteid} ${line.barcode}`) : undefined) ?? byText.get(toText(siteid, line))
+      const product = byId.get(line.productid)
       return product?.siteid === siteid ? product : undefined
     },
     add: (line: SoldLine, product: KnownProduct) => byText.set(toText(product.siteid, line), product),
   }
 }
 
-type Texts = Pick<SoldLine, 'barcode' | 'productname'>
-const toText = (siteid: number, { barcode = '', productname = '' }: Texts) => JSON.stringify([siteid, barcode, productname])
+const toText = (siteid: number, { barcode = '', productname = '' }: SoldLine) => JSON.stringify([siteid, barcode, productname])
 
 function findRejection({ index, siteid, sale }: SiteSale, lookup: Lookup): RejectedSale | undefined {
   const reject = (path: PropertyKey[], message: string) => rejectSale(index, sale.reference, { path, message })

@@ -99,7 +99,7 @@ describe('concurrent tills', () => {
     expect(others).toEqual({
       ...{ 'known created': 36, 'unknown created': 36, 'foreign created': 12, 'foreign rejected': 24, 'both created': 12 },
     })
-    // Two of the three tills are at one site, and another site is told that the reference is in use.
+    // Two of the three tills are at one site, and to another site the reference is in use.
     expect(rejected + duplicates).toBe(24)
     expect(rejected).toBeGreaterThanOrEqual(12)
     expect([await findStock(here), await findStock(there), await findStock(onlyHere)]).toEqual([88, 76, 88])
