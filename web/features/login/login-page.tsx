@@ -1,4 +1,3 @@
-import { Box, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
@@ -7,10 +6,10 @@ import { ACCESS_ENDED, type Session, signOut, startSession, useSession } from '.
 import { deleteDraft } from '../../auth/signup-draft.ts'
 import { CodeForm } from './code-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
+import { DraftCard, SignedInCard } from './login-cards.tsx'
 import { LoginForm } from './login-form.tsx'
 import { getTabId, ModeTabs, PANEL_ID } from './mode-tabs.tsx'
 import { NewPassword } from './new-password.tsx'
-import { SignedInCard } from './signed-in-card.tsx'
 import { useLoginMode } from './use-login-mode.ts'
 
 type SignupProps = {
@@ -96,26 +95,3 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
       )
   }
 }
-
-/** Leads back to a sign-up that was typed in this tab before the page was reloaded. */
-const DraftCard = ({ onContinue }: { onContinue: () => void }) => (
-  <Box
-    component="aside"
-    className="row wrap gap-12 small"
-    mb={24}
-    p="12px 16px"
-    bd="1px solid var(--line)"
-    bdrs="lg"
-    aria-label="Unfinished sign-up"
-  >
-    <Box component="p" className="break" flex="999 1 auto" maw="100%">
-      <Box component="strong" display="block" fw={600}>
-        Your sign-up is not finished
-      </Box>
-      What you typed is still here.
-    </Box>
-    <Button variant="default" flex="1 0 auto" onClick={onContinue}>
-      Continue sign-up
-    </Button>
-  </Box>
-)
