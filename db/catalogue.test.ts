@@ -29,13 +29,6 @@ const REFERENCES_OUTSIDE_TENANTS = [
   'ticket_messages_user_id_fkey',
 ]
 
-test('schema: every public table but announcements and subscriptions is a tenant table', async () => {
-  const otherTables = await queryNames(`
-    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname = 'public' and c.oid not in (select oid from (${tenantTables}) t) order by 1`)
-  expect(otherTables).toEqual(['announcements', 'subscriptions'])
-})
-
 /** The specification's fields, by its names. */
 const ENTITIES = {
   subscriptions: ['subscriptionid', 'name', 'description', 'price', 'currency', 'billing_period', 'is_active'],

@@ -58,6 +58,9 @@ export class QueueTimeout extends Error {
   }
 }
 
+/** Too much work of one kind is queued, of all businesses. No work was done, and the call may be repeated. */
+export class TooBusy extends Error {}
+
 /** Whether the database refused a statement because of a constraint of this kind, or of this name. */
 export function violates(error: unknown, constraint: 'foreign key' | 'unique' | (string & {})) {
   if (!(error instanceof pg.DatabaseError)) return false

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { findCatalogueDifferences } from './catalogue/record-catalogue.ts'
 import { CannotStart } from './errors.ts'
-import { BACKUP_LOCK, checkSchema, migrate } from './migrate.ts'
+import { DATABASE_LOCKS } from './locks.ts'
+import { checkSchema, migrate } from './migrate.ts'
 import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
 
 async function createFolder(files: Record<string, string>) {
@@ -57,7 +59,7 @@ test('migrate: calls for a backup before it changes an older database, and chang
   let calls = 0
   const beforeUpgrade = async () => {
     calls++
-    const { rows } = await pool.query('select pg_try_advisory_lock($1) as free', [BACKUP_LOCK])
+    const { rows } = await pool.query('select pg_try_advisory_lock($1) as free', [DATABASE_LOCKS.backup])
     expect(rows).toEqual([{ free: false }])
   }
   for (let start = 0; start < 2; start++) await migrate({ owner, login, folder, beforeUpgrade })
@@ -69,6 +71,37 @@ test('migrate: calls for a backup before it changes an older database, and chang
   expect((await pool.query('select schema_version()')).rows).toEqual([{ schema_version: '02-till' }])
   await migrate({ owner, login, folder: newer, beforeUpgrade })
   expect(calls).toBe(1)
+})
+
+test('migrate: a database that was changed by hand is found, also by a start that migrates, and is not upgraded', async () => {
+  const { owner, login: config } = await createDatabase()
+  const folder = await createFolder(SHOP)
+  const newer = await createFolder({ ...SHOP, '03-one.sql': "insert into shop values ('one')" })
+  const [pool, server] = [createPool(owner), createPool(config)]
+  await migrate({ owner, login, folder })
+  expect(await findCatalogueDifferences(server)).toEqual({ missing: [], unexpected: [] })
+
+  // As if another version had read it by another query.
+  await pool.query(`update winkel_migrations.catalogue set query = query || ' order by 1'`)
+  await pool.query('drop table till')
+  await migrate({ owner, login, folder })
+  expect((await findCatalogueDifferences(server)).missing.map(({ kind }) => kind)).toEqual(['column', 'table'])
+  await expect(migrate({ owner, login, folder: newer })).rejects.toThrow(
+    'The database lacks 1 column, 1 table (the first is column name of public.till). It was not migrated. Restore the database',
+  )
+
+  await pool.query('create table till (name text); revoke execute on function schema_version() from winkel')
+  await migrate({ owner, login, folder: newer })
+  expect(await findCatalogueDifferences(server)).toEqual({ missing: [], unexpected: [] })
+})
+
+test('migrate: a login role that had more rights before is found', async () => {
+  const { owner } = await createDatabase()
+  const name = `winkel_${randomBytes(4).toString('hex')}`
+  await asAdmin(`create role ${name} login bypassrls`)
+  await migrate({ owner, login: { name }, folder: await createFolder(SHOP) })
+  const { missing } = await findCatalogueDifferences(createPool(owner), name)
+  expect(missing).toMatchObject([{ kind: 'role', object: 'login' }])
 })
 
 test('migrate: servers that start at once run each file once', async () => {

@@ -4,21 +4,17 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
+import { describeDifferences } from './catalogue/describe-differences.ts'
+import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
+import { CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
+import { DATABASE_LOCKS, takeLock } from './locks.ts'
 
-/** The functions that the login role may execute: two enter a business, one returns the schema version. */
-const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()']
+/** The functions that the login role may execute: two enter a business, two return the schema version and what belongs to it. */
+const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()', 'recorded_catalogue()']
 
 /** The roles that the login role may switch to. It has no rights of its own. */
 const ROLES = ['winkel_tenant', 'winkel_auth']
-
-const MIGRATION_SCHEMA = 'winkel_migrations'
-
-/** The advisory lock that one server of a database holds while it creates roles and migrates. */
-const MIGRATION_LOCK = 746_925_002
-
-/** The advisory lock of a backup, and of the migrations of a database that has rows: neither begins while the other is under way. */
-export const BACKUP_LOCK = 746_925_003
 
 /** The error codes when two databases of a cluster create or grant the same role at the same time. Roles belong to the cluster. */
 const ROLE_CONFLICTS = ['42710', '23505', 'XX000']
@@ -37,7 +33,7 @@ export type MigrateOptions = {
   login: Login
   /** The name of the last migration to run; the newest by default. */
   until?: string
-  /** Runs before migrations of a database that was migrated before, with BACKUP_LOCK held. Its error stops the migration. */
+  /** Runs before migrations of a database that was migrated before, with the lock of backups held. Its error stops the migration. */
   beforeUpgrade?: () => Promise<void>
   folder?: string
 }
@@ -52,17 +48,19 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder = MIG
   try {
     const lock = await pool.connect()
     try {
-      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      await takeLock(lock, DATABASE_LOCKS.migration)
       await createRoles(lock, login)
       const applied = await readAppliedVersion(lock)
       const known = await migrationNames(folder)
       refuseOtherVersion(applied, known)
       if (applied !== null && applied !== known.at(-1)) {
-        await lock.query('select pg_advisory_lock($1)', [BACKUP_LOCK])
+        await takeLock(lock, DATABASE_LOCKS.backup)
+        await refuseChanged(lock, login)
         await beforeUpgrade?.()
       }
       await runMigrations(pool, folder, known, until)
       await grantLoginFunctions(lock, login)
+      await recordCatalogue(lock, await readAppliedVersion(lock), ROLES, login.name)
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
     }
@@ -180,12 +178,7 @@ const parseMigration = (text: string): Migration => ({
 })
 
 async function grantLoginFunctions(client: ClientBase, login: Login) {
-  // SECURITY DEFINER, so that a server without the owner's rights can read the version.
-  await client.query(`
-    create or replace function public.schema_version() returns text
-    language sql stable security definer set search_path = pg_catalog
-    as $$ select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1 $$;
-    revoke execute on function public.schema_version() from public`)
+  await client.query(CREATE_RECORD)
   const loginName = escapeIdentifier(login.name)
   const { rows } = await client.query(
     'select current_database() as database, array(select f from unnest($1::text[]) f where to_regprocedure(f) is not null) as functions',
@@ -195,6 +188,12 @@ async function grantLoginFunctions(client: ClientBase, login: Login) {
     `grant connect on database ${escapeIdentifier(rows[0].database)} to ${loginName}; grant usage on schema public to ${loginName}`,
   )
   for (const name of rows[0].functions) await client.query(`grant execute on function ${name} to ${loginName}`)
+}
+
+/** A change that was made by hand would be taken for what the new version has. */
+async function refuseChanged(owner: ClientBase, { name }: Login) {
+  const found = describeDifferences(await findChangesBeforeUpgrade(owner, name))
+  if (found) throw new CannotStart(`${found.sentence} It was not migrated. ${found.remedy}`)
 }
 
 function refuseVersion(applied: string | null, known: string[]) {

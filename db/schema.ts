@@ -139,6 +139,7 @@ export interface BusinessExports {
   created_at: Generated<Timestamp>;
   exportid: Generated<string>;
   parts: Generated<number>;
+  restarts: Generated<number>;
   rows_done: Generated<number>;
   rows_total: Generated<number>;
   state: Generated<string>;
@@ -425,6 +426,7 @@ export interface SalesImports {
   last_day: string | null;
   moves_stock: Generated<boolean>;
   new_sales: Generated<number>;
+  restarts: Generated<number>;
   run_id: string | null;
   state: Generated<string>;
   stored_sales: Generated<number>;

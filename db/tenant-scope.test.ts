@@ -44,21 +44,6 @@ test.each(tables)('tenant scope: outside a scope the login role cannot read $tab
   }
 })
 
-test('tenant scope: outside a scope the login role may execute only the functions that enter a scope and the schema version', async () => {
-  const { rows } = await store.ownerPool.query(`
-    select p.oid::regprocedure::text as name, format('%s %s(%s)', case p.prokind when 'p' then 'call' else 'select' end, p.oid::regproc, (select string_agg('null::' || t::regtype, ', ') from unnest(p.proargtypes) t)) as call
-      from pg_proc p where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and p.prorettype <> 'trigger'::regtype`)
-  const answers = await Promise.all(
-    rows.map(({ name, call }) =>
-      store.pool.query(call).then(
-        () => name,
-        (error: Error) => (error.message.startsWith('permission denied') ? [] : name),
-      ),
-    ),
-  )
-  expect(answers.flat().sort()).toEqual(['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()'])
-})
-
 test('tenant scope: the login role cannot become the owner or create tables and functions', async () => {
   const { owner } = testCluster()
   await expect(store.pool.query(`set role ${owner.user}`)).rejects.toThrow('permission denied')

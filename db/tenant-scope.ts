@@ -1,7 +1,7 @@
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { createDialect } from './connection/dialect.ts'
-import { createKeyedLimiter } from './connection/keyed-limiter.ts'
+import { createLimiter } from './connection/limiter.ts'
 import { ScopeRefused, toScopeRefused } from './errors.ts'
 import type { DB } from './schema.ts'
 
@@ -35,15 +35,38 @@ class BusinessBusy extends Error {}
  * denied'. The scopes of a business throw QueueTimeout when the business has too much under way.
  */
 export function createTenantScopes(pool: Pool) {
-  const db = new Kysely<DB>({ dialect: createDialect(pool) })
-  const takePermit = createKeyedLimiter({
-    concurrency: Math.max(1, Math.floor(pool.options.max * POOL_SHARE)),
+  const inTransaction = createTransactions(new Kysely<DB>({ dialect: createDialect(pool) }))
+  const permits = createLimiter({
+    perKey: Math.max(1, Math.floor(pool.options.max * POOL_SHARE)),
     maxQueued: MAX_QUEUED,
     waitMs: QUEUE_WAIT_MS,
   })
-  const businessByCaller = new Map<string, string>()
+  const businesses = createBusinessMemory()
+  const inBusiness = createBusinessScopes({ inTransaction, permits, businesses })
 
-  const inTransaction = async <T>(work: (scope: Scope) => Promise<T>, isSnapshot = false): Promise<T> => {
+  return {
+    ...createUserScopes(inBusiness),
+    ...createTillScopes({ inTransaction, permits, businesses }, inBusiness),
+
+    /** Work on users, sessions and sign-ups, outside every business. */
+    asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
+      inTransaction(async (scope) => {
+        await sql`select set_config('role', 'winkel_auth', true)`.execute(scope)
+        return work(scope)
+      }),
+  }
+}
+
+type Parts = {
+  inTransaction: ReturnType<typeof createTransactions>
+  permits: ReturnType<typeof createLimiter>
+  businesses: ReturnType<typeof createBusinessMemory>
+}
+type BusinessScopes = ReturnType<typeof createBusinessScopes>
+
+const createTransactions =
+  (db: Kysely<DB>) =>
+  async <T>(work: (scope: Scope) => Promise<T>, isSnapshot = false): Promise<T> => {
     try {
       const transaction = db.transaction()
       const begun = isSnapshot ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only') : transaction
@@ -53,26 +76,35 @@ export function createTenantScopes(pool: Pool) {
     }
   }
 
-  const remember = (caller: string, businessid: string) => {
-    if (businessByCaller.size >= MAX_REMEMBERED) businessByCaller.clear()
-    businessByCaller.set(caller, businessid)
+/** The business of each user and till key that was seen lately. */
+function createBusinessMemory() {
+  const businesses = new Map<string, string>()
+  return {
+    get: (caller: string) => businesses.get(caller),
+    remember(caller: string, businessid: string) {
+      if (businesses.size >= MAX_REMEMBERED) businesses.clear()
+      businesses.set(caller, businessid)
+    },
+    forget: (caller: string) => businesses.delete(caller),
   }
+}
 
-  /** Runs work in the business that `enter` returns, with a permit of that business, or of the caller while the business is unknown. */
-  async function inBusiness<Entered extends { businessid: string }, T>(
+/** Runs work in the business that `enter` returns, with a permit of that business, or of the caller while the business is unknown. */
+function createBusinessScopes({ inTransaction, permits, businesses }: Parts) {
+  return async function inBusiness<Entered extends { businessid: string }, T>(
     caller: string,
     enter: (scope: Scope) => Promise<Entered>,
     work: (scope: Scope, entered: Entered) => Promise<T>,
     isSnapshot = false,
   ): Promise<T> {
-    const key = businessByCaller.get(caller) ?? caller
-    const permit = await takePermit(key)
+    const key = businesses.get(caller) ?? caller
+    const permit = await permits.take(key)
     try {
       return await inTransaction(async (scope) => {
         const entered = await enter(scope)
         const { businessid } = entered
         if (businessid !== key) {
-          remember(caller, businessid)
+          businesses.remember(caller, businessid)
           if (!permit.transferTo(businessid)) throw new BusinessBusy()
         }
         return work(scope, entered)
@@ -84,7 +116,9 @@ export function createTenantScopes(pool: Pool) {
     }
     return inBusiness(caller, enter, work, isSnapshot)
   }
+}
 
+function createUserScopes(inBusiness: BusinessScopes) {
   return {
     /** Work in the business of this user; throws ScopeRefused when the user may not enter one. */
     asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
@@ -93,14 +127,11 @@ export function createTenantScopes(pool: Pool) {
     /** As asTenant, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asTenantSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
       inBusiness(userId, (scope) => enterBusiness(scope, userId), work, true),
+  }
+}
 
-    /** Work on users, sessions and sign-ups, outside every business. */
-    asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
-      inTransaction(async (scope) => {
-        await sql`select set_config('role', 'winkel_auth', true)`.execute(scope)
-        return work(scope)
-      }),
-
+function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusiness: BusinessScopes) {
+  return {
     /**
      * Work at the sites of the till keys of one business with these SHA-256, in hexadecimal digits. A key that is unknown or revoked is
      * missing in `tills`; throws ScopeRefused when all are.
@@ -108,7 +139,7 @@ export function createTenantScopes(pool: Pool) {
     asTills: <T>(keyHashes: string[], work: (scope: Scope, tills: EnteredTills) => Promise<T>) => {
       const enter = async (scope: Scope) => {
         const tills = await enterTills(scope, keyHashes)
-        for (const keyHash of keyHashes) if (!tills.has(keyHash)) businessByCaller.delete(keyHash)
+        for (const keyHash of keyHashes) if (!tills.has(keyHash)) businesses.forget(keyHash)
         const [first] = tills.values()
         if (!first) throw new ScopeRefused('unknown key')
         return { businessid: first.businessid, tills }
@@ -117,18 +148,15 @@ export function createTenantScopes(pool: Pool) {
     },
 
     /** The business of the till key with this SHA-256, if it was in use when it was last looked up. asTills looks it up again. */
-    getRememberedBusiness: (keyHash: string) => businessByCaller.get(keyHash),
+    getRememberedBusiness: businesses.get,
 
     /** Looks a till key up. */
-    async findTill(keyHash: string): Promise<boolean> {
-      const permit = await takePermit(TILL_LOOKUPS)
-      try {
+    findTill(keyHash: string): Promise<boolean> {
+      return permits.run(TILL_LOOKUPS, async () => {
         const till = (await inTransaction((scope) => enterTills(scope, [keyHash]))).get(keyHash)
-        if (till) remember(keyHash, till.businessid)
+        if (till) businesses.remember(keyHash, till.businessid)
         return till !== undefined
-      } finally {
-        permit.release()
-      }
+      })
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { CatalogueDifferences, CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
+import type { CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
+import type { CatalogueDifferences } from './record-catalogue.ts'
 
 /** What `npm run migrate` creates again at any time; a migration creates everything else once. */
-const CREATED_BY_MIGRATE: CatalogueKind[] = ['role', 'membership']
+const CREATED_BY_MIGRATE: CatalogueKind[] = ['role', 'membership', 'list']
 
 /** What is wrong in one sentence, and what to do; undefined when nothing is. */
 export function describeDifferences({ missing, unexpected }: CatalogueDifferences) {
@@ -17,7 +18,7 @@ export function describeDifferences({ missing, unexpected }: CatalogueDifference
 
 function chooseRemedy(missing: CatalogueEntry[]) {
   if (missing.length > 0 && missing.every(({ kind }) => CREATED_BY_MIGRATE.includes(kind)))
-    return 'Run `npm run migrate` with DATABASE_OWNER_URL set: it creates the roles.'
+    return 'Run `npm run migrate` with DATABASE_OWNER_URL set: it creates what is missing.'
   if (missing.some(({ kind }) => CREATED_BY_MIGRATE.includes(kind)) || missing.length > 1)
     return 'Restore the database again with its roles, as docs/operating.md describes.'
   return 'Undo the change, or restore a backup. docs/operating.md describes both.'
@@ -37,6 +38,7 @@ const toPlural = (kind: CatalogueKind) => PLURALS[kind] ?? `${kind}s`
 export const formatEntry = ({ kind, object, name, definition }: CatalogueEntry) => {
   if (kind === 'grant') return `grant of ${definition.replace(' to ', ` on ${name ? `${object}.${name}` : object} to `)}`
   if (kind === 'function') return `${kind} ${object}`
+  if (kind === 'list') return 'list of what belongs to its version'
   if (kind === 'table' || kind === 'role') return `${kind} ${object} (${definition})`
   return `${kind} ${name} of ${object}`
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ClientBase, Pool } from 'pg'
 
 export type CatalogueKind =
@@ -14,17 +12,21 @@ export type CatalogueKind =
   | 'default privilege'
   | 'role'
   | 'membership'
+  | 'list'
 
 /** Something that the code relies on: 'policy', 'public.sales', 'sales__till', 'restrictive for all to winkel_tenant using …'. */
 export type CatalogueEntry = { kind: CatalogueKind; object: string; name: string; definition: string }
 
+export const MIGRATION_SCHEMA = 'winkel_migrations'
+
 /**
  * Reads pg_catalog only, which every role may do. Names of the owner, the login role ($1, or the role of the connection) and the
  * schema public, which a definition may or may not have, are made the same in every database. PostgreSQL 15 to 18 give the same text.
+ * $2 are the roles that the login role switches to.
  */
-const CATALOGUE = `
+export const CATALOGUE = `
 with owner as (
-  select relowner as oid from pg_class where oid = to_regclass('public.business')
+  select nspowner as oid from pg_namespace where nspname = '${MIGRATION_SCHEMA}'
 ), role as (
   select 0::oid as oid, 'everybody' as name
   union all
@@ -92,7 +94,7 @@ select 'function', object, '',
 union all
 select 'grant', object, granted.name, lower(privilege_type) || ' to ' || role.name
   from granted join role on role.oid = grantee
- where role.name in ('everybody', 'login', 'winkel_tenant', 'winkel_auth')
+ where role.name = any ($2 || '{everybody,login}'::text[])
 union all
 select 'default privilege', coalesce('schema ' || n.nspname, 'all schemas'), defaclobjtype::text,
        'to ' || coalesce((select string_agg(distinct r.name, ', ') from aclexplode(defaclacl) a join role r on r.oid = a.grantee), 'nobody')
@@ -103,7 +105,7 @@ select 'role', role.name, '',
        concat_ws(', ', case when rolcanlogin then 'login' else 'no login' end,
                  case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypasses row security' end)
   from role join pg_roles r using (oid)
- where role.name in ('login', 'winkel_tenant', 'winkel_auth')
+ where role.name = any ($2 || '{login}'::text[])
 union all
 -- Before PostgreSQL 16, INHERIT is an attribute of the member; since then it is an option of the grant.
 select distinct 'membership', 'login', role.name,
@@ -111,47 +113,14 @@ select distinct 'membership', 'login', role.name,
   from pg_auth_members m join role on role.oid = m.roleid join pg_roles l on l.oid = m.member join role login on login.oid = l.oid
  where login.name = 'login' and coalesce((to_jsonb(m) ->> 'set_option')::boolean, true)`
 
+export type Queryable = Pick<ClientBase | Pool, 'query'>
+
+/** How a catalogue is read: by CATALOGUE, or by the query of another version. `roles` are those that the login role switches to. */
+export type Reading = { query: string; roles: string[] }
+
 /** What the database has of everything that the code relies on. `login` is the name of the login role, if another role is connected. */
-export async function readCatalogue(client: Pick<ClientBase | Pool, 'query'>, login?: string): Promise<CatalogueEntry[]> {
-  const { rows } = await client.query(CATALOGUE, [login ?? null])
+export async function readCatalogue(client: Queryable, { query, roles }: Reading, login?: string): Promise<CatalogueEntry[]> {
+  const { rows } = await client.query(query, [login ?? null, roles])
   // A dump and its restore group the conditions of a trigger with other brackets.
   return rows.map((row) => ({ ...row, definition: row.definition.replace(/[()]/g, '').replace(/\s+/g, ' ') }))
-}
-
-const EXPECTED = join(import.meta.dirname, 'expected.txt')
-const SEPARATOR = ' | '
-
-export const formatCatalogue = (entries: CatalogueEntry[]) => `${entries.map(formatEntry).sort().join('\n')}\n`
-
-const formatEntry = ({ kind, object, name, definition }: CatalogueEntry) => [kind, object, name, definition].join(SEPARATOR)
-
-/** What a database has that is migrated to this version. `npm run schema` writes the file. */
-async function readExpectedCatalogue(): Promise<CatalogueEntry[]> {
-  const lines = (await readFile(EXPECTED, 'utf8')).trimEnd().split('\n')
-  return lines.map((line) => {
-    const [kind, object = '', name = '', ...definition] = line.split(SEPARATOR)
-    return { kind: kind as CatalogueKind, object, name, definition: definition.join(SEPARATOR) }
-  })
-}
-
-export type CatalogueDifferences = { missing: CatalogueEntry[]; unexpected: CatalogueEntry[] }
-
-/**
- * What the database lacks, and what gives our roles more than they should have: a policy or a grant on one of our tables and
- * functions. Tables, indexes and roles that an operator adds are no differences.
- */
-export async function findCatalogueDifferences(
-  client: Pick<ClientBase | Pool, 'query'>,
-  login?: string,
-): Promise<CatalogueDifferences> {
-  const [expected, actual] = await Promise.all([readExpectedCatalogue(), readCatalogue(client, login)])
-  const known = new Set(expected.map(formatEntry))
-  const found = new Set(actual.map(formatEntry))
-  const objects = new Set(expected.map(({ object }) => object))
-  return {
-    missing: expected.filter((entry) => !found.has(formatEntry(entry))),
-    unexpected: actual.filter(
-      (entry) => ['policy', 'grant'].includes(entry.kind) && objects.has(entry.object) && !known.has(formatEntry(entry)),
-    ),
-  }
 }

@@ -4,9 +4,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
+  PostgresDialect,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
@@ -19,12 +17,8 @@ export type NamedQuery = CompiledQuery & { readonly name?: string }
  * Kysely's PostgreSQL dialect with two changes that save a round trip or a plan for each request: BEGIN is sent together with the
  * first statement if that has no parameters, and a statement may have a name.
  */
-export const createDialect = (pool: Pool): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => createDriver(pool),
-})
+export const createDialect = (pool: Pool): Dialect =>
+  Object.assign(new PostgresDialect({ pool }), { createDriver: () => createDriver(pool) })
 
 const createDriver = (pool: Pool): Driver => ({
   init: async () => undefined,

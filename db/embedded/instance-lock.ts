@@ -1,8 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { CannotStart, getErrorCode } from '../errors.ts'
-
-/** Advisory lock of the one server of a data folder, on a connection of its own, so that it ends with the server. */
-const INSTANCE_LOCK = 746_925_001
+import { DATABASE_LOCKS, takeLock } from '../locks.ts'
 
 /** How long PostgreSQL may take to notice that the previous server was killed. */
 const LOCK_TIMEOUT_MS = 2_000
@@ -10,13 +8,13 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 export class InstanceRunning extends CannotStart {}
 
-/** The connection that holds the lock. Throws InstanceRunning when another server holds it. */
+/** The connection that holds the lock: its own, so that the lock ends with the server. Throws InstanceRunning when another server holds it. */
 export async function acquireInstanceLock(config: ClientConfig, folder: string) {
   const client = new Client({ ...config, application_name: 'winkel: instance lock', lock_timeout: LOCK_TIMEOUT_MS })
   client.on('error', () => undefined) // 'end' follows
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [INSTANCE_LOCK])
+    await takeLock(client, DATABASE_LOCKS.instance)
     return client
   } catch (error) {
     await client.end()

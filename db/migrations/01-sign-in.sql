@@ -112,6 +112,25 @@ revoke execute on function auth.end_one_step_sessions() from public;
 create trigger end_one_step_sessions after update of "twoFactorEnabled" on auth."user"
   for each row when (new."twoFactorEnabled" and not old."twoFactorEnabled") execute function auth.end_one_step_sessions();
 
+-- Announces, at COMMIT, a person whose access may have ended: the servers check the live streams of that person. The argument names the
+-- column of the person.
+create function auth.announce_access_change() returns trigger
+  language plpgsql
+as $$
+begin
+  perform pg_notify('winkel_access', person)
+     from (values (to_jsonb(old) ->> tg_argv[0]), (to_jsonb(new) ->> tg_argv[0])) changed (person)
+    where person is not null;
+  return null;
+end $$;
+revoke execute on function auth.announce_access_change() from public;
+create trigger announce_end after delete on auth.session
+  for each row execute function auth.announce_access_change('userId');
+-- The time of the last use makes a session longer, which ends nothing.
+create trigger announce_earlier_end after update on auth.session
+  for each row when (new."expiresAt" < old."expiresAt" or new."createdAt" < old."createdAt" or new."userId" <> old."userId")
+  execute function auth.announce_access_change('userId');
+
 -- Rate limits, in the shape that rate-limiter-flexible expects. `expire` is in milliseconds since 1970.
 create table auth.attempts (
   key varchar(255) primary key,

@@ -105,6 +105,8 @@ create table business_users (
 );
 call enforce_tenancy('business_users');
 grant select on business_users to winkel_tenant;
+create trigger announce_access_change after update or delete on business_users
+  for each row execute function auth.announce_access_change('user_id');
 
 -- Enters the business of a user for the rest of the transaction, or refuses with an error code of its own: WK001 the user has
 -- no business, WK002 the user is neither owner nor admin, WK003 the user's employee record is disabled. plpgsql resolves table

@@ -15,7 +15,7 @@ create table employee (
   hiredate date,
   isenabled boolean not null default true,
   disablereason text not null default '',
-  -- Null for a person without a login, as a till's stand-in is (13-tills.sql).
+  -- Null for a person without a login, as the employee of a till is (13-tills.sql).
   user_id uuid references auth."user" (id) on delete set null,
   created_at timestamptz not null default now(),
   -- Optimistic locking and idempotency, as in 03-sites.sql. The hash does not cover the password.
@@ -27,7 +27,7 @@ create table employee (
   constraint employee__one_per_user unique (businessid, user_id),
   constraint employee__request_id unique (businessid, request_id),
   constraint employee__firstname check (char_length(firstname) between 1 and 100),
-  -- Longer than a first name: a till's stand-in has the site's name as its last name.
+  -- Longer than a first name: the employee of a till has the site's name as its last name.
   constraint employee__lastname check (char_length(lastname) between 1 and 200),
   constraint employee__position check (position in ('Owner', 'Manager', 'Employee')),
   constraint employee__hiredate check (hiredate between '1900-01-01' and '2099-12-31'),
@@ -41,6 +41,9 @@ create index employee__by_user on employee (user_id);
 call enforce_tenancy('employee');
 -- What sign-up's third step and an import write directly. Everything else goes through the functions below.
 grant select, insert (siteid, firstname, lastname, position, hiredate), update (siteid) on employee to winkel_tenant;
+
+create trigger announce_access_change after insert or update on employee
+  for each row when (not new.isenabled and new.user_id is not null) execute function auth.announce_access_change('user_id');
 
 -- Only till_employeeid is cleared when the employee is deleted, not the site's own key.
 alter table site add constraint site__till_employee

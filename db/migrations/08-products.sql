@@ -21,6 +21,10 @@ create table product (
   -- See 07-vat-rates.sql.
   vat_code text not null default 'standard',
   stock numeric(12, 3) not null default 0,
+  -- Ordered again at or below this stock. Null without a level of its own.
+  reorder_level numeric(12, 3),
+  -- A supplier's pack: orders are rounded up to a multiple of it. Null for single units.
+  order_quantity numeric(12, 3),
   -- A product with sales is archived instead of deleted, because the sales refer to it. No list and no count shows it.
   archived_at timestamptz,
   -- What sales name and nobody has added. It is archived too, so that only the reports show it.
@@ -45,6 +49,8 @@ create table product (
   constraint product__price check (price between 0 and 9999999999.99),
   constraint product__purchaseprice check (purchaseprice between 0 and 9999999999.99),
   constraint product__stock check (stock between -999999999.999 and 999999999.999),
+  constraint product__reorder_level check (reorder_level between 0 and 999999999.999),
+  constraint product__order_quantity check (order_quantity between 0 and 999999999.999),
   constraint product__picture check (picture ~ '^[0-9a-f]{32}$'),
   constraint product__is_free check (not is_free or purchaseprice = 0),
   constraint product__vat_code check (vat_code in ('standard', 'zero', 'exempt')),
@@ -72,9 +78,9 @@ create index product__no_cost on product (businessid, productid) where purchasep
 call enforce_tenancy('product');
 grant select,
       insert (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
-              request_id, request_hash),
+              reorder_level, order_quantity, request_id, request_hash),
       update (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
-              picture, version, archived_at, is_unknown, same_as),
+              reorder_level, order_quantity, picture, version, archived_at, is_unknown, same_as),
       delete on product to winkel_tenant;
 
 -- One row a change of stock: who changed it, when and why.

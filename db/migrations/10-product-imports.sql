@@ -41,11 +41,15 @@ begin
   with line as materialized (
     select * from json_to_recordset(lines) as line (
       productid bigint, version integer, productname text, barcode text, category text, supplier text, description text,
-      price numeric, purchaseprice numeric, stock numeric, stock_was numeric)
+      price numeric, purchaseprice numeric, stock numeric, stock_was numeric, vat_rate text, vat_code text, reorder_level numeric,
+      order_quantity numeric, is_free boolean)
   ), changed as (
     update product p
        set productname = line.productname, barcode = line.barcode, category = line.category, supplier = line.supplier,
            description = line.description, price = line.price, purchaseprice = line.purchaseprice,
+           is_free = coalesce(line.is_free, p.is_free) and line.purchaseprice = 0,
+           vat_code = coalesce(line.vat_code, vat_code_of(own_business, line.vat_rate), p.vat_code),
+           reorder_level = line.reorder_level, order_quantity = line.order_quantity,
            stock = p.stock + (line.stock - line.stock_was), version = p.version + 1
       from line
      where p.businessid = own_business and p.productid = any (ids) and p.productid = line.productid

@@ -1,6 +1,9 @@
 -- Roll-ups: sums of the sales, so that the dashboard and the charts cost days instead of sales.
 --
--- Triggers keep them in the transaction of the sale, so they are right whatever writes sales: a till, the demo, psql.
+-- Triggers keep them in the transaction of the sale, so they are right whatever writes sales: a till, the demo, psql. What each of
+-- them should have is said once, at the end of this file (expected_site_daily and its like). The triggers add the same sums of the rows
+-- that change: who changes one changes the other too, and db/roll-ups.test.ts compares them after random writes. docs/roll-ups.md
+-- follows a sale through them.
 --
 -- site_daily holds each day of each site, for series by day, and vat_daily each day by VAT rate. The other tables hold buckets of 1, 4,
 -- 16, 64 and 256 days. A bucket begins where its length divides the number of days since 1970-01-01. Any range is the sum of a few buckets, some of
@@ -346,3 +349,105 @@ create trigger roll_up_after_update_1 after update on saleitems
   referencing old table as changed for each statement execute function roll_up_items('-1');
 create trigger roll_up_after_update_2 after update on saleitems
   referencing new table as changed for each statement execute function roll_up_items('1');
+
+-- What is kept of the days from first_day to the day before end_day, computed from the sales. The doctor, the check of the figures and the
+-- tests compare with it, and an import of a whole business is filled from it. Only rows that have sales; buckets of one day only, because
+-- longer ones are sums of those.
+
+-- The sums of the sales by everything that a roll-up has as a key.
+create function daily_sales(business uuid, first_day date, end_day date)
+  returns table (day date, siteid bigint, employeeid bigint, payment_method text, week_hour smallint, orders bigint, revenue_cents bigint,
+                 refunds bigint, refunded_cents bigint, units_thousandths bigint, vat_cents bigint, cost_cents bigint, costed_net_cents bigint,
+                 small_orders bigint, small_revenue_cents bigint)
+  language sql stable
+begin atomic
+  select (s.saledate at time zone b.timezone)::date, s.siteid, s.employeeid, s.normalized_payment_method,
+         week_hour(s.saledate at time zone b.timezone), count(*), sum(s.finalamount_cents)::bigint,
+         count(*) filter (where s.finalamount_cents < 0), coalesce(sum(s.finalamount_cents) filter (where s.finalamount_cents < 0), 0)::bigint,
+         (sum(s.units) * 1000)::bigint, sum(s.vat_cents)::bigint, sum(s.cost_cents)::bigint, sum(s.costed_net_cents)::bigint,
+         count(*) filter (where s.finalamount_cents < 10000),
+         coalesce(sum(s.finalamount_cents) filter (where s.finalamount_cents < 10000), 0)::bigint
+    from business b
+    join sales s on s.businessid = b.id and s.saledate >= first_day::timestamp at time zone b.timezone
+                and s.saledate < end_day::timestamp at time zone b.timezone
+   where b.id = business
+   group by 1, 2, 3, 4, 5;
+end;
+
+create function daily_lines(business uuid, first_day date, end_day date)
+  returns table (day date, siteid bigint, productid bigint, vat_rate text, lines bigint, revenue_cents bigint, refunds bigint,
+                 refunded_cents bigint, units_thousandths bigint, vat_cents bigint, cost_cents bigint, costed_net_cents bigint)
+  language sql stable
+begin atomic
+  select (s.saledate at time zone b.timezone)::date, s.siteid, i.productid, i.vat_rate, count(*), sum(i.amount_cents)::bigint,
+         count(*) filter (where i.amount_cents < 0), coalesce(sum(i.amount_cents) filter (where i.amount_cents < 0), 0)::bigint,
+         (sum(i.quantity) * 1000)::bigint, sum(i.vat_cents)::bigint, sum(i.cost_cents)::bigint, sum(i.costed_net_cents)::bigint
+    from business b
+    join sales s on s.businessid = b.id and s.saledate >= first_day::timestamp at time zone b.timezone
+                and s.saledate < end_day::timestamp at time zone b.timezone
+    join saleitems i on (i.businessid, i.saleid) = (s.businessid, s.saleid)
+   where b.id = business
+   group by 1, 2, 3, 4;
+end;
+
+create function expected_site_daily(business uuid, first_day date, end_day date) returns setof site_daily
+  language sql stable
+begin atomic
+  select business, day, siteid, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents),
+         sum(cost_cents), sum(costed_net_cents)
+    from daily_sales(business, first_day, end_day) group by day, siteid;
+end;
+
+create function expected_sales_buckets(business uuid, first_day date, end_day date) returns setof sales_buckets
+  language sql stable
+begin atomic
+  select business, 1, day, siteid, employeeid, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths),
+         sum(vat_cents), sum(cost_cents), sum(costed_net_cents), sum(small_orders), sum(small_revenue_cents)
+    from daily_sales(business, first_day, end_day) group by day, siteid, employeeid;
+end;
+
+create function expected_payment_buckets(business uuid, first_day date, end_day date) returns setof payment_buckets
+  language sql stable
+begin atomic
+  select business, 1, day, siteid, payment_method, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths),
+         sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+    from daily_sales(business, first_day, end_day) group by day, siteid, payment_method;
+end;
+
+create function expected_hour_buckets(business uuid, first_day date, end_day date) returns setof hour_buckets
+  language sql stable
+begin atomic
+  select business, 1, day, siteid, week_hour, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths),
+         sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+    from daily_sales(business, first_day, end_day) group by day, siteid, week_hour;
+end;
+
+create function expected_product_buckets(business uuid, first_day date, end_day date) returns setof product_buckets
+  language sql stable
+begin atomic
+  select business, bucket_key(day, 1), productid, siteid, sum(lines), sum(revenue_cents), sum(refunds), sum(refunded_cents),
+         sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+    from daily_lines(business, first_day, end_day) group by day, productid, siteid;
+end;
+
+create function expected_vat_daily(business uuid, first_day date, end_day date) returns setof vat_daily
+  language sql stable
+begin atomic
+  select business, day, siteid, vat_rate, false, sum(lines), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths),
+         sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
+    from daily_lines(business, first_day, end_day) group by day, siteid, vat_rate
+   union all
+  -- What the sales have that no line has.
+  select business, (s.saledate at time zone b.timezone)::date, s.siteid, s.vat_rate, true, count(*),
+         sum(s.finalamount_cents - s.itemised_cents), count(*) filter (where s.finalamount_cents < s.itemised_cents),
+         coalesce(sum(s.finalamount_cents - s.itemised_cents) filter (where s.finalamount_cents < s.itemised_cents), 0), 0,
+         sum(s.vat_cents - s.itemised_vat_cents), 0, 0
+    from business b
+    join sales s on s.businessid = b.id and s.saledate >= first_day::timestamp at time zone b.timezone
+                and s.saledate < end_day::timestamp at time zone b.timezone
+   where b.id = business and s.finalamount_cents <> s.itemised_cents
+   group by 2, 3, 4;
+end;
+grant execute on function daily_sales(uuid, date, date), daily_lines(uuid, date, date), expected_site_daily(uuid, date, date),
+  expected_sales_buckets(uuid, date, date), expected_payment_buckets(uuid, date, date), expected_hour_buckets(uuid, date, date),
+  expected_product_buckets(uuid, date, date), expected_vat_daily(uuid, date, date) to winkel_tenant;

@@ -23,13 +23,15 @@ create table sales_imports (
   -- The run that works on it. A run that ended without a word is replaced after `active_until`.
   run_id uuid,
   active_until timestamptz,
+  -- How often a server took it over since a person last began it.
+  restarts smallint not null default 0,
   primary key (businessid, importid),
   constraint sales_imports__file_name check (char_length(file_name) between 1 and 200),
   constraint sales_imports__state check (state in ('preview', 'importing', 'imported', 'undoing', 'undone'))
 );
 call enforce_tenancy('sales_imports');
 grant select, insert (file_name), delete,
-      update (state, moves_stock, new_sales, stored_sales, failed_sales, amount, first_day, last_day, run_id, active_until)
+      update (state, moves_stock, new_sales, stored_sales, failed_sales, amount, first_day, last_day, run_id, active_until, restarts)
   on sales_imports to winkel_tenant;
 
 alter table sales add constraint sales__import

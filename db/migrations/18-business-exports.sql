@@ -17,11 +17,13 @@ create table business_exports (
   bytes bigint not null default 0,
   -- A run that ended without a word is replaced after this time.
   active_until timestamptz not null default now() + interval '1 minute',
+  -- How often a server took it over since the owner began it.
+  restarts smallint not null default 0,
   primary key (businessid),
   constraint business_exports__state check (state in ('running', 'ready', 'failed'))
 );
 call enforce_tenancy('business_exports');
-grant select, insert (rows_total), delete, update (state, rows_done, parts, bytes, active_until)
+grant select, insert (rows_total, restarts), delete, update (state, rows_done, parts, bytes, active_until)
   on business_exports to winkel_tenant;
 
 -- Files that are older than a day. The server deletes their parts, and then the row with the function below.
@@ -50,3 +52,28 @@ begin atomic
    where u.businessid = current_business() and current_till_sites() is null;
 end;
 grant execute on function list_business_users() to winkel_tenant;
+
+-- The work of every business that was begun and has no run: exports and imports whose server ended, and imports that failed. Servers
+-- take it over when they ended with it less than three times, and its person may still begin it; an import that failed has no `run_id`.
+create function list_stopped_work()
+  returns table (kind text, businessid uuid, user_id uuid, importid bigint, can_restart boolean)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select w.kind, w.businessid, w.user_id, w.importid,
+         w.was_running and w.restarts < 3 and (w.kind <> 'export' or is_owner(w.businessid, w.user_id))
+           and exists (
+             select from business_users u
+               left join employee e on e.businessid = u.businessid and e.user_id = u.user_id
+              where u.businessid = w.businessid and u.user_id = w.user_id and u.role <> 'employee' and e.isenabled is not false)
+    from (
+      select 'export' as kind, x.businessid, x.user_id, null::bigint as importid, x.restarts, true as was_running, x.active_until
+        from business_exports x
+       where x.state = 'running' and x.active_until < now() and x.created_at > now() - interval '1 day'
+      union all
+      select i.state, i.businessid, i.user_id, i.importid, i.restarts, i.run_id is not null, i.active_until
+        from sales_imports i
+       where i.state in ('importing', 'undoing') and (i.active_until is null or i.active_until < now())
+    ) w
+   order by w.active_until;
+end;
+grant execute on function list_stopped_work() to winkel_auth;

@@ -1,14 +1,13 @@
 import type { ClientBase } from 'pg'
 
-/** What PostgreSQL enforces for us: the kinds of rules that the sabotage drops. */
+/** What PostgreSQL enforces for us: the kinds of rules that are dropped. */
 export const KINDS = [
   'policy',
   'row security',
   'forced row security',
   'foreign key',
   'primary key',
-  'unique constraint',
-  'unique index',
+  'unique key',
   'check',
   'trigger',
   'grant',
@@ -32,11 +31,12 @@ const CATALOGUE: Partial<Record<Kind, string>> = {
   'forced row security': `
     select oid::regclass::text as name, format('alter table %s no force row level security', oid::regclass) as drop
       from pg_class where relnamespace in ${SCHEMAS} and relforcerowsecurity`,
-  'unique index': `
-    select format('%s.%s', indrelid::regclass, i.relname) as name, format('drop index %s', indexrelid::regclass) as drop
-      from pg_index x join pg_class i on i.oid = indexrelid
-     where i.relnamespace in ${SCHEMAS} and indisunique
-       and not exists (select from pg_constraint k where k.conindid = indexrelid and k.contype in ('p', 'u'))`,
+  'unique key': `
+    select format('%s.%s', indrelid::regclass, i.relname) as name,
+           case when k.oid is null then format('drop index %s', indexrelid::regclass)
+                else format('alter table %s drop constraint %I cascade', indrelid::regclass, conname) end as drop
+      from pg_index x join pg_class i on i.oid = indexrelid left join pg_constraint k on k.conindid = indexrelid and k.contype = 'u'
+     where i.relnamespace in ${SCHEMAS} and indisunique and not indisprimary`,
   trigger: `
     select format('%s.%s', tgrelid::regclass, tgname) as name, format('drop trigger %I on %s', tgname, tgrelid::regclass) as drop
       from pg_trigger where not tgisinternal`,
@@ -73,7 +73,6 @@ const CONSTRAINTS: Partial<Record<Kind, string>> = {
   check: 'c',
   'foreign key': 'f',
   'primary key': 'p',
-  'unique constraint': 'u',
 }
 
 /** `cascade`, because a key that others refer to cannot be dropped alone. */

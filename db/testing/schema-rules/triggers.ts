@@ -137,7 +137,42 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       [changeLine, [1, 9495]],
     ]),
   ]
+  /** NOTIFY is sent at COMMIT, and a proof is rolled back: the trigger's function is replaced by one that fails. */
+  const announces = (name: string, reason: string, role: Role, change: string): Rule => ({
+    kind: 'trigger',
+    name,
+    reason,
+    role,
+    prepare: `create or replace function auth.announce_access_change() returns trigger language plpgsql as
+      $$ begin raise exception 'announced %', to_jsonb(old) ->> tg_argv[0]; end $$`,
+    proofs: [{ refused: change, message: `announced ${own.user_id}` }],
+  })
+  const ofUser = `user_id = '${own.user_id}'`
   return [
+    announces(
+      'auth.session.announce_end',
+      'the live streams of a session end with it',
+      'auth',
+      `delete from auth.session where "userId" = '${own.user_id}'`,
+    ),
+    announces(
+      'auth.session.announce_earlier_end',
+      'the live streams of a session end with it',
+      'auth',
+      `update auth.session set "expiresAt" = '2000-01-01' where "userId" = '${own.user_id}'`,
+    ),
+    announces(
+      'business_users.announce_access_change',
+      'the live streams of a person who loses the role end',
+      'owner',
+      update('business_users', { role: 'employee' }, ofUser),
+    ),
+    announces(
+      'employee.announce_access_change',
+      'the live streams of a person who is disabled end',
+      'owner',
+      update('employee', { isenabled: false, disablereason: 'Left' }, ofUser),
+    ),
     {
       kind: 'trigger',
       name: 'business.forbid_timezone_change',

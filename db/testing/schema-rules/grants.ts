@@ -1,0 +1,165 @@
+import type { Role, Rule } from './rule.ts'
+import type { Privileges, TableRules } from './tables.ts'
+
+/** Functions by the role that may call them. */
+const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[] }> = {
+  winkel: {
+    role: 'login',
+    reason: 'the ways into a scope, the version of the schema and what belongs to it',
+    functions: ['enter_business(text)', 'enter_tills(bytea[])', 'recorded_catalogue()', 'schema_version()'],
+  },
+  winkel_auth: {
+    role: 'auth',
+    reason: 'sign-in, sign-up, the sweep, the daily check and the metrics, which enter no business',
+    functions: [
+      'account_status(uuid)',
+      'count_silent_tills()',
+      'delete_expired_business_export(uuid)',
+      'figures_check_summary()',
+      'find_users_to_check()',
+      'is_employed(uuid)',
+      'list_expired_business_exports()',
+      'list_stopped_work()',
+      'preferred_comparison(uuid)',
+      'rename_owner(uuid)',
+      'rpc_create_business(uuid,text,text)',
+    ],
+  },
+  winkel_tenant: {
+    role: 'tenant',
+    reason: 'what a business does that its rights to tables do not allow',
+    functions: [
+      'create_employee(jsonb,text,text,uuid,bytea)',
+      'bucket_key(date,integer)',
+      'bucket_start(date,integer)',
+      'current_business()',
+      'current_till_sites()',
+      'daily_lines(uuid,date,date)',
+      'daily_sales(uuid,date,date)',
+      'ensure_till_employee(bigint)',
+      'expected_hour_buckets(uuid,date,date)',
+      'expected_payment_buckets(uuid,date,date)',
+      'expected_product_buckets(uuid,date,date)',
+      'expected_sales_buckets(uuid,date,date)',
+      'expected_site_daily(uuid,date,date)',
+      'expected_vat_daily(uuid,date,date)',
+      'find_or_add_unknown_products(bigint,json)',
+      'fold_text(text)',
+      'format_vat_rate(text,numeric)',
+      'hand_over_business(bigint)',
+      'included_vat_cents(bigint,text)',
+      'is_importing_business()',
+      'is_owner(uuid,uuid)',
+      'is_silent_till(integer,timestamp with time zone)',
+      'is_timezone(text)',
+      'is_vat_rate(text)',
+      'line_total(numeric,numeric)',
+      'line_vat_cents(bigint,numeric,text)',
+      'list_business_users()',
+      'move_unknown_lines(bigint,bigint,integer)',
+      'normalize_payment_method(text)',
+      'parse_timestamp(text,text)',
+      'remove_employee(bigint)',
+      'spread_amount(numeric,numeric,numeric)',
+      'undo_sales_import(bigint,integer)',
+      'update_employee(bigint,integer,jsonb)',
+      'update_products(json)',
+      'vat_code_of(uuid,text)',
+      'vat_rate_json(text)',
+      'vat_rate_on(uuid,text,date)',
+      'vat_rate_today(uuid,text)',
+      'week_hour(timestamp without time zone)',
+    ],
+  },
+}
+
+/** A role, a schema, and a table of it. */
+const SCHEMAS: [name: string, role: Role, statement: string][] = [
+  ['winkel: usage on schema public', 'login', 'select public.schema_version()'],
+  ['winkel_auth: usage on schema auth', 'auth', 'select from auth.session limit 0'],
+  ['winkel_auth: usage on schema public', 'auth', 'select from public.subscriptions limit 0'],
+  ['winkel_tenant: usage on schema public', 'tenant', 'select from public.site limit 0'],
+]
+
+/** One grant for the table, or one for each column. Privileges are checked before a statement runs, so it need not find a row. */
+function expand(grantee: string, role: Role, table: string, { reason, ...privileges }: Privileges): Rule[] {
+  const statements = {
+    select: (column?: string) => `select ${column ?? ''} from ${table} limit 0`,
+    insert: (column?: string) =>
+      column ? `insert into ${table} (${column}) select null where false` : `insert into ${table} select where false`,
+    update: (column?: string) =>
+      column ? `update ${table} set ${column} = null where false` : `select from ${table} limit 0 for update`,
+    delete: () => `delete from ${table} where false`,
+  }
+  return Object.entries(privileges).flatMap(([privilege, columns]) => {
+    const statement = statements[privilege as keyof typeof statements]
+    const grants = columns === true ? [undefined] : String(columns).split(' ')
+    return grants.map(
+      (column): Rule => ({
+        kind: 'grant',
+        name: `${grantee}: ${privilege}${column ? ` (${column})` : ''} on ${table}`,
+        reason,
+        role,
+        proofs: [{ permitted: statement(column) }],
+      }),
+    )
+  })
+}
+
+const call = (signature: string) =>
+  `select ${signature.replace(
+    /\((.*)\)/,
+    (_, types: string) =>
+      `(${types
+        .split(',')
+        .filter(Boolean)
+        .map((type) => `null::${type}`)
+        .join(', ')})`,
+  )}`
+
+export const createTableGrants = (table: string, { tenant, auth }: TableRules): Rule[] => [
+  ...(tenant ? expand('winkel_tenant', 'tenant', table, tenant) : []),
+  ...(auth ? expand('winkel_auth', 'auth', table, auth) : []),
+]
+
+/** What roles may do beside tables. */
+export const createRoleRules = (): Rule[] => [
+  ...Object.entries(FUNCTIONS).flatMap(([grantee, { role, reason, functions }]) =>
+    functions.map(
+      (signature): Rule => ({
+        kind: 'grant',
+        name: `${grantee}: execute on ${signature}`,
+        reason,
+        role,
+        proofs: [{ permitted: call(signature) }],
+      }),
+    ),
+  ),
+  ...SCHEMAS.map(
+    ([name, role, permitted]): Rule => ({
+      kind: 'grant',
+      name,
+      reason: 'it finds what it has rights to, also where everybody else does not',
+      role,
+      prepare: 'revoke usage on schema public from public',
+      proofs: [{ permitted }],
+    }),
+  ),
+  ...['winkel_auth', 'winkel_tenant'].map(
+    (scope): Rule => ({
+      kind: 'membership',
+      name: `winkel: ${scope}`,
+      reason: 'the login role switches to the role of a scope',
+      role: 'login',
+      proofs: [{ permitted: `set local session authorization winkel; set local role ${scope}` }],
+    }),
+  ),
+  {
+    kind: 'default privilege',
+    name: 'winkel_owner: f',
+    reason: 'a new function is closed until a migration grants it',
+    role: 'tenant',
+    prepare: 'create function new_function() returns integer language sql return 1',
+    proofs: [{ refused: 'select new_function()' }],
+  },
+]
