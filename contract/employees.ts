@@ -93,7 +93,7 @@ export type EmployeesExport = z.output<typeof EmployeesExport>
 /** Nobody could sign in to the business any more. */
 const LAST_OWNER = {
   status: 409,
-  message: 'This is the only owner who can log in. Make someone else an owner first.',
+  message: 'This is the only owner who can sign in. Make someone else an owner first.',
 } as const
 
 const OWNER_ONLY = {

@@ -2,10 +2,17 @@ import { account } from './account.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
 import { dashboard } from './dashboard.ts'
+import { dashboardNotices } from './dashboard-notices.ts'
 import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
+import { importFiles } from './imports.ts'
 import { live } from './live.ts'
+import { ownBusiness } from './own-business.ts'
+import { ownSignIn } from './own-sign-in.ts'
 import { productChanges } from './product-changes.ts'
+import { productImportFiles, productImports } from './product-imports.ts'
+import { pictureFiles } from './product-pictures.ts'
+import { productStock } from './product-stock.ts'
 import { productFiles, products } from './products.ts'
 import { reportFiles, reports } from './reports.ts'
 import { saleFiles, sales } from './sales.ts'
@@ -14,6 +21,7 @@ import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
+import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
 import { unknownProducts } from './unknown-products.ts'
 import { vatRates } from './vat-rates.ts'
@@ -24,21 +32,22 @@ export const contract = {
     session,
     signup,
     rpc_create_business,
-    dashboard,
     sales,
     salesImports,
     sites,
     stockReports,
+    tickets,
     tills,
     live,
-    account,
     businessExport,
     reports,
     cashUps,
     vatRates,
   },
   employees: { ...employees, imports: employeeImports },
-  products: { ...products, changes: productChanges, unknown: unknownProducts },
+  products: { ...products, ...productStock, imports: productImports, changes: productChanges, unknown: unknownProducts },
+  dashboard: { ...dashboard, ...dashboardNotices },
+  account: { ...account, ...ownSignIn, ...ownBusiness },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
@@ -46,8 +55,9 @@ export const fileRoutes = {
   ...{
     sales: saleFiles,
     salesImports: salesImportFiles,
-    products: productFiles,
+    products: { ...productFiles, picture: pictureFiles, import: productImportFiles },
     employees: { ...employeeFiles, import: employeeImportFiles },
+    imports: importFiles,
   },
   stockReports: stockReportFiles,
   businessExport: businessExportFiles,

@@ -1,9 +1,9 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { createChosenColumns, FileColumn } from './columns/file-column.ts'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { dataErrors, LENGTH_REQUIRED, NO_SITE, NOT_FOUND } from './shared/errors.ts'
-import { CsvFile, Flag, Id, ImportFile, requiredText, Text } from './shared/fields.ts'
+import { createImportCalls, createImportSearch } from './imports.ts'
+import { dataErrors, NOT_FOUND } from './shared/errors.ts'
+import { Flag, Id, requiredText, Text } from './shared/fields.ts'
 
 const NAMES_MAX = 50
 
@@ -27,22 +27,15 @@ export const ImportName = Text.min(1).max(200)
 /** Ids by the names that a file has. */
 const IdsByName = json(z.record(ImportName, Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
 
-/** How a file is to be read. */
-export const SalesImportSearch = z.strictObject({
+export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   file_name: requiredText('The file needs a name.', 200),
-  /** Of the sales without a site. */
-  siteid: z.coerce.number().pipe(Id),
   /** Of the sales without an employee; without it, the site's till. */
   employeeid: z.coerce.number().pipe(Id).optional(),
   /** For a file whose dates can be read in two ways. */
   date_order: z.enum(['dmy', 'mdy']).optional(),
-  /** The fields of the columns, where the person matched them. */
-  columns: createChosenColumns(SALE_FIELDS).optional(),
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
-  /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */
-  uploadid: z.uuid().optional(),
 })
 export type SalesImportSearch = z.output<typeof SalesImportSearch>
 
@@ -69,73 +62,63 @@ const UnknownProduct = z.object({
 export type UnknownProduct = z.infer<typeof UnknownProduct>
 
 export const SalesImportPreview = z.object({
-  /** The server keeps the file for an hour, so that it can be read in another way. */
-  uploadid: z.uuid(),
-  columns: z.array(FileColumn),
-  /** What a sale needs and no column has. Nothing else was read then. */
-  missing: z.array(z.string()),
-  /** Null while something is missing. */
-  sales: z
-    .object({
-      importid: Id,
-      new: Count,
-      /** Imported before. */
-      existing: Count,
-      rejected: Count,
-      /** Of the rejected rows, those of a site that is asked for in `unknown_sites`. They are not in `lines`. */
-      undecided: Count,
-      /** Rows that are the same as another row of their receipt. They count once. */
-      repeated: Count,
-      /** Calendar dates; null without a sale. */
-      first_day: z.string().nullable(),
-      last_day: z.string().nullable(),
-      /** All sales that can be read, to compare with a report of the older till. In rand. */
-      months: z.array(z.object({ month: z.string(), sales: Count, amount: z.number(), new: Count })),
-      date_order: z.enum(['dmy', 'mdy']).optional(),
-      /** Nothing in the file says whether its dates begin with the day or the month. */
-      is_date_ambiguous: z.boolean(),
-      /** Some sales as they were read. `saledate` is local time. */
-      samples: z.array(
-        z.object({
-          line: Count,
-          saledate: z.string(),
-          sitename: z.string(),
-          employee: z.string().nullable(),
-          payment_method: z.string(),
-          amount: z.number(),
-          items: Count,
-        }),
-      ),
-      /** Lines of new sales with a product, and lines of what no product is called, which are kept under their own text. */
+  importid: Id,
+  new: Count,
+  /** Imported before. */
+  existing: Count,
+  rejected: Count,
+  /** Of the rejected rows, those of a site that is asked for in `unknown_sites`. They are not in `lines`. */
+  undecided: Count,
+  /** Rows that are the same as another row of their receipt. They count once. */
+  repeated: Count,
+  /** Calendar dates; null without a sale. */
+  first_day: z.string().nullable(),
+  last_day: z.string().nullable(),
+  /** All sales that can be read, to compare with a report of the older till. In rand. */
+  months: z.array(z.object({ month: z.string(), sales: Count, amount: z.number(), new: Count })),
+  date_order: z.enum(['dmy', 'mdy']).optional(),
+  /** Nothing in the file says whether its dates begin with the day or the month. */
+  is_date_ambiguous: z.boolean(),
+  /** Some sales as they were read. `saledate` is local time. */
+  samples: z.array(
+    z.object({
+      line: Count,
+      saledate: z.string(),
+      sitename: z.string(),
+      employee: z.string().nullable(),
+      payment_method: z.string(),
+      amount: z.number(),
       items: Count,
-      unknown_items: Count,
-      unknown_products_total: Count,
-      /** The first of them, the highest amount first. */
-      unknown_products: z.array(UnknownProduct),
-      /** Sales of a site without a choice are rejected, sales of such an employee are not. */
-      unknown_sites: z.array(UnknownName.extend({ siteid: Id.nullable() })),
-      unknown_employees: z.array(UnknownName.extend({ employeeid: Id.nullable() })),
-      /** The VAT of new sales, in rand. */
-      vat: z.object({
-        /** The column of the file that has it; null without one. */
-        column: z.string().nullable(),
-        /** It is added to the totals of the file, which leave it out. */
-        is_added: z.boolean(),
-        /** As the file says it; null where it says nothing. */
-        stated: z.number().nullable(),
-        /** For how much money neither the file nor a product says the rate, and which one counts then. */
-        assumed: z.array(z.object({ vat_rate: z.number(), amount: z.number() })),
-      }),
-      /** Everybody who may have sold them. */
-      employees: z.array(z.object({ employeeid: Id, name: z.string() })),
-      /** Sales between the same days that are in no import: they may be the same. */
-      other_sales: Count,
-      /** All sales are of today or later: their stock is not counted yet. */
-      is_from_today: z.boolean(),
-      /** The first of the rejected rows. */
-      lines: z.array(z.object({ line: Count, receipt: z.string(), reason: z.string() })),
-    })
-    .nullable(),
+    }),
+  ),
+  /** Lines of new sales with a product, and lines of what no product is called, which are kept under their own text. */
+  items: Count,
+  unknown_items: Count,
+  unknown_products_total: Count,
+  /** The first of them, the highest amount first. */
+  unknown_products: z.array(UnknownProduct),
+  /** Sales of a site without a choice are rejected, sales of such an employee are not. */
+  unknown_sites: z.array(UnknownName.extend({ siteid: Id.nullable() })),
+  unknown_employees: z.array(UnknownName.extend({ employeeid: Id.nullable() })),
+  /** The VAT of new sales, in rand. */
+  vat: z.object({
+    /** The column of the file that has it; null without one. */
+    column: z.string().nullable(),
+    /** It is added to the totals of the file, which leave it out. */
+    is_added: z.boolean(),
+    /** As the file says it; null where it says nothing. */
+    stated: z.number().nullable(),
+    /** For how much money neither the file nor a product says the rate, and which one counts then. */
+    assumed: z.array(z.object({ vat_rate: z.number(), amount: z.number() })),
+  }),
+  /** Everybody who may have sold them. */
+  employees: z.array(z.object({ employeeid: Id, name: z.string() })),
+  /** Sales between the same days that are in no import: they may be the same. */
+  other_sales: Count,
+  /** All sales are of today or later: their stock is not counted yet. */
+  is_from_today: z.boolean(),
+  /** The first of the rejected rows. */
+  lines: z.array(z.object({ line: Count, receipt: z.string(), reason: z.string() })),
 })
 export type SalesImportPreview = z.infer<typeof SalesImportPreview>
 
@@ -175,12 +158,9 @@ export const salesImportErrors = {
     status: 503,
     message: 'The import stopped before its end. What is stored stays. Continue it in the list of imports.',
   },
-  FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
-  /** Deleted, or another server has it. */
-  UPLOAD_GONE: { status: 410, message: 'The server no longer has this file. Send it again.' },
 } as const
 
-const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED, FILE_REFUSED, UPLOAD_GONE } = salesImportErrors
+const { IMPORT_GONE, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED } = salesImportErrors
 
 const route = oc.errors(dataErrors)
 const importid = z.coerce.number().pipe(Id)
@@ -212,41 +192,7 @@ export const salesImports = {
     .errors({ NOT_FOUND, IMPORT_RUNNING, UNDO_REFUSED, IMPORT_STOPPED }),
 }
 
-export const salesImportFiles = {
-  preview: route
-    .route({
-      method: 'POST',
-      path: '/sales/imports',
-      inputStructure: 'detailed',
-      summary: 'What an import of sales would do; stores no sale',
-      description:
-        'The body is the file itself, CSV or an Excel workbook, at most 64 MB, perhaps with Content-Encoding: gzip. With `uploadid` of an earlier answer there is no body.',
-      tags: ['Sales'],
-    })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
-    .output(SalesImportPreview)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
-  rejected: route
-    .route({
-      method: 'POST',
-      path: '/sales/imports/rejected.csv',
-      inputStructure: 'detailed',
-      summary: 'The rows of a file that an import would not import, with the reasons, as CSV',
-      description:
-        'Takes what the preview takes. With a row that cannot be read come all rows of its receipt. The file can be corrected and imported: the column of the reasons is ignored.',
-      tags: ['Sales'],
-    })
-    .input(z.object({ query: SalesImportSearch, body: ImportFile.optional() }))
-    .output(CsvFile)
-    .errors({ NO_SITE, FILE_REFUSED, LENGTH_REQUIRED, UPLOAD_GONE }),
-  removeUpload: route
-    .route({
-      method: 'DELETE',
-      path: '/sales/imports/uploads/{uploadid}',
-      successStatus: 204,
-      summary: 'Delete the file of a preview',
-      description: 'The server does so by itself after an hour.',
-      tags: ['Sales'],
-    })
-    .input(z.object({ uploadid: z.string() })),
-}
+export const salesImportFiles = createImportCalls({
+  ...{ path: '/sales/imports', tag: 'Sales', summary: 'What an import of sales would do; stores no sale', max: '64 MB' },
+  ...{ search: SalesImportSearch, preview: SalesImportPreview },
+})

@@ -76,7 +76,7 @@ export const session = {
     .output(Session)
     .errors({
       CODE_WRONG: { status: 422, message: 'This code is wrong or was used before. Enter the next one.' },
-      SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Please log in again.' },
+      SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Please sign in again.' },
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       TOO_MANY_ATTEMPTS,

@@ -1,0 +1,112 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { createChosenColumns, FileColumn } from './columns/file-column.ts'
+import { dataErrors, LENGTH_REQUIRED, NO_SITE } from './shared/errors.ts'
+import { CsvFile, Id, ImportFile } from './shared/fields.ts'
+
+// An import is two calls: the preview takes the file and stores nothing that a list shows, the confirmation does what the preview
+// showed. The previews of all imports are the same call, each with its own search and its own preview.
+
+/** How a file is to be read. An import of sales asks for more. */
+export const createImportSearch = <Field extends string>(fields: readonly Field[]) =>
+  z.strictObject({
+    /** Of the rows without a site. */
+    siteid: z.coerce.number().pipe(Id),
+    /** What a person chose for the columns. It is kept for the next file with the same titles. */
+    columns: createChosenColumns(fields).optional(),
+    /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */
+    uploadid: z.uuid().optional(),
+  })
+
+export const createImportAnswer = <Preview extends z.ZodType>(preview: Preview) =>
+  z.object({
+    /** The server keeps the file for an hour, so that it can be read in another way. */
+    uploadid: z.uuid(),
+    /** All columns of the file. */
+    columns: z.array(FileColumn),
+    /** What importing the file would do. Null while a column that is needed is not matched. Nothing else was read then. */
+    preview: preview.nullable(),
+  })
+
+export type ImportAnswer<Preview> = { uploadid: string; columns: FileColumn[]; preview: Preview | null }
+
+export const fileErrors = {
+  NO_SITE,
+  LENGTH_REQUIRED,
+  /** The message says what is wrong with the file. */
+  FILE_REFUSED: { status: 422, message: 'This file cannot be read.' },
+  /** Deleted, or another server has it. */
+  UPLOAD_GONE: { status: 410, message: 'The server no longer has this file. Send it again.' },
+} as const
+
+const route = oc.errors(dataErrors)
+
+type Calls<Search, Preview> = {
+  path: `/${string}`
+  tag: string
+  /** 'What an import of products would do; writes no product'. */
+  summary: string
+  /** '8 MB'. */
+  max: string
+  search: Search
+  preview: Preview
+}
+
+/** The calls of an import that carry a file. */
+export const createImportCalls = <Search extends z.ZodObject, Preview extends z.ZodType>({
+  path,
+  tag,
+  summary,
+  max,
+  search,
+  preview,
+}: Calls<Search, Preview>) => {
+  const input = z.object({ query: search, body: ImportFile.optional() })
+  const call = { method: 'POST', inputStructure: 'detailed', tags: [tag] } as const
+  return {
+    preview: route
+      .route({
+        ...call,
+        path,
+        summary,
+        description: `The body is the file itself, CSV or an Excel workbook, at most ${max}, perhaps with Content-Encoding: gzip. With \`uploadid\` of an earlier answer there is no body. Rows without a site are for the site \`siteid\`. Without \`columns\`, the titles of the file decide which column is which field, or what a person chose for an earlier file with the same titles. \`columns\` has a field or nothing for each column, as in \`productname,,price\`.`,
+      })
+      .input(input)
+      .output(createImportAnswer(preview))
+      .errors(fileErrors),
+    rejected: route
+      .route({
+        ...call,
+        path: `${path}/rejected.csv`,
+        summary: 'The rows of a file that an import would not import, with the reasons, as CSV',
+        description:
+          'Takes what the preview takes. The file can be corrected and imported: the column of the reasons is ignored. In a file of sales, a receipt with a row that cannot be read is there with all its rows.',
+      })
+      .input(input)
+      .output(CsvFile)
+      .errors(fileErrors),
+  }
+}
+
+export const createTemplateCall = (path: `/${string}`, tag: string) =>
+  route
+    .route({
+      method: 'GET',
+      path: `${path}/template.csv`,
+      summary: 'A CSV file with the column titles of an import',
+      tags: [tag],
+    })
+    .output(CsvFile)
+
+export const importFiles = {
+  removeUpload: route
+    .route({
+      method: 'DELETE',
+      path: '/imports/uploads/{uploadid}',
+      successStatus: 204,
+      summary: 'Delete the file of a preview',
+      description: 'The server does so by itself after an hour.',
+      tags: ['Products', 'Sales', 'Employees'],
+    })
+    .input(z.object({ uploadid: z.string() })),
+}

@@ -1,0 +1,97 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { PRODUCT_FIELDS } from './columns/import-fields.ts'
+import { createImportCalls, createImportSearch, createTemplateCall } from './imports.ts'
+import { dataErrors } from './shared/errors.ts'
+import { Flag } from './shared/fields.ts'
+
+const Value = z.union([z.string(), z.number()])
+
+/** What importing a file would do. */
+export const ImportPreview = z.object({
+  importid: z.uuid(),
+  /** Existing products whose stock the file would change besides other fields; 0 for a file of stock alone. */
+  stock_differs: z.number().int(),
+  /** The counts and lines are those of an import with `sets_stock`. */
+  new: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  rejected: z.number().int(),
+  /** Without the unchanged lines, in the order of the file. */
+  lines: z.array(
+    z.object({
+      /** Where the row ends in the file; the titles are line 1. */
+      line: z.number().int(),
+      productname: z.string(),
+      outcome: z.enum(['new', 'changed', 'rejected']),
+      /** For `rejected`. */
+      reason: z.string().optional(),
+      /** For `new`. */
+      price: z.number().optional(),
+      stock: z.number().optional(),
+      /** For `new`: another product of the site has the same name and another barcode. */
+      has_namesake: z.boolean().optional(),
+      /** For `changed`. Long texts are shortened. */
+      fields: z.array(z.object({ field: z.string(), before: Value, after: Value })).optional(),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ImportProgress = z.union([
+  /** The changes that are written, but not committed, and all changes. */
+  z.object({ done: z.number().int(), of: z.number().int() }),
+  z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
+])
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const ImportSearch = createImportSearch(PRODUCT_FIELDS)
+
+export const importErrors = {
+  /** Already confirmed, previewed by somebody else, or older than an hour. */
+  IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
+  IMPORT_STALE: {
+    status: 409,
+    message: 'Products changed after this preview, so nothing was imported. Upload the file again.',
+  },
+  /** The first confirmation is still running. */
+  IMPORT_RUNNING: { status: 409, message: 'This import is already running. Check the list to see when it is done.' },
+  IMPORT_BUSY: {
+    status: 503,
+    message: 'Too many imports are running, so nothing was imported. Please try again in a moment.',
+  },
+  IMPORT_FAILED: { status: 500, message: 'The import failed, and nothing was imported.' },
+  /** The connection to the database was lost during COMMIT. */
+  IMPORT_UNKNOWN: {
+    status: 500,
+    message: 'The import may not have been saved. Check the list before you try again.',
+  },
+} as const
+
+const route = oc.errors(dataErrors)
+
+export const productImports = {
+  /** Throws one of `importErrors` in the stream when the import fails after it began; nothing is written then, unless it is IMPORT_UNKNOWN. */
+  confirm: route
+    .route({
+      method: 'POST',
+      path: '/products/imports/{importid}',
+      summary: 'Do what a preview showed, in one transaction',
+      description:
+        'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true.',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ importid: z.string(), sets_stock: Flag.default(false) }))
+    .output(eventIterator(ImportProgress))
+    .errors(importErrors),
+}
+
+const IMPORTS = '/products/imports'
+
+export const productImportFiles = {
+  template: createTemplateCall(IMPORTS, 'Products'),
+  ...createImportCalls({
+    ...{ path: IMPORTS, tag: 'Products', summary: 'What an import of products would do; writes no product', max: '8 MB' },
+    ...{ search: ImportSearch, preview: ImportPreview },
+  }),
+}
