@@ -141,19 +141,19 @@ test('winkel announce: shows an announcement on the dashboard until it is ended'
 
 test('winkel tickets: lists, answers by mail, and closes the tickets of all businesses', async () => {
   const { api, credentials } = await createOwner(server)
-  const { ticketid } = await api.dashboard.createTicket({ subject: 'Scanner', message: 'Reads twice.\u001b[2J' })
+  const { ticketid } = await api.tickets.create({ subject: 'Scanner', message: 'Reads twice.\u001b[2J' })
   const number = String(ticketid)
   expect(await winkelJson('tickets')).toMatchObject([{ ticketid, business: 'Nkosi Stores', subject: 'Scanner' }])
   const { code, stderr } = await winkel('tickets', 'answer', number, 'Clean its window.')
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('the mail was written to') })
   expect(await readMails(server, credentials.email)).toEqual([expect.stringContaining('Clean its window.')])
-  expect(await api.dashboard.tickets()).toEqual({ open: 1, new_answers: 1 })
+  expect(await api.tickets.count()).toEqual({ open: 1, new_answers: 1 })
   const { stdout } = await winkel('tickets', 'show', number)
   expect(stdout).toMatch(/Reads twice\.\n\nSupport, .*:\nClean its window\./s)
 
   expect(await winkel('tickets', 'close', number)).toMatchObject({ code: 0 })
   expect(await winkelJson('tickets')).toEqual([])
-  expect(await api.dashboard.getTicket({ ticketid })).toMatchObject({ status: 'closed' })
+  expect(await api.tickets.get({ ticketid })).toMatchObject({ status: 'closed' })
 })
 
 test('winkel tills: lists the tills, and those that are silent', async () => {

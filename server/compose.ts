@@ -1,24 +1,25 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
-import { createTenantScopes } from '../db/tenant-scope.ts'
+import { createTenantScopes, type InBusiness } from '../db/tenant-scope.ts'
 import { createAuth } from './auth/auth.ts'
 import { createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
-import { startFiguresCheck } from './doctor/figures-check.ts'
+import { scheduleFiguresCheck } from './doctor/figures-check.ts'
+import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
-import { employeeImportRoutes } from './features/employees/import/import-routes.ts'
+import { employeeImport } from './features/employees/import/employee-import.ts'
 import { productsExport } from './features/products/export.ts'
-import { importRoutes } from './features/products/import/import-routes.ts'
+import { productImport } from './features/products/import/product-import.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
-import { salesImportRoutes } from './features/sales/import/import-routes.ts'
-import { createKeptUploads, type KeptUploads } from './features/sales/import/kept-uploads.ts'
+import { restartRun } from './features/sales/import/run-import.ts'
+import { salesImport } from './features/sales/import/sales-import.ts'
 import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
@@ -26,16 +27,19 @@ import { createTillRateLimit, type TillLimits } from './features/tills/till-rate
 import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
+import { createImportRoutes, createUploadRoute } from './http/import-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
+import { createBackgroundWork, listStoppedWork } from './shared/background-work.ts'
 import { createImportReader, type ImportReader } from './shared/files/import-reader.ts'
+import { createKeptUploads, type KeptUploads } from './shared/files/kept-uploads.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
 import { createMailToSupport } from './shared/ticket-mails.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
 
-const SWEEP_INTERVAL_MS = 15 * 60 * 1000
+const SWEEP_MS = 15 * 60 * 1000
 /** After a write failed for want of space, the server counts as not ready for this time. */
 const DISK_FULL_MS = 10_000
 
@@ -47,28 +51,32 @@ type Options = {
   webFolder: string
   /** Where a test wants lower limits. */
   tillLimits?: Partial<TillLimits>
+  /** See `createBackgroundWork`. */
+  takeOverMs?: number
 }
 
 export type ComposedServer = ReturnType<typeof composeServer>
 
 /** Wires the parts of the server, all but its socket. */
-export function composeServer({ store, config, log, webFolder, tillLimits }: Options) {
+export function composeServer({ store, config, log, webFolder, tillLimits, takeOverMs }: Options) {
   const scopes = createTenantScopes(store.pool)
   const sendMail = createMailer(config, log)
   const auth = createAuth(store.authPool, config, sendMail, log)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const proxyCheck = createProxyCheck({ ...config, log })
-  const figuresCheck = startFiguresCheck({ scopes, connection: store.listenConfig, log })
+  const background = createBackgroundWork({ connection: store.listenConfig, log, takeOverMs })
+  const figuresCheck = scheduleFiguresCheck({ scopes, background, log })
   const metrics = createMetrics({
     readFiguresCheck: figuresCheck.readSummary,
+    countStoppedWork: async () => (await scopes.asAuth(listStoppedWork)).length,
     hasProxyWarning: () => proxyCheck.warning() !== undefined,
     countSilentTills: async () =>
       (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent ?? 0,
   })
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
-  const exportRunner = createExportRunner({ scopes, files, log })
+  const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
   const router = createRouter({
@@ -77,6 +85,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     tillRateLimit,
     liveChannel,
     files,
+    background,
     exportRunner,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
   })
@@ -112,15 +121,21 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
   importReader
     .removeLeftovers()
     .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
-  const sweepExpired = () =>
-    Promise.all([auth.sweep(), exportRunner.sweep()]).catch((error) =>
-      log.warn({ event: 'sweep_failed', err: error }, 'expired sessions, attempts and files of businesses were not deleted'),
-    )
-  const sweeping = setInterval(sweepExpired, SWEEP_INTERVAL_MS).unref()
+  background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
+    Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
+  )
+  background.takeOver(scopes, (work, signal) => {
+    const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
+    const onChange = () => liveChannel.announce(work.businessid)
+    return work.kind === 'export'
+      ? exportRunner.restart(work.user_id)
+      : restartRun({ within, onChange, isRestart: true }, work, signal)
+  })
 
   return {
     fetch: app.fetch,
     metrics,
+    background,
     /** From now on /readyz answers 503, so that a proxy sends no new requests. Ends the live streams, which would keep their connections open. */
     setStopping() {
       isStopping = true
@@ -128,10 +143,8 @@ export function composeServer({ store, config, log, webFolder, tillLimits }: Opt
     },
     /** Call it when all requests are answered: they may have changes to announce. */
     async close() {
-      clearInterval(sweeping)
-      await exportRunner.stop()
+      await background.stop()
       await keptUploads.close()
-      await figuresCheck.stop()
       await liveChannel.close()
     },
   }
@@ -142,6 +155,7 @@ type Storage = { files: ObjectStore; importReader: ImportReader; keptUploads: Ke
 /** The calls below /api/v1 that answer or take a file. */
 function createFileRoutes(access: Access, { files, importReader, keptUploads }: Storage) {
   const exporter = createExporter(access)
+  const importRoutes = createImportRoutes(access, { reader: importReader, keptUploads })
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
     .get('/reports.csv', exporter(reportExport))
@@ -151,9 +165,10 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/reports/reorder.csv', exporter(reorderExport))
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
-    .route('/products/imports', importRoutes(access, importReader))
-    .route('/employees/imports', employeeImportRoutes(access, importReader))
-    .route('/sales/imports', salesImportRoutes(access, importReader, keptUploads))
+    .route('/products/imports', importRoutes(productImport))
+    .route('/employees/imports', importRoutes(employeeImport))
+    .route('/sales/imports', importRoutes(salesImport))
+    .delete('/imports/uploads/:uploadid', createUploadRoute(access, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
 }

@@ -2,7 +2,7 @@ import { account } from './features/account/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
-import { createDashboard } from './features/dashboard/procedures.ts'
+import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
 import { createProducts } from './features/products/procedures.ts'
@@ -13,11 +13,13 @@ import { session } from './features/session/procedures.ts'
 import { rpc_create_business, signup } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
+import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { open } from './rpc/procedure.ts'
+import type { BackgroundWork } from './shared/background-work.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -28,19 +30,21 @@ type Parts = {
   tillRateLimit: TillRateLimit
   liveChannel: LiveChannel
   files: ObjectStore
+  background: BackgroundWork
   exportRunner: ExportRunner
   mailToSupport: MailToSupport
 }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChannel, files, exportRunner, mailToSupport }: Parts) =>
+export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChannel, files, ...parts }: Parts) =>
   open.router({
     session,
     signup,
     rpc_create_business,
-    dashboard: createDashboard(mailToSupport),
+    dashboard,
+    tickets: createTickets(parts.mailToSupport),
     sales,
-    salesImports: createSalesImports(liveChannel),
+    salesImports: createSalesImports({ live: liveChannel, background: parts.background }),
     products: createProducts(files),
     employees,
     sites,
@@ -48,7 +52,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     tills: createTills({ authSecret, batchQueue, tillRateLimit }),
     live: createLive(liveChannel),
     account,
-    businessExport: createBusinessExport(exportRunner),
+    businessExport: createBusinessExport(parts.exportRunner),
     reports,
     cashUps,
     vatRates,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
-import { startNightlyBackups } from './backup/nightly-backup.ts'
+import { scheduleNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
@@ -66,8 +66,9 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
     log.info({ event: 'backup_made', location }, 'a backup was made before the migration'),
   )
   const store = await openStore({ ...config, log, beforeUpgrade })
-  const backups = startNightlyBackups({ config, owner: store.owner, log })
   const app = composeServer({ store, config, log, webFolder: WEB })
+  const { background } = app
+  const backups = scheduleNightlyBackups({ config, owner: store.owner, background, log })
   const http = createHttpServer({ fetch: app.fetch, trustedProxies: config.trustedProxies, log })
   app.metrics.addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made', backups.readLastBackup)
   app.metrics.addGauge('winkel_backup_failed', 'Whether the last nightly backup failed', async () => Number(backups.hasFailed()))
@@ -77,7 +78,7 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
     app.setStopping()
     metrics.close().closeAllConnections()
     await http.close()
-    await Promise.all([app.close(), backups.stop()])
+    await app.close()
     await store.close()
   }
   try {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { TicketMessage } from '../../contract/dashboard.ts'
+import { TicketMessage } from '../../contract/tickets.ts'
 import { createMailer } from '../../server/auth/mail.ts'
 import { createAnswerMail } from '../../server/shared/ticket-mails.ts'
 import { parseId } from '../shared/arguments.ts'

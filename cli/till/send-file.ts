@@ -1,8 +1,11 @@
 import { createReadStream, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { CsvError, parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
+import { writeCsv } from '../../server/shared/csv.ts'
+import { readRecords } from '../../server/shared/files/csv-records.ts'
+import { decodeText } from '../../server/shared/files/decode-text.ts'
+import { InvalidFile } from '../../server/shared/files/invalid-file.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { createProgress } from '../shared/progress.ts'
@@ -10,8 +13,6 @@ import { type Columns, createSaleParser, type SentSale } from './parse-sale.ts'
 import { createSalesSender } from './post-sales.ts'
 
 const MAX_SHOWN_REJECTIONS = 20
-/** Without a limit, an unclosed quote would read the rest of the file as one cell. */
-const MAX_LINE_BYTES = 64 * 1024
 
 type Options = {
   file: string
@@ -78,33 +79,28 @@ export async function sendFile(options: Options): Promise<number> {
 
 /** Yields the lines of the file. `onRead` is called with the number of bytes that were read. */
 async function* readLines({ file, columns }: Options, onRead: (bytes: number) => void) {
-  const bytes = createReadStream(file)
-  bytes.on('data', (chunk) => onRead(chunk.length))
-  const csv = parse({
-    bom: true,
-    columns: (titles: string[]) => checkColumns(titles, columns),
-    skip_empty_lines: true,
-    trim: true,
-    info: true,
-    max_record_size: MAX_LINE_BYTES,
-    relax_column_count: true, // a line with a missing or additional cell must not stop the lines after it
-  })
-  const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  for (const source of new Set([bytes, text])) source.on('error', (error: Error) => csv.destroy(error))
-  text.pipe(csv)
-  let lastLine = 1
+  let titles: string[] | undefined
   try {
-    for await (const { record, info } of csv as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
-      lastLine = info.lines
-      yield { line: info.lines, record }
+    const text = decodeText({ read: () => readBytes(file, onRead) }, 'utf-8')
+    for await (const { line, cells } of readRecords(text, ',', { trim: true })) {
+      if (titles) yield { line, record: Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? ''])) }
+      else titles = checkColumns(cells, columns)
     }
   } catch (error) {
     if (error instanceof CannotRun || !(error instanceof Error)) throw error
-    const isOpenQuote = error instanceof CsvError && ['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'].includes(error.code)
-    throw new CannotRun(
-      isOpenQuote ? `${file}: a quote is not closed after line ${lastLine}.` : `${file} cannot be read: ${error.message}.`,
-    )
+    throw new CannotRun(error instanceof InvalidFile ? `${file}: ${error.message}` : `${file} cannot be read: ${error.message}.`)
   }
+}
+
+function readBytes(file: string, onRead: (bytes: number) => void): AsyncIterable<Uint8Array> {
+  async function* read() {
+    for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
+      onRead(bytes.length)
+      yield bytes
+    }
+  }
+  // An error of either is thrown by the iteration.
+  return file.endsWith('.gz') ? pipeline(read(), createGunzip(), () => undefined) : read()
 }
 
 function checkColumns(titles: string[], columns: Columns) {
@@ -115,14 +111,12 @@ function checkColumns(titles: string[], columns: Columns) {
   return titles
 }
 
-async function reportRejections(rejections: Rejection[], { columns, rejected }: Options) {
+async function reportRejections(rejections: Rejection[], { columns: { reference: title }, rejected }: Options) {
   for (const { line, reference, reason } of rejections.slice(0, MAX_SHOWN_REJECTIONS))
-    console.log(`line ${line}, ${columns.reference} ${reference || '(none)'}: ${reason}`)
+    console.log(`line ${line}, ${title} ${reference || '(none)'}: ${reason}`)
   if (rejections.length > MAX_SHOWN_REJECTIONS)
     console.log(`… and ${rejections.length - MAX_SHOWN_REJECTIONS} more${rejected ? '' : '; --rejected FILE writes them all'}.`)
   if (!rejected) return
-  await writeFile(
-    rejected,
-    stringify(rejections, { header: true, columns: ['line', 'reference', 'reason'], record_delimiter: 'windows' }),
-  )
+  const columns = (['line', 'reference', 'reason'] as const).map((title) => ({ title, value: (row: Rejection) => row[title] }))
+  await writeFile(rejected, writeCsv(columns, [rejections]))
 }

@@ -73,7 +73,7 @@ test('till command: reports an invalid line with its number and sends the others
     'c,31/2/2026 9:00,10,',
     'd,2/1/2026 9:00,ten,',
     'a,2/1/2026 9:00,11,',
-    'f,2/1/2026 9:00,1.005,',
+    ' "f" , "2/1/2026 9:00" ,1.005,',
   )
   const { code, output } = await runTill(['--file', file, '--key', key, ...COLUMNS, '--rejected', rejected])
 
@@ -83,7 +83,12 @@ test('till command: reports an invalid line with its number and sends the others
   expect(output).toContain("line 5, id d: 'ten' is not an amount")
   expect(output).toContain('line 6, id a: This reference was used for another sale. (reference)')
   expect(output).toContain('1 amounts had more than two decimals and were rounded to the cent.')
-  expect((await readFile(rejected, 'utf8')).split('\r\n')).toHaveLength(6)
+  expect(parse(await readFile(rejected, 'utf8'), { bom: true, columns: true })).toMatchObject([
+    { line: '3', reference: '', reason: 'the reference is missing' },
+    { line: '4', reference: 'c' },
+    { line: '5', reference: 'd' },
+    { line: '6', reference: 'a' },
+  ])
 })
 
 test('till command: explains in a sentence why it stops', async () => {
@@ -137,7 +142,7 @@ test.each(['Q/YYYY', 'H:mm', 'DD.MM', 'M/D/YY Z'])(
   },
 )
 
-test('till command: reports the line of an unclosed quote', async () => {
+test('till command: names the line of a quotation mark that is never closed', async () => {
   const shop = await createOwner(server)
   const { key } = await createTill(server, shop)
   const file = await write(
@@ -148,7 +153,7 @@ test('till command: reports the line of an unclosed quote', async () => {
   )
   expect(await runTill(['--file', file, '--key', key, ...COLUMNS])).toMatchObject({
     code: 2,
-    output: expect.stringMatching(/a quote is not closed after line 2\./),
+    output: expect.stringMatching(/quote\.csv: Line 3 is too long\. Check for a quotation mark that is never closed\./),
   })
 })
 

@@ -46,7 +46,7 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
   return {
     findSession: sessions.findSession,
     endSession: sessions.endSession,
-    isAlive: sessions.isAlive,
+    findSessionEnd: sessions.findSessionEnd,
     signIn: createSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, checkPassword }),
     /** The Set-Cookie values that make the browser delete its cookies. */
     endedCookies: [cookie.deletion, deviceCookie.deletion],
@@ -88,13 +88,13 @@ type Parts = {
 function createPasswordResets({ betterAuth: { api, call }, deviceCookie, rateLimit, queue }: Omit<Parts, 'options'>) {
   return {
     async mailResetLink(email: string, { clientIp }: Client) {
-      await rateLimit.accountCreation(clientIp)
-      await rateLimit.mail(email)
+      await rateLimit.countAccountCreation(clientIp)
+      await rateLimit.countMail(email)
       await call(() => api.requestPasswordReset({ body: { email } }))
     },
     /** Null when the token is unknown, used or expired. The browser then counts as one that has signed in before. */
     async resetPassword(token: string, newPassword: string, { headers, clientIp }: Client) {
-      await rateLimit.accountCreation(clientIp)
+      await rateLimit.countAccountCreation(clientIp)
       if (!MAILED_TOKEN.test(token)) return null
       try {
         const { email } = await queue.hash('unknown', () => call(() => api.resetPassword({ body: { token, newPassword } })))
@@ -119,18 +119,18 @@ function createAccounts({ options, rateLimit, queue }: Pick<Parts, 'options' | '
       { password, clientIp, creator }: { password: string; clientIp: string; creator?: string },
       insert: (passwordHash: string) => Promise<T | undefined>,
     ): Promise<T | undefined> {
-      // Asked before the turn: while the database does not answer, nobody waits for the time-outs of others.
+      // Asked before the wait: while the database does not answer, nobody waits for the time-outs of others.
       await queue.checkCreation(() => rateLimit.checkAccountCreation(clientIp))
-      const turnKey = creator ?? findClientNetwork(clientIp)
+      const limitKey = creator ?? findClientNetwork(clientIp)
       // Who is signed in does not wait behind the sign-ups of strangers.
-      const lane = creator === undefined ? 'creation' : 'unknown'
-      return queue.takeTurn('creation', turnKey, async (turn) => {
-        const hash = await queue.hash(lane, async () => {
-          await rateLimit.accountCreation(clientIp)
+      const kind = creator === undefined ? 'creation' : 'unknown'
+      return queue.withPermit('creation', limitKey, async (held) => {
+        const hash = await queue.hash(kind, async () => {
+          await rateLimit.countAccountCreation(clientIp)
           return hashPassword(password, options.passwordCost)
         })
         const created = await insert(hash)
-        if (created === undefined) turn.pauseMs = await rateLimit.onTakenEmail(turnKey)
+        if (created === undefined) held.pauseMs = await rateLimit.onTakenEmail(limitKey)
         return created
       })
     },

@@ -49,8 +49,8 @@ export function createEmailChange(parts: Parts) {
     async requestEmailChange(person: SignedIn, input: { email: string; current: string }, client: Client) {
       const { user_id, email } = person
       if (!(await confirmPassword(person, input.current, client))) return null
-      await rateLimit.mail(email)
-      await rateLimit.mail(input.email)
+      await rateLimit.countMail(email)
+      await rateLimit.countMail(input.email)
       const token = randomBytes(32).toString('base64url')
       await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), MAILED_LINK_SECONDS])
       sendSecurityMail(input.email, 'confirm email', `${publicUrl}/login?confirm=${token}`)
@@ -62,7 +62,7 @@ export function createEmailChange(parts: Parts) {
      * account by now.
      */
     async confirmEmailChange(token: string, { headers, clientIp }: Client) {
-      await rateLimit.accountCreation(clientIp)
+      await rateLimit.countAccountCreation(clientIp)
       const { rows } = await pool.query<{ new_email: string; old_email: string }>(APPLY_CHANGE, [hashToken(token)])
       const [changed] = rows
       if (!changed) return null

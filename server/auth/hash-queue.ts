@@ -1,6 +1,5 @@
-import { createKeyedLimiter } from '../../db/connection/keyed-limiter.ts'
+import { createLimiter } from '../../db/connection/limiter.ts'
 import { QueueTimeout } from '../../db/errors.ts'
-import { createLimiter, TooBusy } from '../shared/limiter.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
 
 /** Sent as Retry-After when a queue is full or a wait was too long. */
@@ -10,22 +9,22 @@ const MAX_HASHES = 2
 /** Sign-ins of one client IP, or at one account, under way: some hash while others store their session. */
 const MAX_SIGN_INS = 2 * MAX_HASHES
 /** Sign-ins that one client IP has waiting. */
-const MAX_SIGN_INS_QUEUED = 200
+export const MAX_SIGN_INS_QUEUED = 200
 /** Accounts that one client IP, or one owner, has waiting. */
-const MAX_CREATIONS_QUEUED = 20
-/** Hashes that wait in each lane. Those of the last two take some ten seconds on two cores. */
+export const MAX_CREATIONS_QUEUED = 20
+/** Hashes of each kind that wait. Those of the last two take some ten seconds on two cores. */
 const MAX_QUEUED = { known: 1_000, unknown: 100, creation: 20 }
 /** New accounts that are looked up in the database at the same time. Sign-ins use the same connections. */
 const MAX_CREATION_CHECKS = 30
-/** How long a hash waits in its lane: a person is answered while the browser still waits. */
+/** How long a hash waits: a person is answered while the browser still waits. */
 const HASH_WAIT_MS = 10_000
-/** How long a call waits for those of the same client IP, account or owner, whose turns may be kept for `pauseMs`. */
-const TURN_WAIT_MS = 60_000
+/** How long a call waits for those of the same client IP, account or owner, whose permits may be kept for `pauseMs`. */
+const PERMIT_WAIT_MS = 60_000
 
 /** `known`: from a place where the person has signed in before. `creation`: a new account. */
-export type Lane = 'known' | 'unknown' | 'creation'
+export type HashKind = 'known' | 'unknown' | 'creation'
 
-type Turn = { pauseMs: number }
+type Held = { pauseMs: number }
 
 export type HashQueue = ReturnType<typeof createHashQueue>
 
@@ -34,38 +33,40 @@ export type HashQueue = ReturnType<typeof createHashQueue>
  * sign-in from a known place has at most three hashes before it. Throws TooManyAttempts when a queue is full or a wait too long.
  */
 export function createHashQueue() {
-  const createLane = (name: Lane, concurrency: number) =>
-    createLimiter({ concurrency, maxQueued: MAX_QUEUED[name], waitMs: HASH_WAIT_MS })
-  const hashing = createLane('known', MAX_HASHES)
-  const unknown = createLane('unknown', MAX_HASHES)
-  const creation = createLane('creation', 1)
-  const lanes: Record<Lane, typeof hashing> = {
+  const createQueue = (name: HashKind, concurrency: number) => {
+    const { run } = createLimiter({ concurrency, maxQueued: MAX_QUEUED[name], waitMs: HASH_WAIT_MS })
+    return <T>(work: () => Promise<T>) => run(name, work)
+  }
+  const hashing = createQueue('known', MAX_HASHES)
+  const unknown = createQueue('unknown', MAX_HASHES)
+  const creation = createQueue('creation', 1)
+  const queues: Record<HashKind, typeof hashing> = {
     known: hashing,
     unknown: (work) => unknown(() => hashing(work)),
     creation: (work) => creation(() => hashing(work)),
   }
   const checks = createLimiter({ concurrency: MAX_CREATION_CHECKS, maxQueued: 0 })
-  const turns = {
-    signIn: createKeyedLimiter({ concurrency: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED, waitMs: TURN_WAIT_MS }),
-    creation: createKeyedLimiter({ concurrency: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED, waitMs: TURN_WAIT_MS }),
+  const limiters = {
+    signIn: createLimiter({ perKey: MAX_SIGN_INS, maxQueued: MAX_SIGN_INS_QUEUED, waitMs: PERMIT_WAIT_MS }),
+    creation: createLimiter({ perKey: MAX_HASHES, maxQueued: MAX_CREATIONS_QUEUED, waitMs: PERMIT_WAIT_MS }),
   }
 
   return {
-    /** Runs the look-up before the turn of a new account. */
-    checkCreation: (work: () => Promise<void>) => checks(work).catch(throwTooMany),
-    /** Runs work that hashes a password, and what must not be done for a call that gets no place in the lane. */
-    hash: <T>(lane: Lane, work: () => Promise<T>) => lanes[lane](work).catch(throwTooMany),
+    /** Runs the look-up before a new account waits. */
+    checkCreation: (work: () => Promise<void>) => checks.run('all', work).catch(throwTooMany),
+    /** Runs work that hashes a password, and what must not be done for a call that finds the queue full. */
+    hash: <T>(kind: HashKind, work: () => Promise<T>) => queues[kind](work).catch(throwTooMany),
     /**
-     * Runs work in the turn of this client IP, account or owner, so that one with many calls waits for its own and holds up no
-     * other. Work may set `pauseMs`, which keeps the turn after the answer: it slows down those who guess.
+     * Runs work with a permit of this client IP, account or owner, so that one with many calls waits for its own and holds up no
+     * other. Work may set `pauseMs`, which keeps the permit after the answer: it slows down those who guess.
      */
-    async takeTurn<T>(kind: keyof typeof turns, key: string, work: (turn: Turn) => Promise<T>): Promise<T> {
-      const permit = await turns[kind](key).catch(throwTooMany)
-      const turn: Turn = { pauseMs: 0 }
+    async withPermit<T>(limiter: keyof typeof limiters, key: string, work: (held: Held) => Promise<T>): Promise<T> {
+      const permit = await limiters[limiter].take(key).catch(throwTooMany)
+      const held: Held = { pauseMs: 0 }
       try {
-        return await work(turn)
+        return await work(held)
       } finally {
-        if (turn.pauseMs > 0) setTimeout(permit.release, turn.pauseMs).unref()
+        if (held.pauseMs > 0) setTimeout(permit.release, held.pauseMs).unref()
         else permit.release()
       }
     },
@@ -73,7 +74,5 @@ export function createHashQueue() {
 }
 
 function throwTooMany(error: unknown): never {
-  throw error instanceof TooBusy || error instanceof QueueTimeout
-    ? new TooManyAttempts(RETRY_SECONDS, { reason: 'queue' })
-    : error
+  throw error instanceof QueueTimeout ? new TooManyAttempts(RETRY_SECONDS, { reason: 'queue' }) : error
 }

@@ -11,13 +11,13 @@ type Parts = { deviceCookie: DeviceCookie; rateLimit: AuthRateLimit; queue: Hash
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-/** Checks of passwords. They wait for their turn; those at an account that is guessed at are refused, but not in a known place. */
+/** Checks of passwords. They wait for a permit; those at an account that is guessed at are refused, but not in a known place. */
 export function createPasswordCheck({ deviceCookie, rateLimit, queue }: Parts) {
   async function attempt<T>(place: Place, clientIp: string, work: () => Promise<T>) {
     await rateLimit.countAttempt(place)
     try {
-      const lane = place.kind === 'account' ? 'unknown' : 'known'
-      const result = await queue.hash(lane, work)
+      const kind = place.limit === 'account' ? 'unknown' : 'known'
+      const result = await queue.hash(kind, work)
       await rateLimit.onRightPassword(place, clientIp)
       return result
     } catch (error) {
@@ -28,17 +28,17 @@ export function createPasswordCheck({ deviceCookie, rateLimit, queue }: Parts) {
   }
 
   /** A few at a time for each place: of right passwords that are sent at the same time, none may exceed the limit of wrong ones. */
-  const attemptInTurn = <T>(place: Place, clientIp: string, work: () => Promise<T>) =>
-    queue.takeTurn('signIn', `${place.kind} ${place.key}`, () => attempt(place, clientIp, work))
+  const attemptWithPermit = <T>(place: Place, clientIp: string, work: () => Promise<T>) =>
+    queue.withPermit('signIn', place.key, () => attempt(place, clientIp, work))
 
   /** The result of work, which compares a password of this account with its hash; null for a wrong one. Throws TooManyAttempts. */
   return async <T>(email: string, { headers, clientIp }: Client, work: () => Promise<T>): Promise<T | null> => {
-    // Asked before the turns: while the database does not answer, nobody waits for the time-outs of others.
+    // Asked before the wait: while the database does not answer, nobody waits for the time-outs of others.
     const place = await rateLimit.findPlace(email, clientIp, deviceCookie.findDevice(headers, email))
-    if (place.kind === 'known_device') return attemptInTurn(place, clientIp, work)
-    return queue.takeTurn('signIn', `client ${findClientNetwork(clientIp)}`, async (turn) => {
-      const result = await attemptInTurn(place, clientIp, work)
-      if (result === null) turn.pauseMs = await rateLimit.onWrongPassword(clientIp)
+    if (place.isKnownBrowser) return attemptWithPermit(place, clientIp, work)
+    return queue.withPermit('signIn', `client ${findClientNetwork(clientIp)}`, async (held) => {
+      const result = await attemptWithPermit(place, clientIp, work)
+      if (result === null) held.pauseMs = await rateLimit.onWrongPassword(clientIp)
       return result
     })
   }

@@ -16,6 +16,10 @@ const FIND_SESSION = `
   select s.id as "sessionId", u.id as user_id, u.email, s."createdAt" as created_at, s."expiresAt" as expires_at
     from auth.session s join auth."user" u on u.id = s."userId" where s.token = $1`
 
+const FIND_SESSION_END = `
+  select ends_at from auth.session, least("expiresAt", "createdAt" + make_interval(secs => $2)) ends_at
+   where id = $1 and ends_at > now()`
+
 export type Sessions = ReturnType<typeof createSessions>
 
 /** The sessions of signed-in people. `cookies` are the Set-Cookie values for the answer. */
@@ -56,10 +60,10 @@ export function createSessions(pool: Pool, { api, call }: BetterAuth, cookie: Se
       if (!id) throw new Error('the new session is missing')
       return id
     },
-    /** Whether the session is still valid: for streams that outlive the request that opened them. */
-    async isAlive(sessionId: string) {
-      const { rowCount } = await pool.query('select from auth.session where id = $1 and "expiresAt" > now()', [sessionId])
-      return rowCount === 1
+    /** When a valid session ends unless it is used before; undefined for one that has ended. For streams, which outlive their request. */
+    async findSessionEnd(sessionId: string) {
+      const { rows } = await pool.query<{ ends_at: Date }>(FIND_SESSION_END, [sessionId, MAX_AGE_SECONDS])
+      return rows[0]?.ends_at
     },
     sweep: () => pool.query(`delete from auth.session where "expiresAt" < now()`),
   }

@@ -1,6 +1,8 @@
+import type { AuthLimit } from './auth-limits.ts'
+
 /** Which limit was reached, for the log. `account` is a hash of the e-mail. */
 export type LimitReached = {
-  reason: 'account' | 'known_address' | 'known_device' | 'account_creation' | 'mails' | 'code' | 'queue'
+  reason: AuthLimit | 'queue'
   account?: string
 }
 

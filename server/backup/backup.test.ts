@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DATABASE_LOCKS } from '../../db/locks.ts'
 import { silentLog } from '../../db/log.ts'
-import { BACKUP_LOCK } from '../../db/migrate.ts'
 import { openPools } from '../../db/open-store.ts'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
+import { findMismatches } from '../../db/testing/find-mismatches.ts'
 import { emptyDatabase } from '../../db/testing/store.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import { bucketServer } from '../testing/bucket.ts'
 import { createClient, createOwner, createTill, type Owner } from '../testing/clients.ts'
-import { findMismatches } from '../testing/roll-up-check.ts'
 import { startServer, testServer } from '../testing/server.ts'
 import { findAuthSecret, saveAuthSecret } from './auth-secret.ts'
 import { findLocation } from './find-location.ts'
@@ -175,7 +175,7 @@ describe('backup', () => {
   test('beside another backup or a migration: is refused', async () => {
     const other = new Client(owner)
     await other.connect()
-    await other.query('select pg_advisory_lock($1)', [BACKUP_LOCK])
+    await other.query('select pg_advisory_lock($1)', [DATABASE_LOCKS.backup])
     onTestFinished(() => other.end())
     const location = join(folder, 'second.winkel-backup')
     await expect(makeBackup({ config, owner, kind: 'manual', location })).rejects.toThrow(/^Another backup of this database/)

@@ -5,9 +5,10 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
 import { testStore } from '../../db/testing/store.ts'
+import { createBackgroundWork } from '../shared/background-work.ts'
 import { createBackupBeforeMigration } from './back-up-before-migration.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
-import { runBackupProcess, startNightlyBackups } from './nightly-backup.ts'
+import { runBackupProcess, scheduleNightlyBackups } from './nightly-backup.ts'
 import { findLastBackup } from './stored-backups.ts'
 
 async function createShop() {
@@ -33,9 +34,11 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   const last = await findLastBackup(config)
   expect(last).toMatchObject({ kind: 'nightly', bytes: 'bytes' in outcome && outcome.bytes })
 
-  const { readLastBackup, hasFailed, stop } = startNightlyBackups({ config, owner, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const background = createBackgroundWork({ connection: owner, log })
+  const { readLastBackup, hasFailed } = scheduleNightlyBackups({ config, owner, background, log })
   expect([await readLastBackup(), hasFailed()]).toEqual([Number(last?.madeAt) / 1000, false])
-  await stop()
+  await background.stop()
   expect(await findQuietHour(owner)).toBe(1)
 })
 
@@ -48,11 +51,12 @@ test('nightly backup: that is stopped or fails leaves no file and says why', asy
 })
 
 test('nightly backups: are off on an external PostgreSQL whose owner is not known, with one line in the log', async () => {
-  const { config } = await createShop()
+  const { config, owner } = await createShop()
   const logged: string[] = []
   const log = pino({}, { write: (line) => void logged.push(line) })
-  startNightlyBackups({ config, owner: undefined, log })
-  startNightlyBackups({ config: { ...config, backups: false }, owner: undefined, log })
+  const background = createBackgroundWork({ connection: owner, log })
+  scheduleNightlyBackups({ config, owner: undefined, background, log })
+  scheduleNightlyBackups({ config: { ...config, backups: false }, owner: undefined, background, log })
   expect(logged).toEqual([expect.stringContaining('nightly_backups_off')])
 })
 

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
-import { type RunningJob, startDailyJob } from '../shared/daily-job.ts'
+import { DATABASE_LOCKS } from '../../db/locks.ts'
+import type { BackgroundWork } from '../shared/background-work.ts'
 import type { BackupOutcome, BackupTask } from './backup-process.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
 import type { BackupConfig } from './make-backup.ts'
 import { findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
 
-/** The advisory lock of the server that makes the nightly backup. */
-const NIGHTLY_LOCK = 746_925_004
 /** Every reading of the metrics would list the bucket. */
 const LAST_BACKUP_IS_KEPT_MS = 5 * 60_000
 const HOUR_IS_KEPT_MS = 12 * 3600 * 1000
@@ -19,17 +18,18 @@ type Options = {
   config: BackupConfig & { backups: boolean }
   /** Undefined on an external PostgreSQL without DATABASE_OWNER_URL. */
   owner: ClientConfig | undefined
+  background: BackgroundWork
   log: Logger
 }
 
-export type NightlyBackups = RunningJob & {
+export type NightlyBackups = {
   /** In seconds since 1970; undefined when there is no backup. */
   readLastBackup(): Promise<number | undefined>
   hasFailed(): boolean
 }
 
 /** Makes a backup every night, at the hour with the fewest sales, and deletes the old ones. */
-export function startNightlyBackups({ config, owner, log }: Options): NightlyBackups {
+export function scheduleNightlyBackups({ config, owner, background, log }: Options): NightlyBackups {
   let hasFailed = false
   let lastAttempt: Date | undefined
   let quietHour: { hour: number; until: number } | undefined
@@ -42,44 +42,41 @@ export function startNightlyBackups({ config, owner, log }: Options): NightlyBac
     }
     return last.seconds
   }
-  const idle = { readLastBackup, hasFailed: () => hasFailed, stop: async () => undefined }
-  if (!config.backups) return idle
+  const backups = { readLastBackup, hasFailed: () => hasFailed }
+  if (!config.backups) return backups
   if (!owner) {
     log.warn(
       { event: 'nightly_backups_off' },
       'no nightly backups: set DATABASE_OWNER_URL, or make backups another way and set BACKUPS=off',
     )
-    return idle
+    return backups
   }
 
-  const { stop } = startDailyJob(
-    {
-      name: 'nightly backup',
-      lock: NIGHTLY_LOCK,
-      async findHour() {
-        if (!quietHour || quietHour.until < Date.now())
-          quietHour = { hour: await findQuietHour(owner), until: Date.now() + HOUR_IS_KEPT_MS }
-        return quietHour.hour
-      },
-      async findLastRun() {
-        const nightly = (await listBackups(await findBackupFolder(config))).find(({ kind }) => kind === 'nightly')
-        const times = [nightly?.madeAt, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
-        return times.length > 0 ? new Date(Math.max(...times)) : undefined
-      },
-      async run(signal) {
-        lastAttempt = new Date()
-        const outcome = await runBackupProcess({ config: pickConfig(config), owner }, signal)
-        last = undefined
-        if (signal.aborted) return
-        hasFailed = 'problem' in outcome
-        if ('problem' in outcome) {
-          log.error({ event: 'backup_failed', reason: outcome.problem }, 'the nightly backup failed; the next try is tomorrow')
-        } else log.info({ event: 'backup_made', ...outcome }, 'the nightly backup was made')
-      },
+  background.daily({
+    name: 'nightly backup',
+    lock: DATABASE_LOCKS.nightly_backup,
+    async findHour() {
+      if (!quietHour || quietHour.until < Date.now())
+        quietHour = { hour: await findQuietHour(owner), until: Date.now() + HOUR_IS_KEPT_MS }
+      return quietHour.hour
     },
-    { connection: owner, log },
-  )
-  return { ...idle, stop }
+    async findLastRun() {
+      const nightly = (await listBackups(await findBackupFolder(config))).find(({ kind }) => kind === 'nightly')
+      const times = [nightly?.madeAt, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
+      return times.length > 0 ? new Date(Math.max(...times)) : undefined
+    },
+    async run(signal) {
+      lastAttempt = new Date()
+      const outcome = await runBackupProcess({ config: pickConfig(config), owner }, signal)
+      last = undefined
+      if (signal.aborted) return
+      hasFailed = 'problem' in outcome
+      if ('problem' in outcome) {
+        log.error({ event: 'backup_failed', reason: outcome.problem }, 'the nightly backup failed; the next try is tomorrow')
+      } else log.info({ event: 'backup_made', ...outcome }, 'the nightly backup was made')
+    },
+  })
+  return backups
 }
 
 const pickConfig = ({ dataDir, filesUrl, backupUrl, authSecret }: BackupConfig): BackupConfig => ({

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Client, ClientConfig } from 'pg'
 import { pack } from 'tar-stream'
 import { CannotStart } from '../../db/errors.ts'
-import { BACKUP_LOCK, readAppliedVersion } from '../../db/migrate.ts'
+import { DATABASE_LOCKS, tryLock } from '../../db/locks.ts'
+import { readAppliedVersion } from '../../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { PICTURE_SIZES, pictureKey } from '../storage/picture-files.ts'
 import {
@@ -34,7 +35,7 @@ export type BackupInput = {
   files: ObjectStore
   /** The secret that is in use, where it is known. Only a generated one goes into the file. */
   authSecret?: { value: string; isGenerated: boolean }
-  /** True when the caller holds BACKUP_LOCK. */
+  /** True when the caller holds the lock of backups. */
   isLocked?: boolean
   signal?: AbortSignal
   /** `total` is about the size of the tables on disk; `done` is the share of it that was read. */
@@ -94,8 +95,7 @@ export async function writeBackup(input: BackupInput, output: Writable): Promise
 }
 
 async function lockBackups(client: Client) {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
-  if (!rows[0].locked)
+  if (!(await tryLock(client, DATABASE_LOCKS.backup)))
     throw new CannotStart('Another backup of this database, or a migration, is under way: try again when it has ended.')
 }
 

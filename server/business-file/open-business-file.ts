@@ -46,7 +46,7 @@ export async function openBusinessFile(path: string) {
       /** Reads everything once and compares it with the manifest. `onBytes` is called with the bytes of each part. */
       verify: async (onBytes: (bytes: number) => void = () => undefined) => {
         for (const part of manifest.parts) {
-          await verifyPart(part, await read(part.file))
+          await verifyPart(part, entries.get(part.file), await read(part.file))
           onBytes(part.bytes)
         }
         // The manifest has no line for these two.
@@ -135,13 +135,12 @@ async function verifyChecksum(entry: Entry | undefined, stream: Readable) {
     throw new InvalidBusinessFile(`${entry?.fileName} was changed after the file was made: its checksum is wrong.`)
 }
 
-async function verifyPart({ file, rows, bytes, sha256 }: ManifestPart, stream: Readable) {
+/** yauzl refuses an entry whose size differs from that in the directory of the archive. */
+async function verifyPart({ file, rows, bytes, sha256 }: ManifestPart, entry: Entry | undefined, stream: Readable) {
   const hash = createHash('sha256')
-  let read = 0
   const chunks = (async function* () {
     for await (const chunk of stream) {
       hash.update(chunk)
-      read += chunk.length
       yield chunk as Buffer
     }
   })()
@@ -159,7 +158,7 @@ async function verifyPart({ file, rows, bytes, sha256 }: ManifestPart, stream: R
   } catch {
     throw new InvalidBusinessFile(`${file} is damaged.`)
   }
-  if (!unreadable && (read !== bytes || hash.digest('hex') !== sha256))
+  if (!unreadable && (entry?.uncompressedSize !== bytes || hash.digest('hex') !== sha256))
     throw new InvalidBusinessFile(`${file} was changed after the file was made: its checksum is wrong.`)
   if (unreadable) throw unreadable
   if (part && counted !== rows) throw new InvalidBusinessFile(`${file} has ${counted} rows, and ${rows} are listed.`)

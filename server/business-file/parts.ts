@@ -409,6 +409,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   key_start: 'a part of the key of a till',
   request_hash: 'recognises a request that is sent again, for a short time',
   request_id: 'recognises a request that is sent again, for a short time',
+  restarts: 'of an import that this installation is working on',
   run_id: 'of an import that this installation is working on',
   used_days: 'of the key of a till, which an import does not add',
   version: 'recognises an edit by another person, while a dialog is open',

@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import { unescapeFormula } from '../shared/csv.ts'
+import { readRecords } from '../shared/files/csv-records.ts'
+import { decodeText } from '../shared/files/decode-text.ts'
+import { InvalidFile } from '../shared/files/invalid-file.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
 import { type Column, type ColumnType, isCsv, type Part } from './parts.ts'
 
@@ -11,7 +12,7 @@ const PAGE_ROWS = 2_000
 /** A page ends behind a row that makes it larger: rows of a hand-made file may be as long as the limits below. */
 const PAGE_LENGTH = 16 * 1024 * 1024
 /** More than the longest texts of a row, quoted. */
-const MAX_RECORD_BYTES = 256 * 1024
+const MAX_RECORD_LENGTH = 256 * 1024
 /** A change of 50,000 products is one line. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 /** Each of them takes some 30 times its bytes in memory. */
@@ -50,22 +51,23 @@ export async function* readRows(part: Part, bytes: AsyncIterable<Uint8Array>): A
 type ReadRow = { row: FileRow; length: number }
 
 async function* readCsv(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
-  const parser = Readable.from(bytes).pipe(parse({ bom: true, max_record_size: MAX_RECORD_BYTES }))
-  let line = 0
+  const text = decodeText({ read: () => bytes }, 'utf-8')
+  let hasTitles = false
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      line += 1
-      if (line === 1) {
+    for await (const { line, cells } of readRecords(text, ',', { maxLength: MAX_RECORD_LENGTH })) {
+      if (!hasTitles) {
         checkTitles(part, cells)
+        hasTitles = true
         continue
       }
+      if (cells.length !== part.columns.length) throw new InvalidFile('a row has more or fewer cells')
       const read = ({ type }: Column, index: number) => (type === 'text' ? unescapeFormula(cells[index] ?? '') : cells[index])
       yield { row: parseRow(part, line, read), length: cells.reduce((sum, cell) => sum + cell.length, 0) }
     }
   } catch (error) {
-    throw error instanceof CsvError ? new InvalidBusinessFile(`${part.file} cannot be read as CSV.`) : error
+    throw error instanceof InvalidFile ? new InvalidBusinessFile(`${part.file} cannot be read as CSV.`) : error
   }
-  if (line === 0) throw new InvalidBusinessFile(`${part.file} is empty: it has no titles.`)
+  if (!hasTitles) throw new InvalidBusinessFile(`${part.file} is empty: it has no titles.`)
 }
 
 function checkTitles({ file, columns }: Part, titles: string[]) {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { findSlices } from './roll-up-slices.ts'
-import { createQuery } from './roll-ups.ts'
+import { createQuery } from '../../db/roll-ups/roll-ups.ts'
+import { findSlices } from '../../db/roll-ups/slices.ts'
 
 /**
  * Builds the roll-ups of a business that has none, in a transaction of `client` that added all its sales without them. No other
@@ -8,10 +8,10 @@ import { createQuery } from './roll-ups.ts'
  */
 export async function buildRollUps(client: ClientBase, businessid: string) {
   for await (const { rollUp, bounds } of findSlices(createQuery(client), businessid)) {
-    const { table, keys, sums, raw } = rollUp
+    const { table, keys, sums, expected } = rollUp
     const columns = [...keys, ...sums]
     await client.query(
-      `insert into ${table} (businessid, ${columns}) select $1::uuid, * from (${raw}) raw (${columns}) order by ${keys}`,
+      `insert into ${table} (businessid, ${columns}) select $1::uuid, * from (${expected}) expected (${columns}) order by ${keys}`,
       bounds,
     )
   }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { describeDifferences } from '../../db/catalogue/describe-differences.ts'
-import { findCatalogueDifferences } from '../../db/catalogue/read-catalogue.ts'
+import { findCatalogueDifferences } from '../../db/catalogue/record-catalogue.ts'
 
 /** To read the catalogue takes some 30 ms. */
 const RECHECK_MS = 60_000

@@ -1,44 +1,35 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
+import { DATABASE_LOCKS } from '../../db/locks.ts'
+import { countDifferences, type Query } from '../../db/roll-ups/roll-ups.ts'
+import { createRecentSlices } from '../../db/roll-ups/slices.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
-import { type RunningJob, startDailyJob } from '../shared/daily-job.ts'
-import { createRecentSlices } from './roll-up-slices.ts'
-import { countDifferences, type Query } from './roll-ups.ts'
+import type { BackgroundWork } from '../shared/background-work.ts'
 
-/** The advisory lock of the server that checks the figures. */
-const CHECK_LOCK = 746_925_005
 /** 03:00 in South Africa. */
 const HOUR_UTC = 1
 const CHECKED_DAYS = 35
 
 type Summary = { checked_at: Date | null; differing: number }
 
-export type FiguresCheck = RunningJob & {
-  /** Of all businesses: when the last check was, and in how many the figures differed. Rejects while the database is away. */
-  readSummary(): Promise<Summary>
-}
-
-type Options = { scopes: TenantScopes; connection: ClientConfig; log: Logger }
+type Options = { scopes: TenantScopes; background: BackgroundWork; log: Logger }
 
 /** Compares the figures of the last days of every business with its sales, once a day on one of the servers of a database. */
-export function startFiguresCheck({ scopes, connection, log }: Options): FiguresCheck {
+export function scheduleFiguresCheck({ scopes, background, log }: Options) {
+  /** Of all businesses: when the last check was, and in how many the figures differed. Rejects while the database is away. */
   const readSummary = async () => {
     const { rows } = await scopes.asAuth((scope) => sql<Summary>`select * from public.figures_check_summary()`.execute(scope))
     return rows[0] ?? { checked_at: null, differing: 0 }
   }
-  const { stop } = startDailyJob(
-    {
-      name: 'check of the figures',
-      lock: CHECK_LOCK,
-      findHour: async () => HOUR_UTC,
-      findLastRun: async () => (await readSummary()).checked_at ?? undefined,
-      run: (signal) => checkAllFigures(scopes, log, signal),
-    },
-    { connection, log },
-  )
-  return { stop, readSummary }
+  background.daily({
+    name: 'check of the figures',
+    lock: DATABASE_LOCKS.figures_check,
+    findHour: async () => HOUR_UTC,
+    findLastRun: async () => (await readSummary()).checked_at ?? undefined,
+    run: (signal) => checkAllFigures(scopes, log, signal),
+  })
+  return { readSummary }
 }
 
 /** A business that cannot be checked, because it has too much work queued, is checked the next day. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { findSlices, type Slice } from './roll-up-slices.ts'
-import { createQuery, type RollUp, selectDifferences } from './roll-ups.ts'
+import { createQuery, type RollUp, selectDifferences } from '../../db/roll-ups/roll-ups.ts'
+import { findSlices, type Slice } from '../../db/roll-ups/slices.ts'
 
 type Progress = (repairedRows: number) => void
 

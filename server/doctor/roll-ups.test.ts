@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { countDifferences, createQuery } from '../../db/roll-ups/roll-ups.ts'
+import { createRecentSlices, findSlices } from '../../db/roll-ups/slices.ts'
 import { createBusiness } from '../../db/testing/create-business.ts'
 import { testServer } from '../testing/server.ts'
 import { createShopHelpers } from '../testing/till-shop.ts'
 import { repairRollUps } from './repair-roll-ups.ts'
-import { createRecentSlices, findSlices } from './roll-up-slices.ts'
-import { countDifferences, createQuery } from './roll-ups.ts'
 
 const server = await testServer()
 afterAll(server.close)

@@ -80,6 +80,18 @@ const FAULTS: Fault[] = [
     line: /^problem roll-ups: 1 sum of the business '.+' differs from its sales \(site_daily\)\. Run doctor --repair\./,
   },
   {
+    name: 'an import stopped',
+    statement: `update sales_imports set state = 'importing', new_sales = 7, stored_sales = 2`,
+    undo: `update sales_imports set state = 'preview', new_sales = 0, stored_sales = 0`,
+    line: /^warning background work: The import of 'sales\.csv' into the business '.+' stopped, with 2 of 7 sales stored\. Search the log for import_failed and take_over_failed\./,
+  },
+  {
+    name: 'an export was left by three servers',
+    statement: `update business_exports set active_until = now() - interval '1 second', restarts = 3`,
+    undo: `update business_exports set active_until = now() + interval '10 minutes', restarts = 0`,
+    line: /^warning background work: The file of all data of the business '.+' was not made: /,
+  },
+  {
     name: 'a picture has no file',
     statement: `update product set picture = '${picture}'`,
     undo: 'update product set picture = null',

@@ -1,5 +1,6 @@
 import { getErrorMessage } from '../../db/errors.ts'
 import { type Check, type DoctorContext, type Finding, problem } from './check.ts'
+import { backgroundWork } from './checks/background-work.ts'
 import { clock } from './checks/clock.ts'
 import { configuration } from './checks/configuration.ts'
 import { database } from './checks/database.ts'
@@ -24,6 +25,7 @@ const CHECKS: Check[] = [
   fileStore,
   mail,
   lastBackup,
+  backgroundWork,
   pictures,
   stock,
   rollUps,

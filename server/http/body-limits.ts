@@ -1,4 +1,4 @@
-import { pictureErrors } from '../../contract/products.ts'
+import { pictureErrors } from '../../contract/product-pictures.ts'
 import { IMPORT_MAX_BYTES, JSON_MAX_BYTES, PICTURE_MAX_BYTES, SALES_IMPORT_MAX_BYTES } from '../../contract/shared/constants.ts'
 import { XLSX_TYPE } from '../../contract/shared/fields.ts'
 

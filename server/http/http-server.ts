@@ -55,18 +55,22 @@ type Connection = {
   receiving: Receiving | undefined
 }
 
+type Connections = ReadonlyMap<Socket, Connection>
+
 /** The request whose body comes in, and since when and which byte of the connection its period counts. */
 type Receiving = { request: IncomingMessage; response: ServerResponse; since: number; first: number }
 
 /** The server's socket for HTTP. Answers the requests of a connection one after the other, so that a connection holds one answer in memory. */
 export function createHttpServer({ fetch, trustedProxies, log, limits }: Options) {
   const limit = { ...LIMITS, ...limits }
-  const listener = getRequestListener(fetch)
   const connections = new Map<Socket, Connection>()
-  /** The connections of each client, or its requests behind a proxy. */
-  const openOfClient = new Map<string, number>()
-  const minBodyBytes = (limit.minBodyBytesPerSecond * limit.bodyPeriodMs) / 1000
-  let isStopping = false
+  const stop = createStop(connections, limit)
+  const countClient = createClientCounter(limit.maxConnectionsPerClient)
+  const refuse = (socket: Socket, reason: string) => {
+    log.warn({ event: 'connection_refused', reason, ip: socket.remoteAddress }, 'a connection was refused')
+    socket.destroy()
+  }
+  const answer = createAnswering({ listener: getRequestListener(fetch), trustedProxies, countClient, stop })
 
   const server = createServer(
     {
@@ -86,29 +90,68 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
   )
   server.timeout = limit.stalledMs
   server.maxConnections = limit.maxConnections
-  const checkingBodies = setInterval(checkBodies, limit.checkIntervalMs).unref()
-  server.on('connection', open)
-  server.on('timeout', closeUnlessWorking)
+  server.on('connection', (socket) => {
+    const connection: Connection = { socket, current: undefined, waiting: [], receiving: undefined }
+    connections.set(socket, connection)
+    socket.once('close', () => void connections.delete(socket))
+    if (trustedProxies === 0 && !countClient(socket.remoteAddress ?? 'unknown', socket))
+      refuse(socket, 'too_many_connections_of_client')
+    else stop.onIdle(connection)
+  })
+  server.on('timeout', (socket) => closeUnlessWorking(connections.get(socket), socket, log))
   server.on('drop', (connection) =>
     log.warn(
       { event: 'connection_refused', reason: 'too_many_connections', ip: connection?.remoteAddress },
       'a connection was refused',
     ),
   )
+  const checkingBodies = setInterval(() => checkBodies(connections, limit, log), limit.checkIntervalMs).unref()
 
-  function open(socket: Socket) {
-    const connection: Connection = { socket, current: undefined, waiting: [], receiving: undefined }
-    connections.set(socket, connection)
-    socket.once('close', () => {
-      connections.delete(socket)
-    })
-    if (trustedProxies === 0 && !countClient(socket.remoteAddress ?? 'unknown', socket))
-      refuse(socket, 'too_many_connections_of_client')
-    else if (isStopping) closeWhenIdle(connection)
+  return {
+    /** Returns the port, which the system chooses for port 0. Rejects with the system's error when the port cannot be used. */
+    async listen(port: number, host: string) {
+      await listen(server, port, host)
+      server.on('error', (error) => log.error({ event: 'connection_failed', err: error }, 'a connection could not be accepted'))
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    /** Refuses new connections. Returns when all are closed, each after its last answer. */
+    async close() {
+      await stop.close(server)
+      clearInterval(checkingBodies)
+    },
   }
+}
 
+type Answering = {
+  listener: ReturnType<typeof getRequestListener>
+  trustedProxies: number
+  countClient: ReturnType<typeof createClientCounter>
+  stop: Stop
+}
+
+/** Answers a request, and then those that wait on its connection. */
+function createAnswering({ listener, trustedProxies, countClient, stop }: Answering) {
+  return function answer(connection: Connection, request: IncomingMessage, response: ServerResponse) {
+    connection.current = response
+    stop.onAnswer(connection)
+    response.once('close', () => {
+      connection.current = undefined
+      if (connection.socket.destroyed || connection.socket.writableEnded) return
+      const next = connection.waiting.shift()
+      if (next) answer(connection, ...next)
+      else stop.onIdle(connection)
+    })
+    if (trustedProxies === 0 || countClient(findClientIp(request, trustedProxies), response)) void listener(request, response)
+    else response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end(TOO_MANY_REQUESTS)
+  }
+}
+
+/** Counts the connections of each client, or its requests behind a proxy. */
+function createClientCounter(max: number) {
+  const openOfClient = new Map<string, number>()
   /** Counts the client until `counted` closes; false when it has too many open already. */
-  function countClient(clientIp: string, counted: Socket | ServerResponse) {
+  return (clientIp: string, counted: Socket | ServerResponse) => {
     const client = findClientNetwork(clientIp)
     const count = (openOfClient.get(client) ?? 0) + 1
     openOfClient.set(client, count)
@@ -117,66 +160,51 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
       if (left > 0) openOfClient.set(client, left)
       else openOfClient.delete(client)
     })
-    return count <= limit.maxConnectionsPerClient
+    return count <= max
   }
+}
 
-  function refuse(socket: Socket, reason: string) {
-    log.warn({ event: 'connection_refused', reason, ip: socket.remoteAddress }, 'a connection was refused')
-    socket.destroy()
-  }
-
-  /** Node's own limit is for a whole request: a phone on a slow network would need a long one, and a sender of single bytes a short one. */
-  function checkBodies() {
-    const now = performance.now()
-    for (const connection of connections.values()) {
-      const { receiving, socket } = connection
-      if (!receiving) continue
-      const { request, response } = receiving
-      if (request.complete) connection.receiving = undefined
-      else {
-        // Nobody needs the rest of a body that is answered.
-        const isAnswered = response.writableFinished
-        const waitsForServer = !isAnswered && request.readableLength >= request.readableHighWaterMark
-        const isOver = now - receiving.since >= limit.bodyPeriodMs
-        if (isOver && !waitsForServer && (isAnswered || socket.bytesRead - receiving.first < minBodyBytes)) endSlowBody(receiving)
-        else if (isOver || waitsForServer) restartPeriod(receiving, now)
-      }
+/** Node's own limit is for a whole request: a phone on a slow network would need a long one, and a sender of single bytes a short one. */
+function checkBodies(connections: Connections, { bodyPeriodMs, minBodyBytesPerSecond }: typeof LIMITS, log: Logger) {
+  const now = performance.now()
+  const minBodyBytes = (minBodyBytesPerSecond * bodyPeriodMs) / 1000
+  for (const connection of connections.values()) {
+    const { receiving, socket } = connection
+    if (!receiving) continue
+    const { request, response } = receiving
+    if (request.complete) connection.receiving = undefined
+    else {
+      // Nobody needs the rest of a body that is answered.
+      const isAnswered = response.writableFinished
+      const waitsForServer = !isAnswered && request.readableLength >= request.readableHighWaterMark
+      const isOver = now - receiving.since >= bodyPeriodMs
+      if (isOver && !waitsForServer && (isAnswered || socket.bytesRead - receiving.first < minBodyBytes))
+        endSlowBody(receiving, log)
+      else if (isOver || waitsForServer) Object.assign(receiving, { since: now, first: socket.bytesRead })
     }
   }
+}
 
-  function restartPeriod(receiving: Receiving, now: number) {
-    receiving.since = now
-    receiving.first = receiving.request.socket.bytesRead
-  }
+function endSlowBody({ request: { socket }, response }: Receiving, log: Logger) {
+  log.warn({ event: 'body_too_slow', ip: socket.remoteAddress }, 'a body came too slowly')
+  if (response.headersSent) socket.destroy()
+  else socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => socket.destroy())
+}
 
-  function endSlowBody({ request: { socket }, response }: Receiving) {
-    log.warn({ event: 'body_too_slow', ip: socket.remoteAddress }, 'a body came too slowly')
-    if (response.headersSent) socket.destroy()
-    else socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n', () => socket.destroy())
-  }
+/** Node's timer starts again with every byte that is received or sent. */
+function closeUnlessWorking(connection: Connection | undefined, socket: Socket, log: Logger) {
+  const isAnswering = connection?.current !== undefined
+  if (isAnswering && socket.writableLength === 0) return
+  if (!isAnswering) return void socket.destroy()
+  log.warn({ event: 'connection_stalled', ip: socket.remoteAddress }, 'a client did not read its answer')
+  cut(socket)
+}
 
-  /** Node's timer starts again with every byte that is received or sent. */
-  function closeUnlessWorking(socket: Socket) {
-    const isAnswering = connections.get(socket)?.current !== undefined
-    if (isAnswering && socket.writableLength === 0) return
-    if (!isAnswering) return void socket.destroy()
-    log.warn({ event: 'connection_stalled', ip: socket.remoteAddress }, 'a client did not read its answer')
-    cut(socket)
-  }
+type Stop = ReturnType<typeof createStop>
 
-  function answer(connection: Connection, request: IncomingMessage, response: ServerResponse) {
-    connection.current = response
-    if (isStopping) announceClose(connection)
-    response.once('close', () => {
-      connection.current = undefined
-      if (connection.socket.destroyed || connection.socket.writableEnded) return
-      const next = connection.waiting.shift()
-      if (next) answer(connection, ...next)
-      else if (isStopping) closeWhenIdle(connection)
-    })
-    if (trustedProxies === 0 || countClient(findClientIp(request, trustedProxies), response)) void listener(request, response)
-    else response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end(TOO_MANY_REQUESTS)
-  }
+/** How the server stops: each connection is closed after its last answer. */
+function createStop(connections: Connections, { idleGraceMs, inFlightMs }: typeof LIMITS) {
+  let isStopping = false
 
   /** Sends `Connection: close` with the last answer that the connection waits for. */
   function announceClose({ current, waiting }: Connection) {
@@ -194,36 +222,29 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
         if (socket.bytesRead > bytesRead) closeWhenIdle(connection)
         else socket.destroy()
       })
-    }, limit.idleGraceMs)
-  }
-
-  /** Refuses new connections. Returns when all are closed, each after its last answer. */
-  async function close() {
-    isStopping = true
-    for (const connection of connections.values()) {
-      if (connection.current) announceClose(connection)
-      else closeWhenIdle(connection)
-    }
-    const cutting = setTimeout(() => {
-      for (const { socket } of connections.values()) cut(socket)
-    }, limit.inFlightMs)
-    // After the connections that the system has established already are accepted.
-    await new Promise(setImmediate)
-    // http.Server's own close() also closes idle connections at once.
-    await new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
-    clearTimeout(cutting)
-    clearInterval(checkingBodies)
+    }, idleGraceMs)
   }
 
   return {
-    /** Returns the port, which the system chooses for port 0. Rejects with the system's error when the port cannot be used. */
-    async listen(port: number, host: string) {
-      await listen(server, port, host)
-      server.on('error', (error) => log.error({ event: 'connection_failed', err: error }, 'a connection could not be accepted'))
-      const address = server.address()
-      return typeof address === 'object' && address ? address.port : port
+    /** The connection begins an answer. */
+    onAnswer: (connection: Connection) => isStopping && announceClose(connection),
+    /** The connection has no request. */
+    onIdle: (connection: Connection) => isStopping && closeWhenIdle(connection),
+    async close(server: Server) {
+      isStopping = true
+      for (const connection of connections.values()) {
+        if (connection.current) announceClose(connection)
+        else closeWhenIdle(connection)
+      }
+      const cutting = setTimeout(() => {
+        for (const { socket } of connections.values()) cut(socket)
+      }, inFlightMs)
+      // After the connections that the system has established already are accepted.
+      await new Promise(setImmediate)
+      // http.Server's own close() also closes idle connections at once.
+      await new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+      clearTimeout(cutting)
     },
-    close,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DateRange } from '../../contract/shared/fields.ts'
-import { createKeyedLimiter, type Permit } from '../../db/connection/keyed-limiter.ts'
+import { createLimiter, type Permit } from '../../db/connection/limiter.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
@@ -8,9 +8,9 @@ import { runInBusiness } from './run-in-business.ts'
 
 // docs/decisions/2026-11-22-turns-of-long-reads.md has the figures for all of these.
 /** Long reads of one business at the same time. */
-const takeTurn = createKeyedLimiter({ concurrency: 2, maxQueued: 200, waitMs: 5_000 })
+const reads = createLimiter({ perKey: 2, maxQueued: 200, waitMs: 5_000 })
 /** Answers to them: to write one of ten years takes milliseconds of the only thread. */
-const takeAnswerTurn = createKeyedLimiter({ concurrency: 1, maxQueued: 200, waitMs: 5_000 })
+const answers = createLimiter({ perKey: 1, maxQueued: 200, waitMs: 5_000 })
 
 /** A screen makes fewer long calls than this. While more wait, a pause after each leaves the processor to other businesses. */
 const MAX_WAITING_WITHOUT_PAUSE = 6
@@ -31,7 +31,7 @@ type Caller = RequestContext & { person: SignedIn }
 type Share<T> = (businessid: string, read: () => Promise<T>) => Promise<T>
 
 /**
- * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for its turn
+ * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for a permit
  * without a connection. A shorter one runs in the transaction that lets the caller in.
  */
 export async function readRange<T>(
@@ -49,21 +49,21 @@ export async function readRange<T>(
   if (permits === 0) return enter((scope, businessid) => share(businessid, () => read(scope)))
   const businessid = await enter((_scope, entered) => entered)
   const result = await share(businessid, async () => {
-    const turn = await takeTurn(businessid, permits)
+    const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {
       return await enter(read)
     } finally {
       const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
-      releaseLater(turn, Math.min(pause, MAX_READ_PAUSE_MS))
+      releaseLater(permit, Math.min(pause, MAX_READ_PAUSE_MS))
     }
   })
-  releaseLater(await takeAnswerTurn(businessid), ANSWER_PAUSE_MS)
+  releaseLater(await answers.take(businessid), ANSWER_PAUSE_MS)
   return result
 }
 
-/** Releases a turn in the next turn of the event loop, or after a pause while many calls wait. */
-function releaseLater(turn: Permit, pauseMs: number) {
-  if (turn.countWaiting() > MAX_WAITING_WITHOUT_PAUSE) setTimeout(turn.release, pauseMs)
-  else setImmediate(turn.release)
+/** Releases a permit in the next turn of the event loop, or after a pause while many calls wait. */
+function releaseLater(permit: Permit, pauseMs: number) {
+  if (permit.countWaiting() > MAX_WAITING_WITHOUT_PAUSE) setTimeout(permit.release, pauseMs)
+  else setImmediate(permit.release)
 }

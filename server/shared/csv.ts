@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = '\uFEFF' // without it Excel reads the file as Windows-1
  */
 export async function* writeCsv<Row>(
   columns: CsvColumn<Row>[],
-  pages: AsyncIterable<Row[]>,
+  pages: AsyncIterable<Row[]> | Iterable<Row[]>,
   { delimiter = ',' } = {},
 ): AsyncGenerator<Buffer> {
   const format = (rows: string[][]) => Buffer.from(formatLines(rows, delimiter))

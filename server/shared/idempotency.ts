@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { lockInBusiness } from '../../db/locks.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
@@ -7,24 +8,33 @@ import type { Scope } from '../../db/tenant-scope.ts'
 export class KeyReused extends Error {}
 
 /** What is stored beside a row: the key of the request that made it, and a hash of the values. Nulls without a key. */
-export type IdempotencyKey = Awaited<ReturnType<typeof lockIdempotencyKey>>
+export type IdempotencyKey = { request_id: string | null; request_hash: Buffer | null }
 
-/** Locks the key until the transaction ends: a retry waits for the first request, and then finds its row. */
-export async function lockIdempotencyKey(scope: Scope, request_id: string | undefined, values: object) {
-  if (request_id === undefined) return { request_id: null, request_hash: null }
-  await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ${request_id}, 0))`.execute(scope)
-  return { request_id, request_hash: createHash('sha256').update(JSON.stringify(values)).digest() }
+type Claimed = {
+  /** The id of the row that an earlier request with this key made. */
+  existing: number | undefined
+  key: IdempotencyKey
 }
 
 const ID_COLUMNS = { product: 'productid', site: 'siteid', employee: 'employeeid', cash_ups: 'cash_upid' } as const
 
-/** The id of the row that a request with this key made. Undefined for a new key; throws KeyReused when the values were others. */
-export async function findExisting(scope: Scope, table: keyof typeof ID_COLUMNS, { request_id, request_hash }: IdempotencyKey) {
-  if (request_id === null) return undefined
+/**
+ * Locks the key until the transaction ends: a retry waits for the first request, and then finds its row. Throws KeyReused when the
+ * values of that one were others.
+ */
+export async function claimRequest(
+  scope: Scope,
+  table: keyof typeof ID_COLUMNS,
+  request_id: string | undefined,
+  values: object,
+): Promise<Claimed> {
+  if (request_id === undefined) return { existing: undefined, key: { request_id: null, request_hash: null } }
+  const request_hash = createHash('sha256').update(JSON.stringify(values)).digest()
+  await lockInBusiness(scope, `request ${request_id}`)
   const { rows } = await sql<{ id: number; is_same: boolean }>`
     select ${sql.ref(ID_COLUMNS[table])} as id, request_hash = ${request_hash} as is_same
       from ${sql.table(table)} where businessid = ${currentBusiness} and request_id = ${request_id}`.execute(scope)
   const [row] = rows
   if (row && !row.is_same) throw new KeyReused('the idempotency key was used with other values')
-  return row?.id
+  return { existing: row?.id, key: { request_id, request_hash } }
 }

@@ -9,19 +9,23 @@ const COALESCE_MS = 250
 export type LiveChannel = ReturnType<typeof createLiveChannel>
 
 /**
- * Notifies the listeners of every server when the sales of a business changed. It has a connection of its own, because NOTIFY takes
- * a lock at commit that a sale must not wait for. After the connection was lost, every listener is notified.
+ * Notifies the listeners of every server when the sales of a business changed, and when the access of a user may have ended, which
+ * triggers of the database announce. It has a connection of its own, because NOTIFY takes a lock at commit that a sale must not wait
+ * for. After the connection was lost, every listener is notified.
  */
 export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
-  const listeners = createLiveListeners()
+  const sales = createLiveListeners()
+  const access = createLiveListeners()
   const stopping = new AbortController()
   const connection = createNotificationConnection(config, log, {
-    channel: 'winkel_sales',
-    onNotification: listeners.notify,
+    channels: { winkel_sales: sales.notify, winkel_access: access.notify },
     onConnect() {
-      listeners.notifyAll()
+      access.notifyAll()
+      sales.notifyAll()
       void send()
     },
+    // Without a database, a stream ends.
+    onDisconnect: access.notifyAll,
   })
 
   /** Businesses that were notified less than `COALESCE_MS` ago. `again`: their sales have changed since. */
@@ -37,7 +41,7 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
     unsent.clear()
     isSending = true
     try {
-      await connection.notify(businesses)
+      await connection.notify('winkel_sales', businesses)
     } catch (error) {
       for (const businessid of businesses) unsent.add(businessid)
       return log.warn({ event: 'notify_failed', err: error }, 'a notification is sent later')
@@ -68,9 +72,12 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
   return {
     start: connection.connect,
     announce,
-    /** Calls `listener` at each change until the returned function is called. */
-    listen: listeners.add,
-    getSessions: listeners.getSessions,
+    /** Calls a listener when the sales of a business changed, until the returned function is called. */
+    onSales: sales.add,
+    /** As onSales, when the access of a user may have ended. */
+    onAccess: access.add,
+    /** The session of each listener to the sales of a business. */
+    getSessions: sales.getSessions,
     /** Aborted when the server stops, so that every stream ends. */
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),

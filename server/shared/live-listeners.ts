@@ -1,26 +1,26 @@
-/** The listeners of each business, with their session. */
+/** The listeners of each business or user, with their session. */
 export function createLiveListeners() {
   const listeners = new Map<string, Map<() => void, string>>()
 
-  const notify = (businessid: string) => {
-    for (const listener of listeners.get(businessid)?.keys() ?? []) listener()
+  const notify = (key: string) => {
+    for (const listener of listeners.get(key)?.keys() ?? []) listener()
   }
 
   return {
     /** Adds a listener, and returns a function that removes it. */
-    add({ businessid, sessionId }: { businessid: string; sessionId: string }, listener: () => void) {
-      const group = listeners.get(businessid) ?? new Map()
-      listeners.set(businessid, group.set(listener, sessionId))
+    add(key: string, sessionId: string, listener: () => void) {
+      const group = listeners.get(key) ?? new Map()
+      listeners.set(key, group.set(listener, sessionId))
       return () => {
         group.delete(listener)
-        if (group.size === 0) listeners.delete(businessid)
+        if (group.size === 0) listeners.delete(key)
       }
     },
     notify,
     notifyAll() {
-      for (const businessid of listeners.keys()) notify(businessid)
+      for (const key of listeners.keys()) notify(key)
     },
-    /** The session of each listener of a business. */
-    getSessions: (businessid: string) => [...(listeners.get(businessid)?.values() ?? [])],
+    /** The session of each listener. */
+    getSessions: (key: string) => [...(listeners.get(key)?.values() ?? [])],
   }
 }

@@ -7,15 +7,16 @@ const HEARTBEAT_INTERVAL_MS = 2_000
 const ANSWER_TIMEOUT_MS = 2_000
 
 type Options = {
-  channel: string
-  onNotification: (payload: string) => void
+  /** What is called with the payload of each notification, by channel. */
+  channels: Record<string, (payload: string) => void>
   /** Called when the connection listens, the first time and after each loss. */
   onConnect: () => void
+  onDisconnect: () => void
 }
 
-/** A connection that listens on a channel and reconnects when it is lost. */
+/** A connection that listens on channels and reconnects when it is lost. */
 export function createNotificationConnection(config: pg.ClientConfig, log: Logger, options: Options) {
-  const { channel, onNotification, onConnect } = options
+  const { channels, onConnect, onDisconnect } = options
   let client: pg.Client | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
@@ -28,10 +29,10 @@ export function createNotificationConnection(config: pg.ClientConfig, log: Logge
       log.warn({ event: 'live_connection_lost', err: error }, 'the connection for live updates was lost'),
     )
     connecting.on('end', connectLater)
-    connecting.on('notification', ({ payload }) => payload && onNotification(payload))
+    connecting.on('notification', ({ channel, payload }) => payload && channels[channel]?.(payload))
     try {
       await connecting.connect()
-      await connecting.query(`listen ${channel}`)
+      for (const channel of Object.keys(channels)) await connecting.query(`listen ${channel}`)
       if (isClosed) return await connecting.end()
       client = connecting
       heartbeat = setInterval(() => connecting.query('select').catch(() => cut(connecting)), HEARTBEAT_INTERVAL_MS)
@@ -47,6 +48,7 @@ export function createNotificationConnection(config: pg.ClientConfig, log: Logge
   const cut = ({ connection }: pg.Client) => connection.stream.destroy()
 
   function connectLater() {
+    if (client) onDisconnect()
     client = undefined
     clearInterval(heartbeat)
     clearTimeout(retry)
@@ -57,7 +59,7 @@ export function createNotificationConnection(config: pg.ClientConfig, log: Logge
     connect,
     isConnected: () => client !== undefined,
     /** Sends one notification for each payload. */
-    async notify(payloads: string[]) {
+    async notify(channel: string, payloads: string[]) {
       if (!client) throw new Error('There is no connection for live updates.')
       await client.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [channel, payloads])
     },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { PICTURE_PIXELS_MAX } from '../../contract/shared/constants.ts'
-import { getErrorMessage } from '../../db/errors.ts'
-import { createLimiter, TooBusy } from '../shared/limiter.ts'
+import { createLimiter } from '../../db/connection/limiter.ts'
+import { getErrorMessage, TooBusy } from '../../db/errors.ts'
 
 const SIDE_MAX = 1600
 const THUMB_SIDE = 160
@@ -16,7 +16,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Each queued picture holds up to 5 MB. */
-const queued = createLimiter({ concurrency: 2, maxQueued: 20 })
+const processing = createLimiter({ concurrency: 2, maxQueued: 20, toError: () => new TooBusy('the queue of pictures is full') })
 
 export type ProcessedImage = { full: Buffer; thumb: Buffer }
 
@@ -41,7 +41,7 @@ const isPicture = (bytes: Uint8Array) =>
  */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   if (!isPicture(bytes)) throw new ImageRejected('kind')
-  return queued(async () => {
+  return processing.run('all', async () => {
     const source = sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' })
     try {
       const { width, height, channels, depth } = await source.metadata()

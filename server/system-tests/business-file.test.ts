@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findMismatches } from '../../db/testing/find-mismatches.ts'
 import { inviteUser } from '../auth/invitations.ts'
 import { createMailer } from '../auth/mail.ts'
 import type { ImportedUser } from '../business-file/import-business.ts'
@@ -13,7 +14,6 @@ import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readE
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
 import { renderColumnsPage } from '../testing/describe-parts.ts'
 import { readMails } from '../testing/mails.ts'
-import { findMismatches } from '../testing/roll-up-check.ts'
 import { testServer } from '../testing/server.ts'
 import { createSale } from '../testing/till-shop.ts'
 
@@ -224,7 +224,7 @@ describe('file of a business', () => {
         changeArchive(path, copy, (entries) =>
           replacePart(entries, 'products.csv', (text) => text.replace(/^(\d+,\d+)/m, 'one,two')),
         ),
-      /products\.csv, line 2: productid cannot be read/,
+      /products\.csv, line 3: productid cannot be read/,
     ],
     [
       'has a row that contradicts another, with a right checksum',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createImportAnswer } from '../../contract/imports.ts'
 import { contract } from '../../contract/index.ts'
-import { ImportPreview } from '../../contract/products.ts'
+import { ImportPreview } from '../../contract/product-imports.ts'
 import { SalesImportPreview } from '../../contract/sales-imports.ts'
 import {
   createAccount,
@@ -89,18 +90,18 @@ const thandisImport = await thandi
     body: 'Product\nThandi’s coffee\n',
     headers: { 'content-type': 'text/csv' },
   })
-  .then(async (answer) => ImportPreview.parse(await answer.json()))
+  .then(async (answer) => createImportAnswer(ImportPreview).parse(await answer.json()).preview)
 const thandisSalesImport = await thandi
   .fetch(`/api/v1/sales/imports?file_name=thandi.csv&siteid=${thandi.siteid}`, {
     method: 'POST',
     body: 'Receipt,Date,Total\n1,2026-04-03,777.78\n',
     headers: { 'content-type': 'text/csv' },
   })
-  .then(async (answer) => SalesImportPreview.parse(await answer.json()))
+  .then(async (answer) => createImportAnswer(SalesImportPreview).parse(await answer.json()).preview)
 
 const thandisChange = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 777.77 } })
 const thandisReport = await thandi.api.reports.saved.create({ name: 'Thandi’s hours', search: 'by=hour' })
-const thandisTicket = await thandi.api.dashboard.createTicket({ subject: 'Thandi’s till', message: 'x' })
+const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
   siteid: thandi.siteid,
@@ -110,9 +111,9 @@ const thandis: Ids = {
   productid: bread.productid,
   ticketid: thandisTicket.ticketid,
   reportid: thandisReport.reportid,
-  importid: thandisImport.importid,
+  importid: String(thandisImport?.importid),
   changeid: String(thandisChange.changeid),
-  salesImport: Number(thandisSalesImport.sales?.importid),
+  salesImport: Number(thandisSalesImport?.importid),
   email: thandi.credentials.email,
   sessionid: (await thandi.api.account.sessions())[0]?.id ?? '',
 }
@@ -172,12 +173,12 @@ const CALLS: Record<string, Call> = {
   'dashboard.hours': { input: () => ({ day: '2026-11-20' }), anna: 200 },
   'dashboard.figuresCheck': { anna: 200 },
   'dashboard.firstSteps': { anna: 200 },
-  'dashboard.tickets': { anna: 200 },
-  'dashboard.listTickets': { input: () => ({}), anna: 200 },
-  'dashboard.createTicket': { input: () => ({ subject: 'x', message: 'x' }), anna: 200 },
-  'dashboard.getTicket': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
-  'dashboard.replyToTicket': { input: ({ ticketid }) => ({ ticketid, message: 'x' }), anna: 404 },
-  'dashboard.markTicketRead': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
+  'tickets.count': { anna: 200 },
+  'tickets.list': { input: () => ({}), anna: 200 },
+  'tickets.create': { input: () => ({ subject: 'x', message: 'x' }), anna: 200 },
+  'tickets.get': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
+  'tickets.reply': { input: ({ ticketid }) => ({ ticketid, message: 'x' }), anna: 404 },
+  'tickets.markRead': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
   'dashboard.lateSales': { anna: 200 },
   'dashboard.look': { input: () => ({ as_at: new Date() }), anna: 200 },
   'dashboard.silentTills': { anna: 200 },

@@ -1,5 +1,7 @@
 import { ORPCError } from '@orpc/client'
-import { ImportPreview, type ImportProgress, type ProductInput } from '../../contract/products.ts'
+import { createImportAnswer } from '../../contract/imports.ts'
+import { ImportPreview, type ImportProgress } from '../../contract/product-imports.ts'
+import type { ProductInput } from '../../contract/products.ts'
 import { XLSX_TYPE } from '../../contract/shared/fields.ts'
 import type { Owner } from './clients.ts'
 import type { TestServer } from './server.ts'
@@ -22,7 +24,9 @@ export function createImportHelpers(server: TestServer, owner: () => Owner) {
     const answer = await sent(file, from)
     const body = await answer.json()
     if (!answer.ok) throw body
-    return ImportPreview.parse(body)
+    const { preview, columns } = createImportAnswer(ImportPreview).parse(body)
+    if (!preview) throw new Error('the columns do not match')
+    return { ...preview, columns }
   }
 
   /** All progress of an import, and the result or error at its end. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { createBusiness } from '../../db/testing/create-business.ts'
 import { createTillKey } from '../../db/testing/create-till-key.ts'
-import { findMismatches } from './roll-up-check.ts'
+import { findMismatches } from '../../db/testing/find-mismatches.ts'
 
 // Tills that send until they are answered, and the check that what was answered is stored. For tests and drills that kill servers.
 

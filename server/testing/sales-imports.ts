@@ -1,3 +1,4 @@
+import { createImportAnswer } from '../../contract/imports.ts'
 import { SalesImportPreview } from '../../contract/sales-imports.ts'
 import type { Owner } from './clients.ts'
 
@@ -11,9 +12,9 @@ export async function previewSales(owner: Owner, file: string, search: Record<st
   })
   const body = await response.json()
   if (!response.ok) throw new Error((body as { message: string }).message)
-  const { sales, columns, missing } = SalesImportPreview.parse(body)
-  if (!sales) throw new Error(`missing: ${missing.join()}`)
-  return { ...sales, columns }
+  const { preview, columns } = createImportAnswer(SalesImportPreview).parse(body)
+  if (!preview) throw new Error('the columns do not match')
+  return { ...preview, columns }
 }
 
 /** Previews a file and imports it. */

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import type { TillLimits } from '../features/tills/till-rate-limit.ts'
 import { createHttpServer } from '../http/http-server.ts'
 
-type Options = Partial<Config> & { tillLimits?: Partial<TillLimits> }
+type Options = Partial<Config> & { tillLimits?: Partial<TillLimits>; takeOverMs?: number }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -32,7 +32,7 @@ export async function testServer(options: Options = {}) {
 }
 
 /** A server on a store that there is already: another node, or the same one after a restart. */
-export async function startServer<S extends Store>(store: S, { tillLimits, ...settings }: Options = {}) {
+export async function startServer<S extends Store>(store: S, { tillLimits, takeOverMs, ...settings }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })
@@ -66,7 +66,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, ...se
     passwordCost: PASSWORD_COST,
     ...settings,
   }
-  app = composeServer({ store, config, log, webFolder, tillLimits })
+  app = composeServer({ store, config, log, webFolder, tillLimits, takeOverMs })
 
   const close = async () => {
     await app.close()

@@ -1,5 +1,5 @@
 import { describeDifferences, formatEntry } from '../../../db/catalogue/describe-differences.ts'
-import { findCatalogueDifferences } from '../../../db/catalogue/read-catalogue.ts'
+import { findCatalogueDifferences } from '../../../db/catalogue/record-catalogue.ts'
 import { type Check, ok, problem } from '../check.ts'
 
 const SHOWN = 20

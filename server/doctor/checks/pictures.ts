@@ -1,5 +1,5 @@
+import { createQuery } from '../../../db/roll-ups/roll-ups.ts'
 import { type Check, count, ok, problem, warning } from '../check.ts'
-import { createQuery } from '../roll-ups.ts'
 
 const SIZES = ['full', 'thumb']
 const PREFIX = 'pictures'

@@ -1,6 +1,6 @@
+import { countDifferences, createQuery } from '../../../db/roll-ups/roll-ups.ts'
+import { findSlices } from '../../../db/roll-ups/slices.ts'
 import { type Check, count, ok, problem } from '../check.ts'
-import { findSlices } from '../roll-up-slices.ts'
-import { countDifferences, createQuery } from '../roll-ups.ts'
 
 type Business = { id: string; name: string }
 

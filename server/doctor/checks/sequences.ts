@@ -1,5 +1,5 @@
+import { createQuery } from '../../../db/roll-ups/roll-ups.ts'
 import { type Check, ok, problem } from '../check.ts'
-import { createQuery } from '../roll-ups.ts'
 
 type Sequence = { table: string; column: string; sequence: string }
 

@@ -1,5 +1,5 @@
+import { createQuery } from '../../../db/roll-ups/roll-ups.ts'
 import { type Check, count, ok, problem } from '../check.ts'
-import { createQuery } from '../roll-ups.ts'
 
 const SLICE_PRODUCTS = 1_000
 

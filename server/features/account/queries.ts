@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Account, BusinessDetails, BusinessDetailsInput, Name, NameInput, Successor } from '../../../contract/account.ts'
+import type { Account, Name, NameInput } from '../../../contract/account.ts'
+import type { BusinessDetails, BusinessDetailsInput, Successor } from '../../../contract/own-business.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { isOwner } from '../../shared/is-owner.ts'

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
-import { createObjectStore } from '../../storage/object-store.ts'
+import { createBackgroundWork, listStoppedWork } from '../../shared/background-work.ts'
+import { createObjectStore, type ObjectStore } from '../../storage/object-store.ts'
 import { makeBusinessFile } from '../../testing/business-file.ts'
 import { createClient, createOwner, newCredentials, type Owner } from '../../testing/clients.ts'
-import { testServer } from '../../testing/server.ts'
+import { startServer, testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { deleteExpired } from './delete-expired.ts'
 import { createExportRunner } from './run-export.ts'
 import { PART_BYTES, readFile, storeFile } from './stored-file.ts'
 
@@ -21,6 +24,26 @@ beforeAll(async () => {
   owner = await createOwner(server, { businessname: 'Café "Nkosi"' })
   await makeBusinessFile(owner)
 })
+
+const log = pino({ level: 'silent' })
+const scopes = createTenantScopes(server.store.pool)
+
+/** The runner of a server, with a file store of which some calls are replaced. */
+function createRunner(calls: Partial<ObjectStore> = {}) {
+  const background = createBackgroundWork({ connection: server.store.listenConfig, log })
+  const files = { ...createObjectStore(server.config), ...calls }
+  return { background, runner: createExportRunner({ scopes, files, background, log }) }
+}
+
+const findRow = async ({ businessid }: Owner) =>
+  (await server.ownerPool.query('select state, parts, restarts from business_exports where businessid = $1', [businessid]))
+    .rows[0]
+/** As a server leaves it that was killed. */
+const endLease = ({ businessid }: Owner, ago = '1 second') =>
+  server.ownerPool.query(
+    `update business_exports set active_until = now() - interval '1 second' - $2::interval where businessid = $1`,
+    [businessid, ago],
+  )
 
 const get = (headers: Record<string, string> = {}, method = 'GET') => owner.fetch(FILE, { method, headers })
 
@@ -74,9 +97,47 @@ describe('file of the business', () => {
       other.user_id,
     ])
     await expect(other.api.businessExport.create()).rejects.toMatchObject({ code: 'EXPORT_RUNNING' })
-    await server.ownerPool.query('update business_exports set active_until = now() where businessid = $1', [other.businessid])
+    await endLease(other, '5 minutes')
     expect((await other.api.businessExport.get()).state).toBe('failed')
     await makeBusinessFile(other)
+  })
+
+  test('is left by a server that stops, and made by another one', async () => {
+    const other = await createOwner(server)
+    const stored = Promise.withResolvers<void>()
+    const { runner, background } = createRunner({ put: () => stored.promise })
+    expect(await runner.start(other.user_id, log)).toBe('started')
+    await waitUntil(async () => expect(await findRow(other)).toMatchObject({ parts: 1 }))
+    const stopped = background.stop()
+    stored.reject(new Error('the connection was closed'))
+    await stopped
+    expect((await other.api.businessExport.get()).state).toBe('running')
+
+    const second = await startServer(server.store, { takeOverMs: 10 })
+    onTestFinished(second.close)
+    await waitUntil(async () => expect(await findRow(other)).toMatchObject({ state: 'ready', restarts: 1 }))
+    await createRunner().runner.restart(other.user_id)
+    expect(await findRow(other), 'a server that comes late').toMatchObject({ state: 'ready', restarts: 1 })
+  })
+
+  test('is taken over three times, and only while its person is the owner', async () => {
+    const other = await createOwner(server)
+    await server.ownerPool.query('insert into business_exports (businessid, user_id) values ($1, $2)', [
+      other.businessid,
+      other.user_id,
+    ])
+    const canRestart = async () =>
+      (await scopes.asAuth(listStoppedWork)).flatMap((work) => (work.businessid === other.businessid ? [work.can_restart] : []))
+    expect(await canRestart()).toEqual([])
+    await endLease(other)
+    expect(await canRestart()).toEqual([true])
+    const setRole = (role: string) =>
+      server.ownerPool.query('update business_users set role = $2 where businessid = $1', [other.businessid, role])
+    await setRole('employee')
+    expect(await canRestart()).toEqual([false])
+    await setRole('owner')
+    await server.ownerPool.query('update business_exports set restarts = 3 where businessid = $1', [other.businessid])
+    expect(await canRestart()).toEqual([false])
   })
 
   test('is deleted after a day', async () => {
@@ -89,12 +150,7 @@ describe('file of the business', () => {
     const part = join(server.config.dataDir, 'files', 'exports', other.businessid, rows[0].exportid, '0')
     await access(part)
     expect((await other.fetch(FILE)).status).toBe(404)
-    const runner = createExportRunner({
-      scopes: createTenantScopes(server.store.pool),
-      files: createObjectStore(server.config),
-      log: pino({ level: 'silent' }),
-    })
-    await runner.sweep()
+    await deleteExpired({ scopes, files: createObjectStore(server.config), log })
     await expect(access(part)).rejects.toThrow('ENOENT')
     expect((await other.api.businessExport.get()).state).toBe('none')
     expect((await owner.api.businessExport.get()).state).toBe('ready')
@@ -102,18 +158,9 @@ describe('file of the business', () => {
 
   test('fails when the object store does, and leaves nothing', async () => {
     const other = await createOwner(server)
-    const files = createObjectStore(server.config)
-    const runner = createExportRunner({
-      scopes: createTenantScopes(server.store.pool),
-      files: { ...files, put: () => Promise.reject(new Error('no space')) },
-      log: pino({ level: 'silent' }),
-    })
-    expect(await runner.start(other.user_id, pino({ level: 'silent' }))).toBe('started')
-    await runner.stop()
-    const { rows } = await server.ownerPool.query('select state, parts from business_exports where businessid = $1', [
-      other.businessid,
-    ])
-    expect(rows).toEqual([{ state: 'failed', parts: 0 }])
+    const { runner } = createRunner({ put: () => Promise.reject(new Error('no space')) })
+    expect(await runner.start(other.user_id, log)).toBe('started')
+    await waitUntil(async () => expect(await findRow(other)).toMatchObject({ state: 'failed', parts: 0 }))
   })
 
   test('is stored in parts, of which a range reads what it needs', async () => {

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { BusinessExport } from '../../../contract/business-export.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { LEASE_END } from '../../shared/background-work.ts'
 
 /** Where the parts of a file are. */
 export type StoredExport = { businessid: string; exportid: string; parts: number }
 
-/** A run says this often that it works; after the first minute without, it counts as ended. */
-const ACTIVE_UNTIL = sql<Date>`now() + interval '1 minute'`
 const IS_RUNNING = sql<boolean>`state = 'running' and active_until > now()`
+/** A server takes over a run that ended without a word within a minute, unless it may not. */
+const IS_LOST = sql<boolean>`state = 'running' and active_until < now() - interval '5 minutes'`
 const EXPIRES_AT = sql<Date>`created_at + interval '1 day'`
 
 /** A rough estimate of the file's size: 181 kB for a demo of 20 days, whose file has 133 kB. */
@@ -18,7 +19,7 @@ const BYTES_OF_THE_REST = 50_000
 
 export async function findExport(scope: Scope): Promise<BusinessExport> {
   const { rows } = await sql<BusinessExport>`
-    select case when state = 'running' and not (${IS_RUNNING}) then 'failed' else state end as state, created_at,
+    select case when ${IS_LOST} then 'failed' else state end as state, created_at,
            ${EXPIRES_AT} as expires_at, least(rows_done, rows_total) as done, rows_total as of, bytes
       from business_exports where businessid = ${currentBusiness} and ${EXPIRES_AT} > now()`.execute(scope)
   const none: BusinessExport = { state: 'none', created_at: null, expires_at: null, done: 0, of: 0, bytes: 0, estimated_bytes: 0 }
@@ -46,24 +47,27 @@ export async function countRows(scope: Scope) {
   return Number(rows[0]?.rows ?? 0)
 }
 
+/** What a new file replaces. */
+export type OlderExport = StoredExport & { state: string; restarts: number }
+
 /** The older file of the business, or 'running' while one is made. */
-export async function findOlderExport(scope: Scope): Promise<StoredExport | 'running' | undefined> {
-  const { rows } = await sql<StoredExport & { is_running: boolean }>`
-    select businessid, exportid, parts, ${IS_RUNNING} as is_running
+export async function findOlderExport(scope: Scope): Promise<OlderExport | 'running' | undefined> {
+  const { rows } = await sql<OlderExport & { is_running: boolean }>`
+    select businessid, exportid, parts, state, restarts, ${IS_RUNNING} as is_running
       from business_exports where businessid = ${currentBusiness}`.execute(scope)
   const [row] = rows
   return row?.is_running ? 'running' : row
 }
 
 /** Begins a file in place of the older one. Undefined when another call was faster. */
-export async function insertExport(scope: Scope, older: StoredExport | undefined) {
+export async function insertExport(scope: Scope, older: OlderExport | undefined, restarts: number) {
   if (older)
     await sql`
       delete from business_exports
        where businessid = ${currentBusiness} and exportid = ${older.exportid} and not (${IS_RUNNING})`.execute(scope)
   return scope
     .insertInto('business_exports')
-    .values({ rows_total: await countRows(scope) })
+    .values({ rows_total: await countRows(scope), restarts })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['businessid', 'exportid'])
     .executeTakeFirst()
@@ -75,13 +79,22 @@ type Progress = { rows_done?: number; parts?: number; bytes?: number; state?: 'r
 export async function saveProgress(scope: Scope, exportid: string, progress: Progress) {
   const { numUpdatedRows } = await scope
     .updateTable('business_exports')
-    .set({ ...progress, active_until: ACTIVE_UNTIL })
+    .set({ ...progress, active_until: LEASE_END })
     .where('businessid', '=', currentBusiness)
     .where('exportid', '=', exportid)
     .where('state', '=', 'running')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Leaves the file to another server. */
+export const leaveExport = (scope: Scope, exportid: string) =>
+  scope
+    .updateTable('business_exports')
+    .set({ active_until: sql<Date>`now()` })
+    .where('businessid', '=', currentBusiness)
+    .where('exportid', '=', exportid)
+    .execute()
 
 /** The file that can be downloaded, and what its name has: the business, and the local day on which it was made. */
 export async function findReadyExport(scope: Scope) {

@@ -9,9 +9,9 @@ import { CASH_UPS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
-import { lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { claimRequest } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
-import { findCashUp, findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, lockDay } from './queries.ts'
+import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, lockDay } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
@@ -45,8 +45,9 @@ const day = inBusiness.cashUps.day.handler(async ({ input, context: { scope }, e
 const create = inBusiness.cashUps.create.handler(async ({ input, context: { scope, log }, errors }) => {
   const { request_id, opened, ...values } = input
   await lockDay(scope, input)
-  const key = await lockIdempotencyKey(scope, request_id, values)
-  const existing = await findCashUp(scope, key).catch(throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED }))
+  const { existing, key } = await claimRequest(scope, 'cash_ups', request_id, values).catch(
+    throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED }),
+  )
   if (existing !== undefined) return { cash_upid: existing }
   const period = await findPeriod(scope, input)
   if (!period) throw errors.NO_SITE()

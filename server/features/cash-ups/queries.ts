@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { CashUp, CashUpDay, CashUpInput, CashUpLine, CashUpRow, LateSale, LateSales } from '../../../contract/cash-ups.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
+import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findExisting, type IdempotencyKey } from '../../shared/idempotency.ts'
+import type { IdempotencyKey } from '../../shared/idempotency.ts'
 import { personName } from '../../shared/list-query.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { findExpected } from './expected.ts'
@@ -210,9 +211,7 @@ async function findLateSales(scope: Scope, period: Period, expected: CashUpDay['
 
 /** Waits for another cash-up of the same site and day, until the transaction ends. */
 export const lockDay = (scope: Scope, { siteid, day }: { siteid: number; day: string }) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ${`cash_ups ${siteid} ${day}`}, 0))`.execute(scope)
-
-export const findCashUp = (scope: Scope, key: IdempotencyKey) => findExisting(scope, 'cash_ups', key)
+  lockInBusiness(scope, `cash-up ${siteid} ${day}`)
 
 type Entry = Pick<CashUpInput, 'cash_float' | 'note'> & {
   period: Period

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Announcement } from '../../../contract/dashboard.ts'
+import type { Announcement } from '../../../contract/dashboard-notices.ts'
 import { ANNOUNCEMENTS_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

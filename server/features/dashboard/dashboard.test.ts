@@ -7,7 +7,6 @@ import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, listHours } from './queries.ts'
-import { countTickets, listTickets } from './tickets.ts'
 
 const store = await testStore()
 afterAll(store.close)
@@ -340,34 +339,6 @@ test('dashboard figures: ten years of days fit in one answer', async () => {
   const figures = await look(shop, '2016-11-22', '2026-11-21')
   expect(figures).toMatchObject({ revenue: 3, orders: 2 })
   expect(figures.daily).toHaveLength(3652)
-})
-
-test('dashboard tickets: count until they are closed, in any spelling (4.10)', async () => {
-  const shop = await emptyShop()
-  await ask(
-    `insert into support_tickets (businessid, status) select $1, unnest(array[null, '', 'open', 'In progress', 'closed', 'CLOSED', ' Closed '])`,
-    [shop.businessid],
-  )
-  expect(await scopes.asTenant(shop.user_id, countTickets)).toEqual({ open: 4, new_answers: 0 })
-})
-
-test('dashboard tickets: are listed newest first, in pages, those of the business only', async () => {
-  const [shop, other] = [await emptyShop(), await emptyShop()]
-  for (const { businessid } of [shop, other])
-    await ask(
-      `insert into support_tickets (businessid, subject, status) select $1, 'Ticket ' || n, 'open' from generate_series(1, 51) n`,
-      [businessid],
-    )
-  const list = (before?: number) => scopes.asTenant(shop.user_id, (scope) => listTickets(scope, before))
-  const first = await list()
-  expect(first.has_more).toBe(true)
-  expect(first.rows.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, index) => `Ticket ${51 - index}`))
-  const second = await list(first.rows.at(-1)?.ticketid)
-  expect(second).toMatchObject({ rows: [{ subject: 'Ticket 1', status: 'open' }], has_more: false })
-  await ask(`update support_tickets set created_at = now() + interval '1 day' where businessid = $1 and subject = 'Ticket 1'`, [
-    shop.businessid,
-  ])
-  expect((await list()).rows[0]).toMatchObject({ subject: 'Ticket 1' })
 })
 
 test('dashboard first steps: are done with the first product, employee, till and sale', async () => {

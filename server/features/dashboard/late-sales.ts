@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { LateSales } from '../../../contract/dashboard.ts'
+import type { LateSales } from '../../../contract/dashboard-notices.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
-/** The sales that changed days which the caller saw closed. The index sales__late of 22-preferences.sql has them. */
+/** The sales that changed days which the caller saw closed. The index sales__late of 21-preferences.sql has them. */
 export async function findLateSales(scope: Scope): Promise<LateSales> {
   const { rows } = await sql<LateSales>`
     with looked as materialized (

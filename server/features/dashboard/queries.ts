@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { FiguresCheck, FirstSteps, Hour, SilentTill } from '../../../contract/dashboard.ts'
+import type { FiguresCheck, Hour } from '../../../contract/dashboard.ts'
+import type { FirstSteps, SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

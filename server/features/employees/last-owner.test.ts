@@ -41,7 +41,7 @@ describe('owners of a business', () => {
     await expect(dismiss(founder, thandi)).rejects.toMatchObject({
       status: 409,
       code: 'LAST_OWNER',
-      message: 'This is the only owner who can log in. Make someone else an owner first.',
+      message: 'This is the only owner who can sign in. Make someone else an owner first.',
     })
     expect(await findRow(founder, founder.employeeid)).toMatchObject({ position: 'Owner', isenabled: true })
     expect(await findRole(founder.user_id)).toBe('owner')

@@ -4,7 +4,7 @@ import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findExisting, KeyReused, lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { claimRequest, KeyReused } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { matchesSearch, orderBySearch } from './search.ts'
@@ -58,8 +58,7 @@ export async function insertEmployee(
   { request_id, email, password: _, ...details }: NewEmployee & { request_id?: string },
   passwordHash: string,
 ): Promise<Inserted | undefined> {
-  const key = await lockIdempotencyKey(scope, request_id, { ...details, email })
-  const existing = await findExisting(scope, 'employee', key)
+  const { existing, key } = await claimRequest(scope, 'employee', request_id, { ...details, email })
   if (existing !== undefined) return { ...(await findLogin(scope, existing)), is_new: false }
   const { rows } = await sql<Omit<Inserted, 'is_new'>>`
     select * from create_employee(${JSON.stringify(details)}, ${email}, ${passwordHash}, ${key.request_id}, ${key.request_hash})`.execute(

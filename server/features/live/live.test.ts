@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, createOwner, createTill, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -12,15 +12,20 @@ const anna = await createOwner(server)
 const annasTill = await createTill(server, anna)
 
 test('live stream: one more than a session may have is answered with 429, and a closed one makes room', async () => {
-  const streams = await Promise.all([1, 2, 3].map(() => thandi.api.live.changes()))
+  const streams = await Promise.all([1, 2].map(() => thandi.api.live.changes()))
+  const closing = new AbortController()
+  await thandi.fetch('/api/v1/live', { signal: closing.signal })
   const refused = await thandi.send('GET', '/api/v1/live')
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_STREAMS', status: 429 } })
   await expect(thandi.api.live.changes()).rejects.toMatchObject({ code: 'TOO_MANY_STREAMS', status: 429 })
 
-  await streams[0]?.return?.()
-  const next = await waitUntil(() => thandi.api.live.changes())
-  expect((await next.next()).value).toEqual({ changed: 'sales' })
-  for (const stream of [...streams, next]) await stream.return?.()
+  for (const close of [() => streams.pop()?.return?.(), () => closing.abort()]) {
+    await close()
+    const next = await waitUntil(() => thandi.api.live.changes())
+    expect((await next.next()).value).toEqual({ changed: 'sales' })
+    streams.push(next)
+  }
+  for (const stream of streams) await stream.return?.()
 })
 
 describe('live stream', () => {
@@ -48,6 +53,40 @@ describe('live stream', () => {
     await waitUntil(() => expect(annaStream.heard.length).toBeGreaterThan(1))
     expect(annaStream.heard).toEqual(['sales', 'sales'])
     await Promise.all([thandiStream.stop(), annaStream.stop()])
+  })
+
+  test.each([
+    ['the session was ended', 'delete from auth.session where "userId" = $1', 'UNAUTHORIZED'],
+    ['the session expires', `update auth.session set "expiresAt" = now() + interval '1 s' where "userId" = $1`, 'UNAUTHORIZED'],
+    ['the login was deleted', 'delete from auth."user" where id = $1', 'ROLE_REFUSED'],
+    [
+      'the person was disabled',
+      `update employee set isenabled = false, disablereason = 'Left' where user_id = $1`,
+      'UNAUTHORIZED',
+    ],
+    ['the person was demoted', `update business_users set role = 'employee' where user_id = $1`, 'ROLE_REFUSED'],
+    ['the person was removed', 'delete from business_users where user_id = $1', 'NO_BUSINESS'],
+  ])('ends when %s, without a sale', async (_, statement, code) => {
+    const owner = await createOwner(server)
+    const stream = await listen(owner)
+    await server.ownerPool.query(statement, [owner.user_id])
+    await stream.done
+    expect(stream.end()).toMatchObject({ code })
+  })
+
+  test('asks the database nothing while nothing changes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const browser = createClient(server)
+    await browser.api.session.signIn(thandi.credentials)
+    const stream = await listen(browser)
+    const queries = vi.spyOn(server.store.authPool, 'query')
+    onTestFinished(() => queries.mockRestore())
+    await vi.advanceTimersByTimeAsync(1_800_000)
+    expect(queries).not.toHaveBeenCalled()
+    await server.ownerPool.query('delete from auth.session where "userId" = $1', [thandi.user_id])
+    await stream.done
+    expect(queries).toHaveBeenCalled()
   })
 
   test('ends when the session was ended, while sales arrive', async () => {

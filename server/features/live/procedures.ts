@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
 import { dataErrors } from '../../../contract/shared/errors.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
@@ -8,75 +9,112 @@ import type { LiveChannel } from '../../shared/live-channel.ts'
 
 const MAX_STREAMS_PER_SESSION = 3
 const MAX_STREAMS_PER_BUSINESS = 50
-/** The stream of a person who was signed out, disabled or demoted ends within this time. */
+/** Before an event is sent, access is checked unless it was in this time. It is also how late the end of a session may be noticed. */
 const ACCESS_CHECK_MS = 3_000
+/**
+ * Between the announcement that access has changed and the check: a change that the person makes here, such as to turn two-step sign-in on,
+ * replaces the session, and its answer has the cookie of the new one.
+ */
+const ANSWER_MS = 1_000
+/** A quiet stream checks access this often, should an announcement be lost. */
+const MAX_QUIET_MS = 3600 * 1000
+
+type Caller = Parameters<typeof runInBusiness>[0] & Parameters<typeof toApiError>[1]
+
+/** The business of the caller, and when the session ends unless it is used before. Fails when the access has ended. */
+async function checkAccess(caller: Caller) {
+  const ends_at = await caller.auth.findSessionEnd(caller.person.sessionId)
+  const businessid = await runInBusiness(caller, async (_scope, entered) => entered.businessid).catch((error) => {
+    // The session of a person who was demoted, disabled or removed has ended too; the role is the reason.
+    throw !ends_at && error instanceof ScopeRefused
+      ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
+      : toApiError(error, caller)
+  })
+  if (!ends_at) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+  return { businessid, ends_at, checkedAt: Date.now() }
+}
+
+type Access = Awaited<ReturnType<typeof checkAccess>>
+type Announced = ReturnType<typeof createAnnounced>
+
+/** What was announced to a stream and has not been dealt with. */
+function createAnnounced() {
+  let wake = () => {}
+  const announced = {
+    // The first event is sent at once: changes before this moment were not announced to this stream, and it proves that the stream works.
+    sales: true,
+    access: false,
+    add(kind: 'sales' | 'access') {
+      announced[kind] = true
+      wake()
+    },
+    wake: () => wake(),
+    /** Until something is announced, or the session has ended. */
+    wait: (ends_at: Date) =>
+      new Promise<void>((resolve) => {
+        // Not at once again when the clock of the database is behind.
+        const timer = setTimeout(resolve, Math.min(Math.max(ACCESS_CHECK_MS, ends_at.getTime() - Date.now()), MAX_QUIET_MS))
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+  return announced
+}
+
+type Stream = { caller: Caller; access: Access; announced: Announced; ended: AbortSignal; listening: DisposableStack }
+
+async function* createEvents({ caller, access, announced, ended, listening }: Stream) {
+  let checked = access
+  try {
+    while (!ended.aborted) {
+      if (!announced.sales && !announced.access) await announced.wait(checked.ends_at)
+      if (announced.access) await delay(ANSWER_MS, undefined, { signal: ended }).catch(() => undefined)
+      if (ended.aborted) return
+      if (announced.access || Date.now() >= checked.checkedAt + ACCESS_CHECK_MS) {
+        announced.access = false
+        checked = await checkAccess(caller)
+      }
+      if (announced.sales && !announced.access) {
+        announced.sales = false
+        yield { changed: 'sales' as const }
+      }
+    }
+  } finally {
+    listening.dispose()
+  }
+}
 
 // `signedIn`, because a stream lives for hours and must not hold a transaction open.
 const createChanges = (live: LiveChannel) =>
   signedIn.live.changes.handler(async ({ context, signal, errors }) => {
-    const { person, auth } = context
-    const checkAccess = async () => {
-      const isAlive = await auth.isAlive(person.sessionId)
-      const businessid = await runInBusiness(context, async (_scope, entered) => entered.businessid).catch((error) => {
-        // The session of a person who was demoted, disabled or removed has ended too; the role is the reason.
-        throw !isAlive && error instanceof ScopeRefused
-          ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
-          : toApiError(error, context)
-      })
-      if (!isAlive) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
-      return businessid
-    }
-    // Before the stream begins, so that a refusal has the status of its error.
-    const businessid = await checkAccess()
-    const listening = live.getSessions(businessid)
-    const ofSession = listening.filter((sessionId) => sessionId === person.sessionId)
-    if (ofSession.length >= MAX_STREAMS_PER_SESSION || listening.length >= MAX_STREAMS_PER_BUSINESS)
-      throw errors.TOO_MANY_STREAMS()
-
+    const { user_id, sessionId } = context.person
+    const announced = createAnnounced()
     const ended = AbortSignal.any([live.stopping, ...(signal ? [signal] : [])])
-    // The first event is sent at once: changes before this moment were not announced to this stream, and it proves that the stream works.
-    let hasChanged = true
-    let wake = () => {}
-    const stopListening = live.listen({ businessid, sessionId: person.sessionId }, () => {
-      hasChanged = true
-      wake()
-    })
+    const listening = new DisposableStack()
     const onEnd = () => {
-      stopListening()
-      wake()
+      listening.dispose()
+      announced.wake()
     }
-    ended.addEventListener('abort', onEnd)
-    if (ended.aborted) onEnd()
-    return createEvents()
-
-    async function* createEvents() {
-      let checkedAt = Date.now()
-      try {
-        while (!ended.aborted) {
-          if (!hasChanged) {
-            await new Promise<void>((resolve) => {
-              const timer = setTimeout(resolve, Math.max(0, checkedAt + ACCESS_CHECK_MS - Date.now()))
-              wake = () => {
-                clearTimeout(timer)
-                resolve()
-              }
-            })
-          }
-          if (ended.aborted) return
-          // By the clock, because in a busy shop there is always a change.
-          if (Date.now() >= checkedAt + ACCESS_CHECK_MS) {
-            await checkAccess()
-            checkedAt = Date.now()
-          }
-          if (hasChanged) {
-            hasChanged = false
-            yield { changed: 'sales' as const }
-          }
-        }
-      } finally {
-        ended.removeEventListener('abort', onEnd)
-        stopListening()
-      }
+    listening.defer(() => ended.removeEventListener('abort', onEnd))
+    try {
+      // Before the check, so that no change is missed.
+      listening.defer(live.onAccess(user_id, sessionId, () => announced.add('access')))
+      // Before the stream begins, so that a refusal has the status of its error.
+      const access = await checkAccess(context)
+      const sessions = live.getSessions(access.businessid)
+      const ofSession = sessions.filter((id) => id === sessionId)
+      if (ofSession.length >= MAX_STREAMS_PER_SESSION || sessions.length >= MAX_STREAMS_PER_BUSINESS)
+        throw errors.TOO_MANY_STREAMS()
+      listening.defer(live.onSales(access.businessid, sessionId, () => announced.add('sales')))
+      // A stream that nobody reads ends too.
+      ended.addEventListener('abort', onEnd)
+      if (ended.aborted) onEnd()
+      return createEvents({ caller: context, access, announced, ended, listening })
+    } catch (error) {
+      listening.dispose()
+      throw error
     }
   })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { addProduct, createEdit, findProduct, PLAIN_PRODUCT } from '../../testing/products.ts'
-import { findMismatches } from '../../testing/roll-up-check.ts'
 import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()

@@ -5,7 +5,7 @@ import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { claimRequest } from '../../shared/idempotency.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-rates.ts'
 import { findPageIds } from './search.ts'
@@ -50,8 +50,7 @@ export async function listProductOptions(scope: Scope) {
 
 /** A retry with the same `request_id` returns the product of the first request. */
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
-  const key = await lockIdempotencyKey(scope, request_id, product)
-  const existing = await findExisting(scope, 'product', key)
+  const { existing, key } = await claimRequest(scope, 'product', request_id, product)
   if (existing !== undefined) return { productid: existing }
   const { vat_rate, ...fields } = product
   return scope

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { StockEntry } from '../../../contract/products.ts'
+import type { StockEntry } from '../../../contract/product-stock.ts'
 import type { Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers } from '../../testing/till-shop.ts'

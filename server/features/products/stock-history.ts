@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProductSale, StockEntry, StockHistory } from '../../../contract/products.ts'
+import type { ProductSale, StockEntry, StockHistory } from '../../../contract/product-stock.ts'
 import { PRODUCT_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'

@@ -274,7 +274,7 @@ function sum(found: Entry[], search: Search): Sums {
   }
 }
 
-/** Sales that have nothing beside their lines count too, where a report of lines has no row for them. */
+/** Sales that have nothing outside their lines count too, where a report of lines has no row for them. */
 const countSales = (nth: number, search: Search, range: Parameters<typeof findEntries>[2]) =>
   new Set(
     findEntries(nth, isOfLines({ ...search, by: 'day' }) ? search : { ...search, by: 'day' }, range).map(({ saleid }) => saleid),

@@ -18,7 +18,7 @@ export type Search = LineFilters & {
   refunds: boolean
   /** Normalized. Undefined for every method. */
   payment_method?: string
-  /** ISO 8601. Only late sales that arrived after it; 22-preferences.sql says which are late. */
+  /** ISO 8601. Only late sales that arrived after it; 21-preferences.sql says which are late. */
   received_after?: string | undefined
   /** Empty for all. */
   sites: number[]

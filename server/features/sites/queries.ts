@@ -4,7 +4,7 @@ import { SITES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import type { Site, SiteInput } from '../../../contract/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findExisting, lockIdempotencyKey } from '../../shared/idempotency.ts'
+import { claimRequest } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { matchesSearch, orderBySearch } from './search.ts'
@@ -46,8 +46,7 @@ export const listSiteOptions = (scope: Scope) =>
 
 /** A retry with the same `request_id` returns the site of the first request. */
 export async function insertSite(scope: Scope, { request_id, ...site }: SiteInput & { request_id?: string }) {
-  const key = await lockIdempotencyKey(scope, request_id, site)
-  const existing = await findExisting(scope, 'site', key)
+  const { existing, key } = await claimRequest(scope, 'site', request_id, site)
   if (existing !== undefined) return { siteid: existing }
   return scope
     .insertInto('site')

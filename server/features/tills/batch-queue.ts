@@ -2,7 +2,8 @@ import type { SaleAnswer } from '../../../contract/tills.ts'
 import { isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
 import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
-import { type ParsedSale, rejectUnstorable, storeSales, storeValidSales } from '../../shared/store-sales.ts'
+import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
+import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
 import { setFirstSale } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
@@ -38,16 +39,21 @@ export type BatchQueue = ReturnType<typeof createBatchQueue>
 export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
   const queues = new Map<string, Queue>()
 
+  /** Stores the requests, and returns how to answer them. */
   async function storeBatch(queue: Queue, batch: Request[]) {
     try {
       const { answers, refused } = await storeRequests(scopes, live, batch)
-      for (const request of batch) {
-        if (refused.has(request.keyHash)) request.reject(new ScopeRefused('unknown key'))
-        else request.resolve(answers)
+      return () => {
+        for (const request of batch) {
+          if (refused.has(request.keyHash)) request.reject(new ScopeRefused('unknown key'))
+          else request.resolve(answers)
+        }
       }
     } catch (error) {
       const failed = isUnreachable(error) ? [...batch, ...removeOverdue(queue.waiting)] : batch
-      for (const { reject } of failed) reject(error)
+      return () => {
+        for (const { reject } of failed) reject(error)
+      }
     }
   }
 
@@ -57,9 +63,11 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
       const batch = takeBatch(queue)
       if (batch.length === 0) return
       queue.running.add(batch)
-      void storeBatch(queue, batch).finally(() => {
+      void storeBatch(queue, batch).then((answer) => {
         queue.running.delete(batch)
         processQueue(businessid, queue)
+        // PostgreSQL works on the next transaction while the requests of this one are answered.
+        setImmediate(answer)
       })
     }
     if (queue.waiting.length === 0 && queue.running.size === 0) queues.delete(businessid)

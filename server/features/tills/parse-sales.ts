@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { toCents } from '../../../contract/shared/decimal.ts'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
 import { type Sale, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
-import { type Issue, type ParsedSale, type RejectedSale, rejectSale, type SoldSale } from '../../shared/store-sales.ts'
+import { type Issue, type ParsedSale, type RejectedSale, rejectSale, type SoldSale } from '../../shared/store-sales/sold-sale.ts'
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts'
 
 /** Each sale of a batch, or the answer to an invalid one. */

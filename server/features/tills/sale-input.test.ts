@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findMismatches } from '../../testing/roll-up-check.ts'
+import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses, SALEDATE, type Till } from '../../testing/till-shop.ts'
 import { parseSales } from './parse-sales.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { findMismatches } from '../../testing/roll-up-check.ts'
+import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
 

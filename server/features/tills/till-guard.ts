@@ -28,17 +28,17 @@ export const createTillGuard =
     if (wait > 0) refuse(c, 'requests of a till key', wait)
     if (batchQueue.isFull(key.hash)) refuse(c, 'queued sales of a till key', FULL_QUEUE_WAIT_SECONDS)
     const length = readLength(c)
-    const endTurn = await tillRateLimit.startBody(key, length).catch((error) => {
+    const release = await tillRateLimit.startBody(key, length).catch((error) => {
       throw error instanceof QueueTimeout ? createRefusal(c, 'batches of a till key', FULL_QUEUE_WAIT_SECONDS) : error
     })
     try {
-      // After the turn: what the key sent before has been judged.
+      // After the wait: what the key sent before has been judged.
       const pause = await tillRateLimit.waitAfterWrong(key)
       if (pause > 0) refuse(c, 'wrong content of a till key', pause)
       await next()
       if (UNREADABLE.includes(c.res.status)) await tillRateLimit.countWrong(key, length)
     } finally {
-      endTurn()
+      release()
     }
 
     async function lookUp(c: Context<RequestEnv>, key: TillKey) {

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 import { JSON_MAX_BYTES } from '../../../contract/shared/constants.ts'
-import { createKeyedLimiter } from '../../../db/connection/keyed-limiter.ts'
+import { createLimiter } from '../../../db/connection/limiter.ts'
 import { findClientNetwork } from '../../shared/client-network.ts'
 import type { TillKey } from './till-key.ts'
 
@@ -21,10 +21,10 @@ const LIMITS: TillLimits = { requests: 10_000, unknownKeyBytes: 4 * 1024 * 1024,
 /** Added to the body of each request with an unknown key, for its headers and the look-up. */
 const LOOKUP_COST_BYTES = 16 * 1024
 
-/** A larger body, or one of unstated length, waits for a turn of its key. Single sales do not. */
-const MAX_BYTES_WITHOUT_TURN = 16 * 1024
+/** A larger body, or one of unstated length, waits for a permit of its key. Single sales do not. */
+const MAX_BYTES_WITHOUT_PERMIT = 16 * 1024
 /** Two, so that one is read while the other is stored. What waits is not in memory yet. */
-const TURNS = { concurrency: 2, maxQueued: 40, waitMs: 4_000 }
+const TURNS = { perKey: 2, maxQueued: 40, waitMs: 4_000 }
 
 export type TillRateLimit = ReturnType<typeof createTillRateLimit>
 
@@ -34,7 +34,7 @@ export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
   const keys = new RateLimiterMemory({ points: requests, duration: WINDOW_SECONDS })
   const addresses = new RateLimiterMemory({ points: unknownKeyBytes, duration: WINDOW_SECONDS })
   const wrong = new RateLimiterMemory({ points: wrongBytes, duration: WRONG_WINDOW_SECONDS })
-  const takeTurn = createKeyedLimiter(TURNS)
+  const bodies = createLimiter(TURNS)
 
   return {
     /** Seconds to wait before the request may be made; 0 for none. */
@@ -47,10 +47,10 @@ export function createTillRateLimit(limits: Partial<TillLimits> = {}) {
     },
     countWrong: async ({ hash }: TillKey, bytes: number | undefined) => void (await wrong.penalty(hash, bytes ?? JSON_MAX_BYTES)),
 
-    /** A function that ends the turn of a large body; throws QueueTimeout when the key has too many under way. */
+    /** A function that releases the permit of a large body; throws QueueTimeout when the key has too many under way. */
     async startBody({ hash }: TillKey, bytes: number | undefined) {
-      if (bytes !== undefined && bytes <= MAX_BYTES_WITHOUT_TURN) return () => undefined
-      return (await takeTurn(hash)).release
+      if (bytes !== undefined && bytes <= MAX_BYTES_WITHOUT_PERMIT) return () => undefined
+      return (await bodies.take(hash)).release
     },
 
     /** Counts a key as unknown before it is looked up; a body of unstated length as the longest one. Call `refund` when it is known. */

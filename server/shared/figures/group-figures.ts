@@ -16,7 +16,7 @@ export const earlierColumn = <Name extends SumColumn>(name: Name) => `earlier_${
 
 /**
  * A row a group: `key`, the sums of the range and those of the earlier range. From the cheapest roll-up that has the report, or from
- * the sales and lines. A group is null where nothing identifies it: what sales have beside their lines.
+ * the sales and lines. A group is null where nothing identifies it: what sales have outside their lines.
  */
 export function groupFigures(grouping: Grouping, ranges: Ranges) {
   const earlier = toEarlierSpan(ranges)

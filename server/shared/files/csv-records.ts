@@ -1,30 +1,41 @@
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { InvalidFile } from './invalid-file.ts'
 
-/** In characters: about twenty times what a product or a sale can hold. */
+type Options = {
+  /** Of a record, in characters. */
+  maxLength?: number
+  /** Whether blanks around a cell, also those before a quotation mark, belong to no cell. */
+  trim?: boolean
+}
+
+/** About twenty times what a product or a sale can hold. */
 const MAX_RECORD_LENGTH = 65_536
 
 /** `line` is where the record ends in the file; the first line is 1. */
 export type CsvRecord = { line: number; cells: string[] }
-
-/** A record is complete when so much text follows its beginning, or the end of the file. */
-const LOOK_AHEAD = 3 * MAX_RECORD_LENGTH
 
 /**
  * Yields the records of a CSV file without the empty ones. Lines may end in CRLF, LF or CR, also mixed; a quoted cell may contain
  * any of them. A quotation mark inside an unquoted cell is text. No step takes long, whatever the file contains:
  * docs/decisions/2026-11-22-csv-reading.md says why this is not a library.
  */
-export async function* readRecords(parts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
-  const reader = createRecordReader(delimiter)
+export async function* readRecords(
+  parts: AsyncIterable<string>,
+  delimiter: string,
+  options: Options = {},
+): AsyncGenerator<CsvRecord> {
+  const reader = createRecordReader(delimiter, options)
   for await (const part of parts) yield* yieldToEventLoop(reader.read(part, false))
   yield* yieldToEventLoop(reader.read('', true))
 }
 
 /** The records of a text that is in memory. */
-export const parseRecords = (text: string, delimiter: string) => createRecordReader(delimiter).read(text, true)
+export const parseRecords = (text: string, delimiter: string, options: Options = {}) =>
+  createRecordReader(delimiter, options).read(text, true)
 
-function createRecordReader(delimiter: string) {
+function createRecordReader(delimiter: string, { maxLength = MAX_RECORD_LENGTH, trim = false }: Options) {
+  /** A record is complete when so much text follows its beginning, or the end of the file. */
+  const lookAhead = 3 * maxLength
   const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
   let text = ''
   let position = 0
@@ -34,11 +45,12 @@ function createRecordReader(delimiter: string) {
     unquoted.lastIndex = position
     const [cell = ''] = unquoted.exec(text) ?? []
     position += cell.length
-    return cell
+    return trim ? cell.trim() : cell
   }
   const readCell = () => {
+    if (trim) while (text[position] === ' ') position++
     if (text[position] !== '"') return readUnquoted()
-    const end = findClosingQuote(text, position, line)
+    const end = findClosingQuote(text, position, line, maxLength)
     const quoted = text.slice(position, end + 1)
     line += countLineEnds(text, position, end)
     position = end + 1
@@ -48,11 +60,11 @@ function createRecordReader(delimiter: string) {
   const readCells = () => {
     const start = position
     const cells = [readCell()]
-    while (text[position] === delimiter && position - start <= MAX_RECORD_LENGTH) {
+    while (text[position] === delimiter && position - start <= maxLength) {
       position++
       cells.push(readCell())
     }
-    if (position - start > MAX_RECORD_LENGTH) throw lineTooLong(line)
+    if (position - start > maxLength) throw lineTooLong(line)
     return cells
   }
 
@@ -61,12 +73,12 @@ function createRecordReader(delimiter: string) {
     *read(part: string, isLast: boolean): Generator<CsvRecord> {
       text = text.slice(position) + part
       position = 0
-      const end = isLast ? text.length : text.length - LOOK_AHEAD
+      const end = isLast ? text.length : text.length - lookAhead
       while (position < end) {
         const { start, isEmpty } = skipEmptyLines(text, position, end, delimiter)
         line += countLineEnds(text, position, start)
         position = start
-        if (isEmpty && end - position > MAX_RECORD_LENGTH) throw lineTooLong(line)
+        if (isEmpty && end - position > maxLength) throw lineTooLong(line)
         if (isEmpty) return
         const cells = readCells()
         yield { line, cells }
@@ -78,12 +90,11 @@ function createRecordReader(delimiter: string) {
 const lineTooLong = (line: number) =>
   new InvalidFile(`Line ${line} is too long. Check for a quotation mark that is never closed.`)
 
-function findClosingQuote(text: string, opening: number, line: number) {
+function findClosingQuote(text: string, opening: number, line: number, maxLength: number) {
   let closing = text.indexOf('"', opening + 1)
-  while (text[closing + 1] === '"' && closing !== -1 && closing - opening <= MAX_RECORD_LENGTH)
-    closing = text.indexOf('"', closing + 2)
+  while (text[closing + 1] === '"' && closing !== -1 && closing - opening <= maxLength) closing = text.indexOf('"', closing + 2)
   const length = (closing === -1 ? text.length : closing) - opening
-  if (length > MAX_RECORD_LENGTH) throw lineTooLong(line)
+  if (length > maxLength) throw lineTooLong(line)
   if (closing === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
   return closing
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { createTurns } from '../turns.ts'
 import type { FileSource } from './file-source.ts'
 import { openNamelessFile, readFromStart, removeNamedFiles } from './nameless-file.ts'
-import { createUploadSpool, SMALL_FILE_BYTES, type SpooledFile, type Upload } from './upload-spool.ts'
+import { createPlaces, createUploadSpool, SMALL_FILE_BYTES, type SpooledFile, type Upload } from './upload-spool.ts'
 import { convertXlsx } from './xlsx/convert-xlsx.ts'
 import { isArchive, measureWorkbook } from './xlsx/measure-workbook.ts'
 
@@ -18,10 +17,10 @@ export type ImportReader = ReturnType<typeof createImportReader>
 export function createImportReader({ dataDir }: { dataDir: string }) {
   const folder = join(dataDir, 'uploads')
   const withUpload = createUploadSpool(folder)
-  const large = createTurns({ concurrency: 1 })
-  const small = createTurns({ concurrency: 2, perKey: 1 })
+  const large = createPlaces({ concurrency: 1 })
+  const small = createPlaces({ concurrency: 2, perKey: 1 })
   // A thread takes longer to start than a small CSV file to be read.
-  const smallWorkbooks = createTurns({ concurrency: 1 })
+  const smallWorkbooks = createPlaces({ concurrency: 1 })
 
   /**
    * Calls `read` with an upload, when it is its turn; a workbook is a CSV file by then. Throws InvalidFile, TooBusy when too many

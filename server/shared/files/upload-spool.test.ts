@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TooBusy } from '../limiter.ts'
+import { TooBusy } from '../../../db/errors.ts'
 import { openNamelessFile, readFromStart, removeNamedFiles } from './nameless-file.ts'
 import { createUploadSpool, SMALL_FILE_BYTES, type SpooledFile, type Upload } from './upload-spool.ts'
 

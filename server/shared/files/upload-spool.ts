@@ -3,12 +3,16 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
-import { createTurns } from '../turns.ts'
+import { createLimiter, type Limits } from '../../../db/connection/limiter.ts'
+import { TooBusy } from '../../../db/errors.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { openNamelessFile } from './nameless-file.ts'
 
 /** Files up to this size, unpacked, wait for no larger one. They have some 1,200 sales at most, which are read in a tenth of a second. */
 export const SMALL_FILE_BYTES = 16 * 1024
+
+/** Files of one business that wait for a place. */
+const MAX_QUEUED = 20
 
 const LIMITS = {
   /** Files on the disk at once. Each business has room for a few small ones that wait for the others. */
@@ -30,13 +34,17 @@ export type Upload = {
   tooLarge: string
 }
 
+/** Places that businesses take in turns. */
+export const createPlaces = (limits: Omit<Limits, 'maxQueued'>) =>
+  createLimiter({ ...limits, maxQueued: MAX_QUEUED, toError: () => new TooBusy('too many files are waiting') })
+
 export type SpooledFile = { file: FileHandle; size: number }
 
 /** Keeps uploads in files while they are read, so that they can be read several times and are never in memory as a whole. */
 export function createUploadSpool(folder: string, limits: Partial<typeof LIMITS> = {}) {
   const { small, large } = { ...LIMITS, ...limits }
-  const smallPlaces = createTurns(small)
-  const largePlaces = createTurns(large)
+  const smallPlaces = createPlaces(small)
+  const largePlaces = createPlaces(large)
 
   /**
    * Writes an upload to a file, and deletes it after `read`. Throws TooBusy when there is no place in time, InvalidFile, and AbortError
@@ -44,17 +52,17 @@ export function createUploadSpool(folder: string, limits: Partial<typeof LIMITS>
    */
   return async <T>(upload: Upload, read: (spooled: SpooledFile) => Promise<T>): Promise<T> => {
     const { businessid, signal } = upload
-    const releases = [await smallPlaces.take(businessid, signal)]
+    const places = [await smallPlaces.take(businessid, { signal })]
     try {
       const file = await openNamelessFile(folder)
       try {
-        const size = await write(file, upload, async () => void releases.push(await largePlaces.take(businessid, signal)))
+        const size = await write(file, upload, async () => void places.push(await largePlaces.take(businessid, { signal })))
         return await read({ file, size })
       } finally {
         await file.close()
       }
     } finally {
-      for (const release of releases) release()
+      for (const place of places) place.release()
     }
   }
 }

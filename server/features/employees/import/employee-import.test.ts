@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { EmployeeImportPreview } from '../../../../contract/employee-imports.ts'
+import { createImportAnswer } from '../../../../contract/imports.ts'
 import { createOwner, type Owner } from '../../../testing/clients.ts'
 import { testServer } from '../../../testing/server.ts'
 
@@ -17,7 +18,8 @@ const send = (file: string, { owner = thandi, path = '', columns = '' } = {}) =>
     body: file,
     headers: { 'content-type': 'text/csv' },
   })
-const preview = async (...sent: Parameters<typeof send>) => EmployeeImportPreview.parse(await (await send(...sent)).json()).result
+const preview = async (...sent: Parameters<typeof send>) =>
+  createImportAnswer(EmployeeImportPreview).parse(await (await send(...sent)).json()).preview
 const count = async () =>
   (await server.ownerPool.query('select count(*)::int as n from employee where businessid = $1', [thandi.businessid])).rows[0]?.n
 

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { ImportedEmployee } from '../../../../contract/employee-imports.ts'
+import { lockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 
-/** What the rows of a file may refer to. */
-export async function findKnown(scope: Scope) {
-  const { id } = await scope.selectFrom('business').select('id').where('id', '=', currentBusiness).executeTakeFirstOrThrow()
-  const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
-  const { rows: employees } = await sql<{ siteid: number; firstname: string; lastname: string }>`
+/** Those that a row of a file may be. */
+export async function listEmployees(scope: Scope) {
+  const { rows } = await sql<{ siteid: number; firstname: string; lastname: string }>`
     select siteid, firstname, lastname from employee where businessid = ${currentBusiness} and siteid is not null`.execute(scope)
-  return { businessid: id, sites, employees }
+  return rows
 }
 
 /** Adds those who are not at their site yet, and returns how many. Two imports of a business add nobody twice. */
 export async function insertImported(scope: Scope, employees: ImportedEmployee[]) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ' employee import', 0))`.execute(scope)
+  await lockInBusiness(scope, 'employee import')
   const { rows } = await sql<{ added: number }>`
     with added as (
       insert into employee (siteid, firstname, lastname, position, hiredate)

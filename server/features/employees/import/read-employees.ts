@@ -9,7 +9,6 @@ type Known = {
   sites: { siteid: number; sitename: string }[]
   employees: Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'>[]
 }
-type Preview = NonNullable<EmployeeImportPreview['result']>
 
 /** Whether a column has the name, or both parts of it. */
 export const hasName = (fields: readonly (EmployeeField | null)[]) =>
@@ -20,7 +19,7 @@ export async function readEmployees(
   { table, fields }: MatchedTable<EmployeeField>,
   chosenSite: number,
   known: Known,
-): Promise<Preview> {
+): Promise<EmployeeImportPreview> {
   const rows: { line: number; cells: Cells }[] = []
   const dates = new DateFormat()
   for await (const { line, cells } of table.rows()) {
@@ -28,7 +27,7 @@ export async function readEmployees(
     if (row.hiredate) dates.sample(row.hiredate)
     rows.push({ line, cells: row })
   }
-  const preview: Preview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
+  const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
   const present = new Set(known.employees.map(toKey))
   const lines = new Map<string, number>()
   for (const { line, cells } of rows) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppliedProductChange, ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
+import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
@@ -105,11 +106,7 @@ export async function saveChange(scope: Scope, change: ProductChange, lines: str
 }
 
 /** Whether no other change of many products is running in the business: it is not waited for. */
-export async function lockChanges(scope: Scope) {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('product_changes' || ${currentBusiness}, 0)) as "isOurs"`.execute(scope)
-  return rows[0]?.isOurs === true
-}
+export const lockChanges = (scope: Scope) => tryLockInBusiness(scope, 'product changes')
 
 export const findChangeState = (scope: Scope, changeid: string) =>
   scope

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { importErrors } from '../../../../contract/products.ts'
+import { importErrors } from '../../../../contract/product-imports.ts'
 import { isDataError, violates } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'

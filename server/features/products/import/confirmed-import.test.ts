@@ -121,7 +121,7 @@ test('confirmed import: runs once, for the user who saw the preview, and only fo
 test('confirmed import: a second confirmation is refused immediately while the first runs', async () => {
   const { importid } = await previewFile('Product,Price\nTea,2\n')
   const other = await server.ownerPool.connect()
-  await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [importid])
+  await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`${thandi.businessid} product import ${importid}`])
   expect(await confirm(importid)).toMatchObject({ end: { error: { status: 409, code: 'IMPORT_RUNNING' } } })
   await other.query('select pg_advisory_unlock_all()')
   other.release()

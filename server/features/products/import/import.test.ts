@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { UnmatchedFile } from '../../../../contract/products.ts'
+import { createImportAnswer } from '../../../../contract/imports.ts'
+import { ImportPreview } from '../../../../contract/product-imports.ts'
 import { createTenantScopes } from '../../../../db/tenant-scope.ts'
 import { BROKEN_FILES } from '../../../testing/broken-files.ts'
 import { createAccount, createClient, createOwner, type Owner } from '../../../testing/clients.ts'
@@ -274,7 +275,11 @@ test('import file: numbers are rounded to the scale of their columns before they
   expect(await catalogue()).toMatchObject([{ price: 1.8 }, { productname: 'Milk', price: 12.35 }])
 })
 
-const previewUnmatched = async (file: string) => UnmatchedFile.parse(await (await sent(file)).json()).columns
+const previewUnmatched = async (file: string) => {
+  const { preview, columns } = createImportAnswer(ImportPreview).parse(await (await sent(file)).json())
+  expect(preview).toBeNull()
+  return columns
+}
 
 test.each([
   ['no product', 'Ding;Prys\nTee;5\n', { Prys: 'price' }],
@@ -300,7 +305,7 @@ test('import matching: what a person chose is kept for the next file with these 
   expect(await previewFile(file, { columns: 'productname,price,stock' })).toMatchObject({ lines: [{ stock: 7 }] })
   expect(await previewFile(file), 'the latest choice counts').toMatchObject({ lines: [{ stock: 7 }] })
   const anna = await createOwner(server)
-  expect(await (await sent(file, { who: anna, siteid: anna.siteid })).json()).toMatchObject({ unmatched: true })
+  expect(await (await sent(file, { who: anna, siteid: anna.siteid })).json()).toMatchObject({ preview: null })
 })
 
 test.each([
@@ -314,7 +319,7 @@ test.each([
 })
 
 test('import matching: a choice without a product is for the person to match again', async () =>
-  expect(await (await sent('Ding;Geld\nTee;5,50\n', { columns: ',price' })).json()).toMatchObject({ unmatched: true }))
+  expect(await (await sent('Ding;Geld\nTee;5,50\n', { columns: ',price' })).json()).toMatchObject({ preview: null }))
 
 const sendForRejected = (file: string | Uint8Array, from: Sent = {}) =>
   sent(file, { ...from, path: '/api/v1/products/imports/rejected.csv' })

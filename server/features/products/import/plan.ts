@@ -1,5 +1,5 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
-import type { ImportPreview } from '../../../../contract/products.ts'
+import type { ImportPreview } from '../../../../contract/product-imports.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { countDecimals, roundDecimal, toUnits } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
@@ -35,10 +35,10 @@ export type ProductChange = {
   without_stock?: 'rest' | 'nothing'
 } & Required<Values>
 
-export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid' | 'columns'> }
+export type Plan = { changes: ProductChange[]; preview: Omit<ImportPreview, 'importid'> }
 
 /** Site ids by name in lower case. */
-export type SitesByName = Map<string, number[]>
+type SitesByName = Map<string, number[]>
 
 type Context = { numbers: NumberFormats; sites: SitesByName; chosenSite: number }
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import type { ImportProgress } from '../../../../contract/products.ts'
+import type { ImportProgress } from '../../../../contract/product-imports.ts'
+import { createLimiter } from '../../../../db/connection/limiter.ts'
+import { TooBusy } from '../../../../db/errors.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { signedIn } from '../../../rpc/procedure.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { streamProgress } from '../../../rpc/stream-progress.ts'
-import { createLimiter, TooBusy } from '../../../shared/limiter.ts'
 import { applyImport, importError } from './apply-import.ts'
 import { isPreviewPending } from './queries.ts'
 
 /** An import holds a connection for seconds. Two at once, so that a second confirmation of one import is refused immediately. */
-const writeLimiter = createLimiter({ concurrency: 2, maxQueued: 20 })
+const writes = createLimiter({ concurrency: 2, maxQueued: 20, toError: () => new TooBusy('the queue of imports is full') })
 
 const confirm = signedIn.products.imports.confirm.handler(async ({ input: { importid, sets_stock }, context, errors }) => {
   const { log, isPending } = await runInBusiness(context, async (scope, { businessid }) => ({
@@ -22,7 +23,7 @@ const confirm = signedIn.products.imports.confirm.handler(async ({ input: { impo
   return streamProgress<ImportProgress>({
     request: { ...context, log },
     async run(onProgress) {
-      const imported = await writeLimiter(() => applyImport(within, confirmation, onProgress))
+      const imported = await writes.run('all', () => applyImport(within, confirmation, onProgress))
       log.info({ event: 'products_imported', imported }, 'products were imported')
       return { imported }
     },

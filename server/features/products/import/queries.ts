@@ -1,23 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
-import type { Match, ParsedRow, ProductChange, SitesByName } from './plan.ts'
-
-export async function findBusinessId(scope: Scope) {
-  const { id } = await scope.selectFrom('business').select('id').where('id', '=', currentBusiness).executeTakeFirstOrThrow()
-  return id
-}
-
-export async function findSites(scope: Scope): Promise<SitesByName> {
-  const sites = await scope.selectFrom('site').select(['siteid', 'sitename']).where('businessid', '=', currentBusiness).execute()
-  const byName: SitesByName = new Map()
-  for (const { siteid, sitename } of sites) {
-    const name = sitename.toLowerCase()
-    byName.set(name, [...(byName.get(name) ?? []), siteid])
-  }
-  return byName
-}
+import type { Match, ParsedRow, ProductChange } from './plan.ts'
 
 /**
  * The products that each row may refer to: those with its barcode, or with its name where the row or the product has no barcode. Two
@@ -104,9 +90,7 @@ export async function isPreviewPending(scope: Scope, importid: string) {
  * applying it: that one is not waited for.
  */
 export async function claimPreview(scope: Scope, importid: string): Promise<ProductChange[] | 'running' | undefined> {
-  const { rows: locks } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${importid}, 0)) as "isOurs"`.execute(scope)
-  if (!locks[0]?.isOurs) return 'running'
+  if (!(await tryLockInBusiness(scope, `product import ${importid}`))) return 'running'
   const { rows } = await sql<{ lines: ProductChange[] }>`
     delete from product_imports where ${isPending(importid)} returning lines`.execute(scope)
   return rows[0]?.lines

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ReportInput } from '../../../../contract/reports.ts'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { UNKNOWN_PRODUCTS } from '../../../../contract/search/reports.ts'
+import { findMismatches } from '../../../../db/testing/find-mismatches.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../../testing/clients.ts'
-import { findMismatches } from '../../../testing/roll-up-check.ts'
 import { testServer } from '../../../testing/server.ts'
 
 const server = await testServer()

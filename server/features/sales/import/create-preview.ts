@@ -1,10 +1,11 @@
+import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'
-import type { SoldLine, SoldSale } from '../../../shared/store-sales.ts'
+import type { SoldLine, SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
 import { createEmployeeMatcher } from './match-names.ts'
@@ -23,18 +24,17 @@ import {
   updateTotals,
 } from './queries.ts'
 import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
-import { findMissing, matchSalesFile, openSales } from './sales-file.ts'
+import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 
 /** Reads a file, and stores its new sales as batches that are not imported yet. Throws InvalidFile. */
 export async function createPreview(
   within: InBusiness,
   source: FileSource,
   search: SalesImportSearch,
-): Promise<Omit<SalesImportPreview, 'uploadid'>> {
+): Promise<{ columns: FileColumn[]; preview: SalesImportPreview | null }> {
   const matched = await matchSalesFile(within, source, search)
   const columns = describeColumns(matched)
-  const missing = findMissing(matched)
-  if (missing.length > 0) return { columns, missing, sales: null }
+  if (!isMatched(matched)) return { columns, preview: null }
   await within(async (scope) => {
     await keepChoice(scope, matched, search.date_order !== undefined)
     await saveNames(scope, 'siteid', search.sites)
@@ -68,8 +68,7 @@ export async function createPreview(
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
   return {
     columns,
-    missing,
-    sales: {
+    preview: {
       ...{ importid, ...preview, other_sales },
       unknown_products: preview.unknown_products.map((product) => ({
         ...product,
@@ -118,13 +117,13 @@ function createStage({ within, importid, summary, names, search, findStandardRat
   const products = new ProductMatcher()
   const findEmployee = createEmployeeMatcher(names, { ...names.chosen_employees, ...search.employees })
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
-  const standIn = names.employees.find(({ employeeid }) => employeeid === search.employeeid)?.employeeid
+  const chosenEmployee = names.employees.find(({ employeeid }) => employeeid === search.employeeid)?.employeeid
   let batches = 0
 
   function matchEmployee({ employee }: FileSale) {
     const found = employee ? findEmployee(employee) : undefined
     if (employee) summary.addEmployee(employee, found ?? null, findEmployee.isByName(employee))
-    return found ?? standIn
+    return found ?? chosenEmployee
   }
 
   /** What a sale sold, and what the preview says about it. */

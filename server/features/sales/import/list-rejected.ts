@@ -4,12 +4,12 @@ import type { FileSource } from '../../../shared/files/file-source.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { compareSales } from './compare-sales.ts'
 import { isRejected } from './parse-row.ts'
-import { findMissing, matchSalesFile, openSales } from './sales-file.ts'
+import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 
 /** The file, and why each of its rows is not imported, by line. Stores nothing. Throws InvalidFile. */
 export async function listRejected(within: InBusiness, source: FileSource, search: SalesImportSearch) {
   const matched = await matchSalesFile(within, source, search)
-  if (findMissing(matched).length > 0) throw new InvalidFile('Choose the columns with the date and the total of the sale.')
+  if (!isMatched(matched)) throw new InvalidFile('Choose the columns with the date and the total of the sale.')
   const { findDay, sales } = await openSales(within, matched, search)
   const reasons = new Map<number, string>()
   for await (const item of compareSales(within, { sales, findDay })) {

@@ -7,8 +7,7 @@ import type { RejectedRow } from './parse-row.ts'
 type UnknownLine = { siteid: number; barcode: string; productname: string; quantity: number; amount: number; price: number }
 type UnknownProduct = UnknownLine & { lines: number }
 
-type Sales = NonNullable<SalesImportPreview['sales']>
-type Month = Sales['months'][number]
+type Month = SalesImportPreview['months'][number]
 
 const LINES_SHOWN = 500
 const SAMPLES_SHOWN = 3
@@ -22,8 +21,8 @@ export class PreviewSummary {
   readonly #unknownProducts = new Map<string, UnknownProduct>()
   #vat = { stated: null as number | null, assumed: new Map<number, number>() }
   readonly #months = new Map<string, { month: string; sales: number; cents: number; new: number }>()
-  readonly #samples: Sales['samples'] = []
-  readonly #lines: Sales['lines'] = []
+  readonly #samples: SalesImportPreview['samples'] = []
+  readonly #lines: SalesImportPreview['lines'] = []
   #counts = { new: 0, existing: 0, rejected: 0, undecided: 0, repeated: 0, items: 0, unknown_items: 0, unknown_products_total: 0 }
   #cents = 0
   #days: { first: string; last: string } | undefined
@@ -88,7 +87,7 @@ export class PreviewSummary {
     if (assumed && rate !== 'exempt') this.#vat.assumed.set(rate, (this.#vat.assumed.get(rate) ?? 0) + amount)
   }
 
-  addSample(sample: Sales['samples'][number]) {
+  addSample(sample: SalesImportPreview['samples'][number]) {
     if (this.#samples.length < SAMPLES_SHOWN) this.#samples.push(sample)
   }
 

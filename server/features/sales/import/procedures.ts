@@ -4,6 +4,7 @@ import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
 import type { RequestContext } from '../../../rpc/request-context.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
 import { streamProgress } from '../../../rpc/stream-progress.ts'
+import type { BackgroundWork } from '../../../shared/background-work.ts'
 import type { LiveChannel } from '../../../shared/live-channel.ts'
 import { listImports } from './queries.ts'
 import { type Business, type Claimed, claimImportRun, claimUndoRun, importError } from './run-import.ts'
@@ -11,11 +12,12 @@ import { type Business, type Claimed, claimImportRun, claimUndoRun, importError 
 const list = inBusiness.salesImports.list.handler(({ context }) => listImports(context.scope))
 
 type Caller = RequestContext & { person: SignedIn }
+type Parts = { live: LiveChannel; background: BackgroundWork }
 
 /** Claims an import or its undoing, whose batches are transactions of their own, and streams its progress. */
 async function runWithProgress(
   context: Caller,
-  live: LiveChannel,
+  { live, background }: Parts,
   event: string,
   claim: (business: Business) => Promise<Claimed>,
 ) {
@@ -31,7 +33,7 @@ async function runWithProgress(
   return streamProgress<SalesImportProgress>({
     request: { ...context, log },
     async run(onProgress) {
-      const finished = await work(onProgress)
+      const finished = await background.run((signal) => work(onProgress, signal))
       log.info({ event, ...finished }, 'an import of sales has ended')
       return { finished }
     },
@@ -40,12 +42,12 @@ async function runWithProgress(
   })
 }
 
-export function createSalesImports(live: LiveChannel) {
+export function createSalesImports(parts: Parts) {
   const confirm = signedIn.salesImports.confirm.handler(({ input: { importid, moves_stock }, context }) =>
-    runWithProgress(context, live, 'sales_imported', (business) => claimImportRun(business, importid, moves_stock)),
+    runWithProgress(context, parts, 'sales_imported', (business) => claimImportRun(business, importid, moves_stock)),
   )
   const undo = signedIn.salesImports.undo.handler(({ input: { importid }, context }) =>
-    runWithProgress(context, live, 'sales_import_undone', (business) => claimUndoRun(business, importid)),
+    runWithProgress(context, parts, 'sales_import_undone', (business) => claimUndoRun(business, importid)),
   )
   return { list, confirm, undo }
 }

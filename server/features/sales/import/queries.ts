@@ -1,12 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
+import { lockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { LEASE_END } from '../../../shared/background-work.ts'
 import { personName } from '../../../shared/list-query.ts'
-import type { ParsedSale } from '../../../shared/store-sales.ts'
-
-/** How long a run may be silent before another one takes its place. */
-const LEASE = sql`now() + interval '1 minute'`
+import type { ParsedSale } from '../../../shared/store-sales/sold-sale.ts'
 
 /** What rows of a file may refer to. */
 export type Names = Awaited<ReturnType<typeof findNames>>
@@ -169,7 +168,8 @@ export async function listImports(scope: Scope): Promise<SalesImport[]> {
   return rows
 }
 
-export type Run = { importid: number; run_id: string }
+/** `isRestart`: begun by a server, in the place of one that ended. */
+export type Run = { importid: number; run_id: string; isRestart?: boolean }
 type Claimed = { state: string; new_sales: number; stored_sales: number; failed_sales: number; moves_stock: boolean }
 
 const isOurs = ({ importid, run_id }: Run) =>
@@ -181,16 +181,17 @@ const isOurs = ({ importid, run_id }: Run) =>
  */
 async function claim(
   scope: Scope,
-  { importid, run_id }: Run,
+  { importid, run_id, isRestart = false }: Run,
   isReady: ReturnType<typeof sql<SqlBool>>,
   change: ReturnType<typeof sql>,
 ) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || ' sales import', 0))`.execute(scope)
+  await lockInBusiness(scope, 'sales import')
   const { rows: running } = await sql`
     select from sales_imports where businessid = ${currentBusiness} and active_until > now()`.execute(scope)
   if (running.length > 0) return 'running'
   const { rows } = await sql<Claimed>`
-    update sales_imports set run_id = ${run_id}, active_until = ${LEASE}, ${change}
+    update sales_imports
+       set run_id = ${run_id}, active_until = ${LEASE_END}, restarts = case when ${isRestart} then restarts + 1 else 0 end, ${change}
      where businessid = ${currentBusiness} and importid = ${importid} and ${isReady}
     returning state, new_sales, stored_sales, failed_sales, moves_stock`.execute(scope)
   return rows[0]
@@ -212,7 +213,7 @@ export const claimUndo = (scope: Scope, run: Run) =>
 async function renewLease(scope: Scope, run: Run) {
   const { numUpdatedRows } = await scope
     .updateTable('sales_imports')
-    .set({ active_until: sql`${LEASE}` })
+    .set({ active_until: LEASE_END })
     .where(isOurs(run))
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -253,6 +254,15 @@ export const endRun = (scope: Scope, run: Run, state?: 'imported' | 'undone') =>
     .set({ ...(state && { state }), run_id: null, active_until: null })
     .where(isOurs(run))
     .execute()
+
+/** Leaves an import to another server. */
+export const leaveRun = (scope: Scope, run: Run) =>
+  scope.updateTable('sales_imports').set({ active_until: sql<Date>`now()` }).where(isOurs(run)).execute()
+
+/** No server goes on with an import that stopped. */
+export const leaveToPerson = (scope: Scope, importid: number) =>
+  sql`update sales_imports set run_id = null
+       where businessid = ${currentBusiness} and importid = ${importid} and active_until < now()`.execute(scope)
 
 /** Products whose stock a person has set since the import took their sales off it. */
 export async function findCountedProducts(scope: Scope, importid: number) {

@@ -5,7 +5,9 @@ import { type SalesImportProgress, salesImportErrors } from '../../../../contrac
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { isDataError, isOverloaded, isRetryable, isUnreachable } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
-import { type SiteSale, storeSales, storeValidSales } from '../../../shared/store-sales.ts'
+import type { StoppedWork } from '../../../shared/background-work.ts'
+import type { SiteSale } from '../../../shared/store-sales/sold-sale.ts'
+import { storeSales, storeValidSales } from '../../../shared/store-sales/store-sales.ts'
 import {
   claimImport,
   claimUndo,
@@ -14,6 +16,8 @@ import {
   deleteBatches,
   endRun,
   findCountedProducts,
+  leaveRun,
+  leaveToPerson,
   type Run,
   readBatch,
   type StagedBatch,
@@ -28,24 +32,29 @@ const RETRY_MS = 500
 export type OnProgress = (progress: SalesImportProgress) => void
 
 /** The business of the import. `onChange` is called after COMMIT when sales changed. */
-export type Business = { within: InBusiness; onChange: () => void }
+export type Business = {
+  within: InBusiness
+  onChange: () => void
+  /** Whether a server goes on with what another one began. */
+  isRestart?: boolean
+}
 
 export const importError = (code: keyof typeof salesImportErrors, options: { message?: string; cause?: unknown } = {}) =>
   new ORPCError(code, { ...salesImportErrors[code], ...options })
 
-/** Runs what was claimed to its end. */
-export type Claimed = (onProgress: OnProgress) => Promise<{ sales: number; failed: number }>
+/** Runs what was claimed to its end; leaves it to another server when the signal is aborted. */
+export type Claimed = (onProgress: OnProgress, signal: AbortSignal) => Promise<{ sales: number; failed: number }>
 
 /** Claims a preview, or what an earlier run left of one, and returns what stores its new sales. */
 export async function claimImportRun(business: Business, importid: number, moves_stock: boolean): Promise<Claimed> {
-  const run: Run = { importid, run_id: randomUUID() }
+  const run: Run = { importid, run_id: randomUUID(), isRestart: business.isRestart }
   const claimed = await business.within((scope) => claimImport(scope, run, moves_stock))
   if (claimed === 'running') throw importError('IMPORT_RUNNING')
   if (!claimed) throw importError('IMPORT_GONE')
   const options = { importid, moves_stock: claimed.moves_stock }
   let counts = { stored_sales: claimed.stored_sales, failed_sales: claimed.failed_sales }
-  return async (onProgress) => {
-    await untilEnd(business, run, async () => {
+  return async (onProgress, signal) => {
+    await untilEnd(business, run, signal, async () => {
       const stored = await storeNextBatch(business, run, options)
       if (!stored) return false
       counts = stored
@@ -59,7 +68,7 @@ export async function claimImportRun(business: Business, importid: number, moves
 
 /** Claims an import and returns what deletes its sales. */
 export async function claimUndoRun(business: Business, importid: number): Promise<Claimed> {
-  const run: Run = { importid, run_id: randomUUID() }
+  const run: Run = { importid, run_id: randomUUID(), isRestart: business.isRestart }
   const claimed = await business.within(async (scope) => {
     const counted = await findCountedProducts(scope, importid)
     if (counted.length > 0) throw importError('UNDO_REFUSED', { message: describeCounted(counted) })
@@ -69,8 +78,8 @@ export async function claimUndoRun(business: Business, importid: number): Promis
   if (!claimed) throw new ORPCError('NOT_FOUND', NOT_FOUND)
   const of = claimed.stored_sales
   let sales = 0
-  return async (onProgress) => {
-    await untilEnd(business, run, async () => {
+  return async (onProgress, signal) => {
+    await untilEnd(business, run, signal, async () => {
       const step = await retry(() => business.within((scope) => undoSales(scope, run, UNDO_BATCH)))
       if (step === 'lost') throw importError('IMPORT_RUNNING')
       sales += step.undone
@@ -87,12 +96,26 @@ export async function claimUndoRun(business: Business, importid: number): Promis
   }
 }
 
-/** Repeats a step until it is the last. A run that fails leaves its import to the next one. */
-async function untilEnd({ within }: Business, run: Run, step: () => Promise<boolean>) {
+/** Goes on with what a server began that has ended. What may not go on is left to a person. */
+export async function restartRun(business: Business, { kind, importid }: StoppedWork, signal: AbortSignal) {
+  if (importid === null) throw new Error('an import has an id')
   try {
-    while (await step());
+    const run = await (kind === 'undoing' ? claimUndoRun(business, importid) : claimImportRun(business, importid, false))
+    await run(() => undefined, signal)
   } catch (error) {
-    await within((scope) => endRun(scope, run)).catch(() => {})
+    const code = error instanceof ORPCError ? error.code : undefined
+    if (['IMPORT_RUNNING', 'IMPORT_GONE', 'NOT_FOUND'].includes(code ?? '')) return // another server was faster
+    if (code === 'UNDO_REFUSED') await business.within((scope) => leaveToPerson(scope, importid))
+    throw error
+  }
+}
+
+/** Repeats a step until it is the last. A run that fails leaves its import to the next one. */
+async function untilEnd({ within }: Business, run: Run, signal: AbortSignal, step: () => Promise<boolean>) {
+  try {
+    while (await step()) signal.throwIfAborted()
+  } catch (error) {
+    await within((scope) => (signal.aborted ? leaveRun(scope, run) : endRun(scope, run))).catch(() => {})
     throw error instanceof ORPCError ? error : importError('IMPORT_STOPPED', { cause: error })
   }
 }

@@ -1,9 +1,7 @@
-import { ORPCError } from '@orpc/server'
 import type { SaleField } from '../../../../contract/columns/import-fields.ts'
 import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import type { SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
-import { NO_SITE } from '../../../../contract/shared/errors.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
@@ -24,17 +22,13 @@ export async function matchSalesFile(
   return matchTable(within, table, { noun: 'sales', titles: SALE_TITLES, chosen, date_order })
 }
 
-/** The fields that a sale needs and no column has: a date and an amount. */
-export function findMissing({ fields }: MatchedTable<SaleField>) {
-  const has = (field: SaleField) => fields.includes(field)
-  const hasAmount = has('finalamount') || has('linetotal') || has('price')
-  return [...(has('saledate') ? [] : ['saledate']), ...(hasAmount ? [] : ['finalamount'])]
-}
+/** Whether the columns have what a sale needs: a date and an amount. */
+export const isMatched = ({ fields }: MatchedTable<SaleField>) =>
+  fields.includes('saledate') && (['finalamount', 'linetotal', 'price'] as const).some((field) => fields.includes(field))
 
 /** What the rows of a file refer to and how they are written, and its sales. Reads the whole file. Throws InvalidFile. */
 export async function openSales(within: InBusiness, matched: MatchedTable<SaleField>, { siteid, sites }: SalesImportSearch) {
   const names = await within(findNames)
-  if (!names.sites.some((site) => site.siteid === siteid)) throw new ORPCError('NO_SITE', NO_SITE)
   const findStandardRate = createRateFinder(names)
   const standard = findStandardRate(names.today)
   const vatTitle = matched.table.columns[matched.fields.indexOf('vat_rate')]?.title

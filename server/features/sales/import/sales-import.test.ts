@@ -4,15 +4,18 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { ORPCError } from '@orpc/client'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { createImportAnswer } from '../../../../contract/imports.ts'
 import { SalesImportPreview, type SalesImportProgress } from '../../../../contract/sales-imports.ts'
 import { createTenantScopes, type Scope } from '../../../../db/tenant-scope.ts'
+import { findMismatches } from '../../../../db/testing/find-mismatches.ts'
+import { listStoppedWork } from '../../../shared/background-work.ts'
 import { BROKEN_FILES } from '../../../testing/broken-files.ts'
 import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
-import { findMismatches } from '../../../testing/roll-up-check.ts'
-import { testServer } from '../../../testing/server.ts'
-import { claimUndoRun } from './run-import.ts'
+import { startServer, testServer } from '../../../testing/server.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
+import { claimImportRun, claimUndoRun, restartRun } from './run-import.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -27,6 +30,7 @@ const ask = async (statement: string, values: unknown[] = []) => (await server.o
 const EXTRACT = join(import.meta.dirname, '../../../../cli/till/testing/online-retail-extract.csv')
 
 const Refusal = z.object({ message: z.string() })
+const SalesImportAnswer = createImportAnswer(SalesImportPreview)
 
 type Sent = { owner?: Owner; search?: Record<string, unknown>; headers?: Record<string, string>; path?: string }
 
@@ -47,9 +51,9 @@ async function preview(file: string | Buffer, sent?: Sent) {
   const answer = await send(file, sent)
   const body = await answer.json()
   if (!answer.ok) throw new Error(Refusal.parse(body).message)
-  const { sales } = SalesImportPreview.parse(body)
-  if (!sales) throw new Error('something is missing')
-  return sales
+  const { preview } = SalesImportAnswer.parse(body)
+  if (!preview) throw new Error('the columns do not match')
+  return preview
 }
 
 /** The steps of an import and its end: what it finished with, or its error. */
@@ -268,17 +272,15 @@ test('sales import: is undone with its stock and roll-ups, and can be imported a
 test('sales import: a run of an undo that lost its place to another server deletes nothing, and the other counts each sale', async () => {
   const { importid } = await preview('Date,Total\n2026-04-01,10\n2026-04-02,20\n2026-04-03,30\n')
   expect(await confirm(importid)).toEqual({ sales: 3, failed: 0 })
-  const business = {
-    within: <T>(work: (scope: Scope) => Promise<T>) => scopes.asTenant(thandi.user_id, work),
-    onChange: () => {},
-  }
+  const business = createBusiness()
   const stalled = await claimUndoRun(business, importid)
   await ask(`update sales_imports set active_until = now() - interval '1 second' where importid = $1`, [importid])
   const other = await claimUndoRun(business, importid)
-  await expect(stalled(() => {})).rejects.toMatchObject({ code: 'IMPORT_RUNNING' })
+  const { signal } = new AbortController()
+  await expect(stalled(() => {}, signal)).rejects.toMatchObject({ code: 'IMPORT_RUNNING' })
   expect(await sums()).toEqual({ sales: 3, amount: 60 })
   const steps: SalesImportProgress[] = []
-  expect(await other((step) => steps.push(step))).toEqual({ sales: 3, failed: 0 })
+  expect(await other((step) => steps.push(step), signal)).toEqual({ sales: 3, failed: 0 })
   expect(steps).toEqual([{ done: 3, of: 3 }])
   expect(await sums()).toEqual({ sales: 0, amount: 0 })
   expect(await thandi.api.salesImports.list()).toMatchObject([{ importid, state: 'undone', stored_sales: 0 }])
@@ -330,6 +332,64 @@ test('sales import: one at a time, and one that stopped is continued', async () 
   expect(await mismatches()).toEqual({})
 })
 
+const findStopped = async () =>
+  (await scopes.asAuth(listStoppedWork)).filter(({ businessid }) => businessid === thandi.businessid)
+const createBusiness = (isRestart = false) => ({
+  within: <T>(work: (scope: Scope) => Promise<T>) => scopes.asTenant(thandi.user_id, work),
+  onChange: () => {},
+  isRestart,
+})
+
+test('sales import: a server that stops leaves it after a batch, and another one goes on without a person', async () => {
+  const rows = Array.from({ length: 1_200 }, (_, index) => `${index},2026-04-03,10`)
+  const { importid } = await preview(`Receipt,Date,Total\n${rows.join('\n')}\n`)
+  const run = await claimImportRun(createBusiness(), importid, false)
+  expect(await findStopped()).toEqual([])
+  const stopping = new AbortController()
+  await expect(run(() => stopping.abort(new Error('the server stops')), stopping.signal)).rejects.toMatchObject({
+    code: 'IMPORT_STOPPED',
+  })
+  expect(await sums()).toEqual({ sales: 500, amount: 5000 })
+  expect(await thandi.api.salesImports.list()).toMatchObject([{ state: 'importing', is_running: false, stored_sales: 500 }])
+  expect(await findStopped()).toMatchObject([{ kind: 'importing', importid, can_restart: true }])
+
+  for (const _ of [1, 2]) onTestFinished((await startServer(server.store, { takeOverMs: 10 })).close)
+  const findRun = () => ask('select state, restarts from sales_imports where importid = $1', [importid])
+  await waitUntil(async () => expect(await findRun()).toEqual([{ state: 'imported', restarts: 1 }]))
+  expect(await sums()).toEqual({ sales: 1_200, amount: 12_000 })
+  expect(await mismatches()).toEqual({})
+  expect(await findStopped()).toEqual([])
+})
+
+test('sales import: one that failed, that three servers left, or whose undoing is refused is left to a person', async () => {
+  const tea = await addProduct('Tea')
+  const { importid } = await preview('Receipt,Date,Item,Qty,Price\n1,2026-04-03,Tea,2,10\n')
+  await confirm(importid, { moves_stock: true })
+  const canRestart = async () => (await findStopped()).map(({ can_restart }) => can_restart)
+  const stop = (columns: string) =>
+    ask(
+      `update sales_imports set state = 'undoing', run_id = gen_random_uuid(), active_until = now() - interval '1 second', ${columns}
+        where importid = $1`,
+      [importid],
+    )
+  await stop('restarts = 2')
+  expect(await canRestart()).toEqual([true])
+  await stop('restarts = 3')
+  expect(await canRestart()).toEqual([false])
+  await stop('restarts = 0')
+  await ask(
+    `insert into stock_movements (businessid, productid, reason, stock_before, stock_after) values ($1, $2, 'edit', 98, 80)`,
+    [thandi.businessid, tea],
+  )
+  const [stopped] = await findStopped()
+  if (!stopped) throw new Error('it is not listed')
+  await expect(restartRun(createBusiness(true), stopped, new AbortController().signal)).rejects.toMatchObject({
+    code: 'UNDO_REFUSED',
+  })
+  expect(await canRestart()).toEqual([false])
+  expect(await sums()).toEqual({ sales: 1, amount: 20 })
+})
+
 test('sales import: an upload may be packed, and says when it is too large or has no length', async () => {
   const file = 'Receipt,Date,Total\n1,2026-04-03,10\n'
   expect(await preview(gzipSync(file), { headers: { 'content-encoding': 'gzip' } })).toMatchObject({ new: 1 })
@@ -348,8 +408,8 @@ async function explain(file: string | Buffer) {
   const answer = await send(file)
   const body = await answer.json()
   if (!answer.ok) return Refusal.parse(body).message
-  const { missing, sales } = SalesImportPreview.parse(body)
-  return sales ? (sales.lines[0]?.reason ?? `${sales.new} new`) : `missing: ${missing.join(', ')}`
+  const { preview } = SalesImportAnswer.parse(body)
+  return preview ? (preview.lines[0]?.reason ?? `${preview.new} new`) : 'the columns do not match'
 }
 
 const HEAD = 'Receipt,Date,Total\n'
@@ -358,9 +418,9 @@ const manyLines = Array.from({ length: 201 }, () => '1,2026-04-03,Tea,1,1').join
 
 test.each<[what: string, file: string | Buffer, reason: unknown]>([
   ['titles alone', HEAD, '0 new'],
-  ['no date', 'Receipt,Total\n1,5\n', 'missing: saledate'],
-  ['no amount', 'Receipt,Date\n1,2026-04-03\n', 'missing: finalamount'],
-  ['other titles', 'Colour,Shape\nred,round\n', 'missing: saledate, finalamount'],
+  ['no date', 'Receipt,Total\n1,5\n', 'the columns do not match'],
+  ['no amount', 'Receipt,Date\n1,2026-04-03\n', 'the columns do not match'],
+  ['other titles', 'Colour,Shape\nred,round\n', 'the columns do not match'],
   ['an empty date', `${HEAD}1,,5\n`, 'There is no date.'],
   ['words for a date', `${HEAD}1,yesterday,5\n`, '“yesterday” is not a date.'],
   ['a day that does not exist', `${HEAD}1,31/02/2026,5\n`, '“31/02/2026” is not a date.'],
@@ -377,7 +437,7 @@ test.each<[what: string, file: string | Buffer, reason: unknown]>([
   ['too many lines', `${ITEMS}${manyLines}\n`, 'A sale has at most 200 lines.'],
   ['a cancelled sale', 'Date,Total,Type\n2026-04-03,5,Voided\n', 'This sale was cancelled.'],
   ['a row with too few cells', `${HEAD}1\n`, 'There is no date.'],
-  ['two columns for the date', 'Date,Date,Total\n2026-04-03,2026-04-04,5\n', 'missing: saledate'],
+  ['two columns for the date', 'Date,Date,Total\n2026-04-03,2026-04-04,5\n', 'the columns do not match'],
   [
     'the day first and the month first',
     `${HEAD}1,25/04/2026,5\n2,04/25/2026,5\n3,03/04/2026,5\n`,
@@ -436,18 +496,18 @@ test('sales import: the rows not imported are a file with all rows of their rece
 
 test('sales import: a file is sent once and read again, until it is deleted', async () => {
   const file = 'Date,Total,Receipt,Store\n2026-03-02,10,1,Hatfield\n2026-03-02,10,1,Menlyn\n'
-  const body = SalesImportPreview.parse(await (await send(file)).json())
-  expect(body.sales).toMatchObject({ new: 0, rejected: 2, undecided: 2, lines: [] })
+  const body = SalesImportAnswer.parse(await (await send(file)).json())
+  expect(body.preview).toMatchObject({ new: 0, rejected: 2, undecided: 2, lines: [] })
   const { uploadid } = body
   const sites = JSON.stringify({ Hatfield: thandi.siteid, Menlyn: thandi.siteid })
   const again = await send('', { search: { uploadid, sites } })
-  expect(SalesImportPreview.parse(await again.json())).toMatchObject({ uploadid, sales: { new: 2, rejected: 0, undecided: 0 } })
+  expect(SalesImportAnswer.parse(await again.json())).toMatchObject({ uploadid, preview: { new: 2, rejected: 0, undecided: 0 } })
   const rejected = await send('', { search: { uploadid }, path: '/api/v1/sales/imports/rejected.csv' })
   expect(rejected.status).toBe(200)
 
   const anna = await createOwner(server)
   expect((await send('', { owner: anna, search: { uploadid } })).status, 'another business').toBe(410)
-  const remove = (owner: Owner) => owner.fetch(`/api/v1/sales/imports/uploads/${uploadid}`, { method: 'DELETE' })
+  const remove = (owner: Owner) => owner.fetch(`/api/v1/imports/uploads/${uploadid}`, { method: 'DELETE' })
   expect((await remove(anna)).status).toBe(204)
   expect((await send('', { search: { uploadid } })).status, 'not deleted by another business').toBe(200)
   expect((await remove(thandi)).status).toBe(204)

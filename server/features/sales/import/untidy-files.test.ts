@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ReportInput } from '../../../../contract/reports.ts'
+import { findMismatches } from '../../../../db/testing/find-mismatches.ts'
 import { createOwner, type Owner } from '../../../testing/clients.ts'
-import { findMismatches } from '../../../testing/roll-up-check.ts'
 import { importSales, previewSales } from '../../../testing/sales-imports.ts'
 import { testServer } from '../../../testing/server.ts'
 

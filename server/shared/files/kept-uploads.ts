@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { openNamelessFile, readFromStart } from '../../../shared/files/nameless-file.ts'
+import { openNamelessFile, readFromStart } from './nameless-file.ts'
 
 const LIMITS = {
   /** Of the files of all businesses, as they were sent. The oldest one makes room. */

@@ -1,8 +1,8 @@
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { silentLog } from '../../db/log.ts'
 import { testCluster } from '../../db/testing/store.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { type DailyJob, isDue, startDailyJob } from './daily-job.ts'
+import { createBackgroundWork, type DailyJob, isDue } from './background-work.ts'
 
 const HOUR_MS = 3_600_000
 const now = new Date('2026-11-22T01:20:00Z')
@@ -46,8 +46,10 @@ describe('daily job', () => {
         looks[server]++
         return lastRun
       }
-      const options = { connection: testCluster().admin, log: silentLog, now: () => now, intervalMs: 10 }
-      return startDailyJob({ ...job, findLastRun }, options)
+      const options = { connection: testCluster().admin, log: pino({ level: 'silent' }), now: () => now, dailyCheckMs: 10 }
+      const background = createBackgroundWork(options)
+      background.daily({ ...job, findLastRun })
+      return background
     })
     onTestFinished(async () => {
       finish()
@@ -65,4 +67,22 @@ describe('daily job', () => {
     await stopped
     expect(runs).toHaveLength(1)
   })
+})
+
+test('background work: goes on after a failure, one run at a time, and ends with the server', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const background = createBackgroundWork({ connection: testCluster().admin, log })
+  let [runs, underWay] = [0, 0]
+  background.every(5, 'test', async (signal) => {
+    runs++
+    expect(++underWay).toBe(1)
+    if (runs === 3) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    underWay--
+    if (runs === 1) throw new Error('away')
+  })
+  await waitUntil(() => expect(runs).toBe(3))
+  await background.stop()
+  expect([runs, underWay]).toEqual([3, 0])
+  expect(lines).toEqual([expect.stringMatching(/"event":"background_work_failed".*"message":"away".*the test failed/)])
 })

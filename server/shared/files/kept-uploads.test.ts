@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { waitUntil } from '../../../testing/wait-until.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { createKeptUploads, type KeptUploads } from './kept-uploads.ts'
 
 let folder: string

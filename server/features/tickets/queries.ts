@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Ticket, TicketInput, TicketThread } from '../../../contract/dashboard.ts'
 import { MAX_TICKET_MESSAGES_PER_HOUR, TICKETS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import type { Ticket, TicketInput, TicketThread } from '../../../contract/tickets.ts'
+import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
@@ -123,8 +124,7 @@ export const findBusinessName = (scope: Scope) =>
   scope.selectFrom('business').select('name').where('id', '=', currentBusiness).executeTakeFirstOrThrow()
 
 /** One message of a business at a time, so that the limit holds and a retry finds the first request. */
-const lockMessages = (scope: Scope) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${currentBusiness} || 'tickets', 0))`.execute(scope)
+const lockMessages = (scope: Scope) => lockInBusiness(scope, 'tickets')
 
 const isRetry = (userId: string, message: string) =>
   sql<boolean>`m.user_id = ${userId} and m.message = ${message} and m.created_at > now() - interval '1 hour'`

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { EMPLOYEE_TITLES } from '../../../../contract/columns/employee-titles.ts'
+import {
+  type EmployeeImportPreview,
+  EmployeeImportSearch,
+  MAX_IMPORTED_EMPLOYEES,
+} from '../../../../contract/employee-imports.ts'
+import type { InBusiness } from '../../../../db/tenant-scope.ts'
+import type { Import } from '../../../http/import-routes.ts'
+import type { FileSource } from '../../../shared/files/file-source.ts'
+import { InvalidFile } from '../../../shared/files/invalid-file.ts'
+import { describeColumns, keepChoice, matchTable } from '../../../shared/files/match-table.ts'
+import { openTable } from '../../../shared/files/read-table.ts'
+import { listEmployees } from './queries.ts'
+import { hasName, readEmployees } from './read-employees.ts'
+
+type Search = z.output<typeof EmployeeImportSearch>
+
+async function openFile(within: InBusiness, source: FileSource, { columns: chosen }: Search) {
+  const table = await openTable(source, { titles: EMPLOYEE_TITLES, maxRows: MAX_IMPORTED_EMPLOYEES, rowNoun: 'employees' })
+  return matchTable(within, table, { noun: 'employees', titles: EMPLOYEE_TITLES, chosen })
+}
+
+export const employeeImport: Import<Search, EmployeeImportPreview> = {
+  noun: 'employees',
+  search: EmployeeImportSearch,
+  /** The titles of the export. */
+  template: ['First name', 'Last name', 'Position', 'Site', 'Hired'].map((title) => ({ title, value: () => '' })),
+
+  async preview(within, source, search, sites) {
+    const file = await openFile(within, source, search)
+    const columns = describeColumns(file)
+    if (!hasName(file.fields)) return { columns, preview: null }
+    const preview = await readEmployees(file, search.siteid, { sites, employees: await within(listEmployees) })
+    await within((scope) => keepChoice(scope, file))
+    return { columns, preview }
+  },
+
+  async listRejected(within, source, search, sites) {
+    const file = await openFile(within, source, search)
+    if (!hasName(file.fields)) throw new InvalidFile('Choose the column with the name.')
+    const { lines } = await readEmployees(file, search.siteid, { sites, employees: await within(listEmployees) })
+    return { table: file.table, reasons: new Map(lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : []))) }
+  },
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { ProductField } from '../../../../contract/columns/import-fields.ts'
+import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
+import { type ImportPreview, ImportSearch } from '../../../../contract/product-imports.ts'
+import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
+import type { Import } from '../../../http/import-routes.ts'
+import type { FileSource } from '../../../shared/files/file-source.ts'
+import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
+import { listVatRates } from '../../../shared/vat-rates.ts'
+import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
+import { PRODUCT_COLUMNS } from './columns.ts'
+import { needsPerson } from './match-file.ts'
+import { createPlan, type ParsedRow, parseRow, type RejectedRow } from './plan.ts'
+import { findMatches, findRowsWithKnownName, savePreview } from './queries.ts'
+import { openFile, readRows } from './read-file.ts'
+
+type Search = z.output<typeof ImportSearch>
+type Site = { siteid: number; sitename: string }
+type File = MatchedTable<ProductField>
+type Row = ParsedRow | RejectedRow
+
+const matchFile = async (within: InBusiness, source: FileSource, { columns: chosen }: Search): Promise<File> =>
+  matchTable(within, await openFile(source), { noun: 'products', titles: PRODUCT_TITLES, chosen })
+
+async function parseRows(within: InBusiness, { table, fields }: File, { siteid: chosenSite }: Search, named: Site[]) {
+  const { rows: cells, numbers } = await readRows(table, fields, await within(listVatRates))
+  const groups = Map.groupBy(named, ({ sitename }) => sitename.toLowerCase())
+  const sites = new Map([...groups].map(([name, group]) => [name, group.map(({ siteid }) => siteid)]))
+  const rows: Row[] = []
+  for await (const row of yieldToEventLoop(cells)) rows.push(parseRow(row, { numbers, sites, chosenSite }))
+  return rows
+}
+
+async function planRows(scope: Scope, rows: Row[], file: File) {
+  const parsed = rows.filter((row) => 'values' in row)
+  const matches = await findMatches(scope, parsed)
+  const matchedLines = new Set(matches.map(({ line }) => line))
+  const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))
+  const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
+  const fields = file.fields.filter((field): field is ProductField => field !== null)
+  return createPlan({ rows, matches, linesWithKnownName, fields })
+}
+
+export const productImport: Import<Search, ImportPreview> = {
+  ...{ noun: 'products', search: ImportSearch, template: PRODUCT_COLUMNS },
+
+  async preview(within, source, search, sites) {
+    const file = await matchFile(within, source, search)
+    const columns = describeColumns(file)
+    if (needsPerson(file)) return { columns, preview: null }
+    const rows = await parseRows(within, file, search, sites)
+    return within(async (scope) => {
+      const { changes, preview } = await planRows(scope, rows, file)
+      await keepChoice(scope, file)
+      return { columns, preview: { ...(await savePreview(scope, changes)), ...preview } }
+    })
+  },
+
+  async listRejected(within, source, search, sites) {
+    const file = await matchFile(within, source, search)
+    const rows = await parseRows(within, file, search, sites)
+    const { lines } = (await within((scope) => planRows(scope, rows, file))).preview
+    return { table: file.table, reasons: new Map(lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : []))) }
+  },
+}

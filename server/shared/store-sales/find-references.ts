@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
+import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { findSites, type SiteSale, type SoldLine, type StoreOptions } from './sold-sale.ts'
+
+type StoredSale = { reference: string; saleid: number; siteid: number; content_hash: string }
+/** `sold_as` is the barcode that a till may send for it. */
+export type KnownProduct = {
+  productid: number
+  siteid: number
+  sold_as: string
+  productname: string
+  price: number
+  /** Null when it is not known. */
+  purchaseprice: number | null
+  vat_code: string
+  is_unknown: boolean
+}
+type References = {
+  stored: StoredSale[]
+  employees: number[]
+  products: KnownProduct[]
+  vat_rates: VatRate[]
+}
+
+/** The stored sales with the same references, and the employees and products that the sales refer to. */
+export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<References> {
+  const siteids = findSites(sales)
+  const references = sales.map(({ sale }) => sale.reference)
+  const items = sales.flatMap(({ sale }) => sale.items)
+  const productids = items.flatMap(({ productid }) => productid ?? [])
+  const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
+  const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
+  const isAny = (column: string, values: unknown[], type: string) =>
+    sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
+  const product = sql.raw(
+    'productid, siteid, same_as, barcode, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
+  )
+  const rows = await executePrepared<References>(
+    scope,
+    'references of sales',
+    sql`
+    select
+      (select coalesce(json_agg(json_build_object('reference', reference, 'saleid', saleid, 'siteid', siteid, 'content_hash', encode(content_hash, 'hex'))), '[]')
+         from sales
+        where businessid = ${currentBusiness} and ${isAny('reference', references, 'text[]')}) as stored,
+      (select coalesce(json_agg(employeeid), '[]')
+         from employee
+        where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
+      -- A till that was offline may refer to an archived product. A barcode means the product that has it now, or the product that an
+      -- unknown one turned out to be.
+      (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
+         from (
+           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode as sold_as,
+                  coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
+                  case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
+                       then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
+                  coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown, sold.archived_at
+             from (
+               select ${product} from product
+                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
+                union
+               select ${product} from product
+                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+             ) sold
+             left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
+         ) named) as products,
+      (select json_agg(vat_rate_json(format_vat_rate(vat_code, percent)) order by vat_code <> 'standard', first_day desc)
+         from vat_rates where businessid = ${currentBusiness}) as vat_rates`,
+  )
+  return rows[0] ?? { stored: [], employees: [], products: [], vat_rates: [] }
+}
+
+export type Lookup = ReturnType<typeof createLookup>
+
+/** What the sales refer to, by what a line says. */
+export function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
+  const byId = new Map(products.map((product) => [product.productid, product]))
+  const byBarcode = new Map(products.map((product) => [`${product.siteid} ${product.sold_as}`, product]))
+  const byText = new Map<string, KnownProduct>()
+  const employeeids = new Set(employees)
+  return {
+    vat_rates,
+    hasEmployee: (employeeid: number) => employeeids.has(employeeid),
+    /** A file may have the rate of another country or year. */
+    hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
+    product: (siteid: number, line: SoldLine) => {
+      if (line.productid === undefined)
+        return (line.barcode ? byBarcode.get(`${siteid} ${line.barcode}`) : undefined) ?? byText.get(toText(siteid, line))
+      const product = byId.get(line.productid)
+      return product?.siteid === siteid ? product : undefined
+    },
+    add: (line: SoldLine, product: KnownProduct) => byText.set(toText(product.siteid, line), product),
+  }
+}
+
+/** A line without `productid`, as one text. */
+export const toText = (siteid: number, { barcode = '', productname = '' }: SoldLine) =>
+  JSON.stringify([siteid, barcode, productname])

@@ -1,0 +1,97 @@
+import { describeVatRates } from '../../../contract/shared/vat-rate.ts'
+import type { SaleAnswer } from '../../../contract/tills.ts'
+import { isDataError } from '../../../db/errors.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { addUnknownProducts } from './add-unknown-products.ts'
+import { createLookup, findReferences, type Lookup } from './find-references.ts'
+import { insertSales } from './insert-sales.ts'
+import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type StoreOptions } from './sold-sale.ts'
+
+/**
+ * Stores sales in the transaction of `scope`, and answers in their order. A rejected sale does not stop the others. `hasStored` is true
+ * when one is new.
+ */
+export async function storeSales(scope: Scope, sales: SiteSale[], options: StoreOptions = {}) {
+  if (sales.length === 0) return { answers: [], hasStored: false }
+  const answers = new Map<SiteSale, SaleAnswer>()
+  const references = await findReferences(scope, sales)
+  const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
+  const lookup = createLookup(references, options)
+  const fresh: SiteSale[] = []
+  const repeated: SiteSale[] = []
+  const freshByReference = new Map<string, SiteSale>()
+  for (const parsed of sales) {
+    const { reference } = parsed.sale
+    const earlier = stored.get(reference) ?? freshByReference.get(reference)
+    const rejection = earlier ? undefined : findRejection(parsed, lookup)
+    if (rejection) answers.set(parsed, rejection)
+    else if (earlier) repeated.push(parsed)
+    else {
+      freshByReference.set(reference, parsed)
+      fresh.push(parsed)
+    }
+  }
+
+  await addUnknownProducts(scope, fresh, lookup)
+  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
+  // Another transaction stored these references after the look-up; the insert waited for it.
+  const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
+  if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)
+
+  for (const parsed of fresh) {
+    const { reference } = parsed.sale
+    const saleid = created.get(reference)
+    if (saleid === undefined) continue
+    answers.set(parsed, { reference, status: 'created', saleid })
+    stored.set(reference, { reference, saleid, siteid: parsed.siteid, content_hash: parsed.content_hash })
+  }
+  for (const parsed of [...repeated, ...raced]) {
+    const { reference } = parsed.sale
+    // Undefined for a sale of a site that no till of this transaction has. A key learns nothing of the other tills' sites either.
+    const earlier = stored.get(reference)
+    const isSame = earlier?.siteid === parsed.siteid && earlier.content_hash === parsed.content_hash
+    answers.set(parsed, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : rejectReference(parsed))
+  }
+  return { answers: sales.flatMap((parsed) => answers.get(parsed) ?? []), hasStored: created.size > 0 }
+}
+
+/**
+ * Stores sales in transactions of their own. When the database refuses a value that the schema accepts, such as a quantity that takes
+ * a stock out of its range, each half is stored by itself, until the sale is found: `reject` gets it.
+ */
+export async function storeValidSales<S>(
+  sales: S[],
+  store: (sales: S[]) => Promise<void>,
+  reject: (sale: S) => Promise<void> | void,
+): Promise<void> {
+  try {
+    await store(sales)
+  } catch (error) {
+    const [first] = sales
+    if (!isDataError(error) || first === undefined) throw error
+    if (sales.length === 1) return reject(first)
+    const middle = Math.ceil(sales.length / 2)
+    await storeValidSales(sales.slice(0, middle), store, reject)
+    await storeValidSales(sales.slice(middle), store, reject)
+  }
+}
+
+function findRejection({ index, siteid, sale }: SiteSale, lookup: Lookup): RejectedSale | undefined {
+  const reject = (path: PropertyKey[], message: string) => rejectSale(index, sale.reference, { path, message })
+  if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) return reject(['employeeid'], 'There is no such employee.')
+  for (const [line, item] of sale.items.entries()) {
+    const product = lookup.product(siteid, item)
+    const isKept = item.productid === undefined && item.price_cents !== undefined
+    if ((!product || (product.is_unknown && item.price_cents === undefined)) && !isKept)
+      return reject(
+        ['items', line, item.productid === undefined ? 'barcode' : 'productid'],
+        'There is no such product at this site.',
+      )
+    if (item.vat_rate !== undefined && !lookup.hasVatRate(item.vat_rate))
+      return reject(['items', line, 'vat_rate'], describeVatRates(lookup.vat_rates))
+  }
+  return undefined
+}
+
+const rejectReference = ({ index, sale }: ParsedSale) =>
+  rejectSale(index, sale.reference, { path: ['reference'], message: 'This reference was used for another sale.' })
