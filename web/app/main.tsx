@@ -1,5 +1,4 @@
 import '../lib/browser/csp-nonce.ts'
-import '../lib/browser/offline-modules.ts'
 import '../lib/browser/style-sheets.ts'
 import './theme.css'
 import { startTransition } from 'react'

@@ -13,7 +13,7 @@ const sessionQuery = () =>
   })
 const { queryKey } = sessionQuery()
 
-const SESSION_ENDED = 'Your session has ended. Please log in again.'
+const SESSION_ENDED = 'Your session has ended. Please sign in again.'
 export const ACCESS_ENDED = 'Your access has ended. Ask an owner of the business.'
 
 /** The message for a session that ends without a sign-out. Null while nobody was signed in. */

@@ -25,5 +25,5 @@ test.each([
   await closePage()
   await renderScreen(`${url}?range=MTD`, answers)
   await expect.element(button('Last year')).toHaveAttribute('aria-pressed', 'true')
-  expect(getInputs(call)[0]).toMatchObject({ compare: 'year', period: 'month' })
+  await expect.poll(() => getInputs(call)[0]).toMatchObject({ compare: 'year', period: 'month' })
 })

@@ -6,37 +6,31 @@ import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
 import { api } from '../lib/api/api.ts'
 import { getFullName } from '../lib/format/full-name.ts'
-import { FilterChecklist } from '../ui/filters/filter-checklist.tsx'
-import { KnownChecklist } from '../ui/filters/known-checklist.tsx'
+import { FilterMultiSelect } from '../ui/filters/filter-select.tsx'
 import { SEARCHABLE_FROM } from '../ui/form/searchable-from.ts'
 
-type Props = { chosen: number[]; onChange: (chosen: number[]) => void; position?: 'bottom-start' }
-
-const getUnknownName = (hasLoaded: boolean) => (hasLoaded ? 'unknown' : '…')
+type Props = { chosen: number[]; onChange: (chosen: number[]) => void }
 
 /** Narrows figures to some sites. */
-export function SiteFilter({ chosen, ...props }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const query = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpen || chosen.length > 0 })
-  const options = query.data?.sites.map(({ siteid, sitename }) => ({ id: siteid, name: sitename })) ?? []
-  const names = new Map(options.map(({ id, name }) => [id, name]))
+export function SiteFilter({ chosen, onChange }: Props) {
+  const [isOpened, setOpened] = useState(false)
+  const query = useQuery({ ...api.sales.options.queryOptions(), enabled: isOpened || chosen.length > 0 })
   return (
-    <KnownChecklist
-      {...props}
+    <FilterMultiSelect
       label="Sites"
       max={MAX_FILTER_VALUES}
-      chosen={chosen}
-      getName={(id) => names.get(id) ?? getUnknownName(query.isSuccess)}
-      options={options}
-      onOpen={setOpen}
+      value={chosen}
+      onChange={onChange}
+      options={query.data?.sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename })) ?? []}
+      onOpen={() => setOpened(true)}
       query={query}
     />
   )
 }
 
 /** Narrows figures to some employees. Has the first ones by name; typing finds the others. */
-export function EmployeeFilter({ chosen, ...props }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function EmployeeFilter({ chosen, onChange }: Props) {
+  const [isOpened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, SEARCH_DELAY_MS)
   const found = useQuery({
@@ -44,21 +38,25 @@ export function EmployeeFilter({ chosen, ...props }: Props) {
       input: { q: q.slice(0, SEARCH_MAX), employees: chosen },
       placeholderData: keepPreviousData,
     }),
-    enabled: isOpen || chosen.length > 0,
+    enabled: isOpened || chosen.length > 0,
   })
   const { employees = [], chosen: known = [], has_more = false } = found.data ?? {}
-  const names = new Map([...employees, ...known].map((employee) => [employee.employeeid, getFullName(employee)]))
+  const isSearched = typed !== '' || has_more || employees.length >= SEARCHABLE_FROM
   return (
-    <FilterChecklist
-      {...props}
+    <FilterMultiSelect
       label="Employees"
       max={MAX_FILTER_VALUES}
-      chosen={chosen.map((id) => ({ id, name: names.get(id) ?? getUnknownName(found.isSuccess && !found.isPlaceholderData) }))}
-      options={employees.map((employee) => ({ id: employee.employeeid, name: getFullName(employee) }))}
-      onOpen={setOpen}
+      value={chosen}
+      onChange={onChange}
+      options={employees.map((employee) => ({ value: employee.employeeid, label: getFullName(employee) }))}
+      getName={(id) => {
+        const employee = known.find(({ employeeid }) => employeeid === id)
+        return employee ? getFullName(employee) : found.isSuccess && !found.isPlaceholderData ? 'unknown' : '…'
+      }}
+      onOpen={() => setOpened(true)}
       query={found}
-      search={typed !== '' || has_more || employees.length >= SEARCHABLE_FROM ? { typed, onType: setTyped } : undefined}
-      hint={has_more ? 'Type a name to find more' : undefined}
+      {...(isSearched && { onSearch: setTyped })}
+      hasMore={has_more}
     />
   )
 }

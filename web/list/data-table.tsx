@@ -6,7 +6,7 @@ import type { Page } from '../../contract/shared/list.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { CardRows } from './card-rows.tsx'
 import classes from './data-table.module.css'
-import { formatPageLabel, type ListState, withSort } from './list-rules.ts'
+import { formatPageLabel, formatRowsLabel, type ListState, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
 import { isSortable, type RowsProps, type RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
@@ -23,7 +23,7 @@ type Props<Row, Search extends ListState<string>> = {
   /** A page of rows, as `useQuery` answers. */
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; isFetching: boolean; refetch: () => unknown }
   search: Search
-  onSearch: (next: Search, how?: { replace?: boolean }) => void
+  onSearch: (next: Search, options?: { replace?: boolean }) => void
   empty: { icon: Icon; text: string; action?: ReactNode }
   /** The message when the server gives no reason. */
   failure: string
@@ -118,6 +118,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
       {data && (
         <Pager
           label={formatPageLabel(data)}
+          printed={formatRowsLabel(data, data.rows.filter((row) => !view.isSubtotal?.(row)).length)}
           // While a page loads, the next click counts from that page.
           page={isStale ? Math.min(search.page, data.pages) : data.page}
           pages={data.pages}

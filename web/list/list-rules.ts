@@ -25,5 +25,13 @@ export const withSort = <State extends ListState<string>>(
   page: 1,
 })
 
-export const formatPageLabel = ({ page, pages, results }: { page: number; pages: number; results: number }) =>
+type PageOf = { page: number; pages: number; results: number }
+
+export const formatPageLabel = ({ page, pages, results }: PageOf) =>
   `Page ${formatCount(page)} / ${formatCount(pages)} • ${formatCount(results)} results`
+
+/** On paper: 'Rows 26 to 50 of 310.' `rows` are those of the page; only the last page may have fewer. */
+export function formatRowsLabel({ page, pages, results }: PageOf, rows: number) {
+  const last = page >= pages ? results : page * rows
+  return `Rows ${formatCount(Math.min(last, last - rows + 1))} to ${formatCount(last)} of ${formatCount(results)}.`
+}

@@ -9,6 +9,8 @@ export type PageSize = { value: number; options: readonly number[]; onChange: (s
 
 type Props = {
   label: string
+  /** The same on paper. */
+  printed: string
   page: number
   pages: number
   onPage: (page: number) => void
@@ -18,7 +20,7 @@ type Props = {
 /** With few pages Previous and Next lead everywhere. */
 const PAGE_FIELD_FROM = 3
 
-export function Pager({ label, page, pages, onPage, size }: Props) {
+export function Pager({ label, printed, page, pages, onPage, size }: Props) {
   const pager = useRef<HTMLDivElement>(null)
   // On the first and last page the pressed button becomes disabled and would lose the focus.
   useLayoutEffect(() => {
@@ -30,6 +32,9 @@ export function Pager({ label, page, pages, onPage, size }: Props) {
       <Box component="span" mr="auto" role="status">
         {label}
       </Box>
+      <p className="print-only">
+        {printed} {pages > 1 && <span className={classes.csv}>The CSV file has all rows.</span>}
+      </p>
       {size && size.results > Math.min(...size.options) && <SizeSelect {...size} />}
       {pages >= PAGE_FIELD_FROM && <PageField key={page} page={page} pages={pages} onPage={onPage} />}
       <div className={`row ${classes.steps}`}>

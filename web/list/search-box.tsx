@@ -46,6 +46,7 @@ export function SearchBox({
     <TextInput
       ref={input}
       className={classes.search}
+      attributes={{ root: { 'data-chosen': value !== '' || undefined } }}
       type="search"
       enterKeyHint="search"
       aria-label={placeholder}

@@ -1,5 +1,6 @@
-import type { Account, AccountSession } from '../../contract/account.ts'
+import type { Account } from '../../contract/account.ts'
 import type { BusinessExport } from '../../contract/business-export.ts'
+import type { AccountSession } from '../../contract/own-sign-in.ts'
 import type { Plan } from '../../contract/signup.ts'
 import type { StandardVatRate } from '../../contract/vat-rates.ts'
 import { addDays } from '../lib/format/dates.ts'

@@ -2,7 +2,10 @@ import { Box } from '@mantine/core'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
+import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
@@ -15,6 +18,7 @@ const SESSION_CHECK_MS = 4_000
 export function Shell() {
   // The live stream ends when the session does. A window without a stream polls the session instead.
   const session = useSession({ everyMs: useConnection() === 'too-many-windows' && SESSION_CHECK_MS })
+  const today = useToday(getTimezone(session))
   const navigate = useNavigate()
   const router = useRouter()
   const range = useLastRange()
@@ -39,6 +43,9 @@ export function Shell() {
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
         <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
         <main className={classes.main} ref={main} tabIndex={-1}>
+          <p className="print-only grey">
+            {session?.business?.name} · {formatLongDay(today)}
+          </p>
           <Outlet />
         </main>
       </Box>

@@ -1,28 +1,21 @@
-import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import { Name, type NameInput } from '../../../contract/account.ts'
+import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
-import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 
-export const editedName: EditedRow<Name, NameInput> = {
+export const editedName = {
   schema: Name,
-  toFields: ({ firstname, lastname }) => ({ firstname, lastname }),
-  describe: ({ firstname, lastname }) => ({ firstname: ['First name', firstname], lastname: ['Last name', lastname] }),
+  toFields: ({ firstname, lastname }: Name): NameInput => ({ firstname, lastname }),
 }
 
 /** The limit is typed text. */
 export type BusinessFields = Required<Omit<BusinessDetailsInput, 'difference_limit'>> & { difference_limit: string }
 
-export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
+export const editedBusiness = {
   schema: BusinessDetails,
-  toFields: ({ name, registration_number, closing_hour, difference_limit }) => ({
+  toFields: ({ name, registration_number, closing_hour, difference_limit }: BusinessDetails): BusinessFields => ({
     ...{ name, registration_number, closing_hour },
     difference_limit: difference_limit.toFixed(2).replace('.', ','),
-  }),
-  describe: ({ name, registration_number, closing_hour, difference_limit }) => ({
-    name: ['Business name', name],
-    registration_number: ['Registration number', registration_number],
-    closing_hour: ['The trading day ends at', formatClosingHour(closing_hour)],
-    difference_limit: ['Cash-up difference without a note', difference_limit],
   }),
 }
 

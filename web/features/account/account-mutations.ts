@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BusinessDetails, type BusinessDetailsInput, Name, type NameInput } from '../../../contract/account.ts'
+import { Name, type NameInput } from '../../../contract/account.ts'
+import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { refreshSession } from '../../auth/session.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'

@@ -8,7 +8,7 @@ import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice, formatRand, pluralize } from '../../lib/format/money.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -17,8 +17,8 @@ import { formatClosingHour } from './account-forms.ts'
 import { accountQuery } from './account-queries.ts'
 import { AccountRow } from './account-row.tsx'
 import { BusinessDialog } from './business-dialog.tsx'
+import { ExportCard } from './business-export-card.tsx'
 import { EmailDialog } from './email-dialog.tsx'
-import { ExportCard } from './export-card.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -31,6 +31,9 @@ const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== n
 
 type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'hand-over' | 'plan' | TwoStepPurpose | null
 type CardProps = { account: Account | undefined; onOpen: (dialog: OpenDialog) => void }
+
+const TwoStepDialog = lazyDialog('Two-step sign-in', async () => (await import('./two-step-dialog.tsx')).TwoStepDialog)
+const HandOverDialog = lazyDialog('Hand over the business', async () => (await import('./hand-over-dialog.tsx')).HandOverDialog)
 
 export function AccountPage() {
   const query = useQuery(accountQuery())
@@ -60,27 +63,9 @@ export function AccountPage() {
       {account?.name && dialog === 'name' && <NameDialog name={account.name} onClose={close} />}
       {account && dialog === 'email' && <EmailDialog email={account.email} onSent={setNewEmail} onClose={close} />}
       {account && dialog === 'password' && <PasswordDialog email={account.email} onClose={close} />}
-      {account && isTwoStep(dialog) && (
-        <LoadedDialog
-          name="two-step-dialog"
-          load={() => import('./two-step-dialog.tsx')}
-          title="Two-step sign-in"
-          onClose={close}
-        >
-          {({ TwoStepDialog }) => <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />}
-        </LoadedDialog>
-      )}
+      {account && isTwoStep(dialog) && <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />}
       {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
-      {account && dialog === 'hand-over' && (
-        <LoadedDialog
-          name="hand-over-dialog"
-          load={() => import('./hand-over-dialog.tsx')}
-          title="Hand over the business"
-          onClose={close}
-        >
-          {({ HandOverDialog }) => <HandOverDialog email={account.email} onClose={close} />}
-        </LoadedDialog>
-      )}
+      {account && dialog === 'hand-over' && <HandOverDialog email={account.email} onClose={close} />}
       {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { EmailChange } from '../../../contract/account.ts'
+import { EmailChange } from '../../../contract/own-sign-in.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { getPasswordErrorField } from './account-forms.ts'

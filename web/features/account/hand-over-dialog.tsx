@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { HandOver, type Successor } from '../../../contract/account.ts'
+import { HandOver, type Successor } from '../../../contract/own-business.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
@@ -50,7 +50,7 @@ function HandOverForm({ email, successors, onClose }: Props & { successors: Succ
         label="New owner"
         placeholder="Choose a person"
         description={
-          successors.length === 0 && 'No other employee with the role Owner can log in. Give somebody that role first.'
+          successors.length === 0 && 'No other employee with the role Owner can sign in. Give somebody that role first.'
         }
         data={successors.map((person) => ({ value: person.employeeid, label: getFullName(person) }))}
         {...form.getInputProps('employeeid')}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Name, NameInput } from '../../../contract/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { editedName } from './account-forms.ts'
 import { useRename } from './account-mutations.ts'
 
@@ -13,7 +13,7 @@ export function NameDialog({ name, onClose }: { name: Name; onClose: () => void 
     validate: schemaResolver(NameInput, { sync: true }),
     transformValues: NameInput.parse,
   })
-  const conflict = useEditConflict(editedName, form, name)
+  const conflict = useVersionConflict(editedName, form, name)
   const { opened = name } = conflict
 
   return (

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { PasswordChange } from '../../../contract/account.ts'
+import { PasswordChange } from '../../../contract/own-sign-in.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'

@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ChosenPlan } from '../../../contract/account.ts'
+import type { ChosenPlan } from '../../../contract/own-business.ts'
 import { type Plan, PlanInput } from '../../../contract/signup.ts'
 import { PlanCards } from '../../auth/plan-cards.tsx'
 import { api } from '../../lib/api/api.ts'

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
-import { focusField } from '../../ui/form/focus-field.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { AppKey } from './app-key.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -84,7 +83,7 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
                 description="The six digits that the app shows"
                 inputMode="numeric"
                 autoComplete="one-time-code"
-                ref={focusField}
+                autoFocus
                 {...input}
               />
             </>

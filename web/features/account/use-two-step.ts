@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CodeInput, PasswordConfirmation } from '../../../contract/account.ts'
+import { CodeInput, PasswordConfirmation } from '../../../contract/own-sign-in.ts'
 import { client } from '../../lib/api/api.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { useAttempts } from '../../ui/form/use-attempts.ts'

@@ -1,25 +1,20 @@
 import { Box, Button } from '@mantine/core'
 import { IconCash, IconCashOff } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
-import { useSession } from '../../auth/session.ts'
+import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
-import { formatMonth } from '../../lib/format/dates.ts'
 import { formatCount, formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
-import { PrintableReport } from '../../list/printable-report.tsx'
-import { usePrint } from '../../list/use-print.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
-import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
-import type { CashUpDialog } from './cash-up-dialog.tsx'
 import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
 import { describeDifference } from './describe-difference.ts'
 import { MonthPicker } from './month-picker.tsx'
@@ -31,18 +26,13 @@ const ORDER = { q: '', sort: 'day', dir: 'desc' } as const
 
 type Opened = { siteid: number; day: string; canChoose?: boolean }
 
+const CashUpDialog = lazyDialog('Cash up', async () => (await import('./cash-up-dialog.tsx')).CashUpDialog)
+
 export function CashUpsPage() {
   useConnection()
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
-  const session = useSession()
   const list = useQuery(listQuery(search))
-  const queries = useQueryClient()
-  const print = usePrint({
-    list: JSON.stringify(search),
-    isLoaded: !list.isPlaceholderData,
-    readPage: (page) => queries.fetchQuery(listQuery({ ...search, page })),
-  })
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
 
@@ -57,19 +47,13 @@ export function CashUpsPage() {
   }
 
   return (
-    <PrintableReport
-      business={session?.business?.name}
-      title="Cash-ups"
-      facts={[month ? formatMonth(`${month}-01`) : '', site?.sitename ?? 'All sites']}
-      results={list.data?.results}
-      printed={print.printed}
-    >
+    <>
       <PageHeader
         title="Cash-ups"
         subtitle="What was counted, beside what was sold"
         action={
           <div className="row wrap fill-line narrow no-icons">
-            <PrintButton print={print} />
+            <PrintButton />
             <ExportButton url={getExportUrl(search)} />
             <Button
               leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
@@ -87,33 +71,28 @@ export function CashUpsPage() {
           lastMonth={thisMonth}
           onChoose={(chosen) => show({ month: chosen === thisMonth ? undefined : chosen })}
         />
-        <FilterSelect
-          label="Site"
-          all="All sites"
-          value={search.siteid === undefined ? '' : String(search.siteid)}
-          onChange={(siteid) => show({ siteid: siteid === '' ? undefined : Number(siteid) })}
-          options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
-        />
+        <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show({ siteid })} isAlwaysShown />
       </ListBar>
       <Totals totals={list.data?.totals} />
       <DataTable
         title="Days"
         view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
-        query={{ ...list, data: print.withPrintedRows(list.data) }}
+        query={list}
         search={{ ...search, ...ORDER }}
         onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
         failure="Failed to load cash-ups"
         empty={{ icon: IconCashOff, text: 'No sales and no cash-ups in this month.' }}
       />
       {opened && (
-        <LazyCashUpDialog
+        <CashUpDialog
+          key={`${opened.siteid} ${opened.day}`}
           {...opened}
           sites={opened.canChoose ? (sites.data ?? []) : []}
           onSite={(siteid) => setOpened({ ...opened, siteid })}
           onClose={() => setOpened(null)}
         />
       )}
-    </PrintableReport>
+    </>
   )
 }
 
@@ -146,9 +125,3 @@ function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
     </Box>
   )
 }
-
-const LazyCashUpDialog = (props: ComponentProps<typeof CashUpDialog>) => (
-  <LoadedDialog name="cash-up-dialog" load={() => import('./cash-up-dialog.tsx')} title="Cash up" onClose={props.onClose}>
-    {({ CashUpDialog }) => <CashUpDialog key={`${props.siteid} ${props.day}`} {...props} />}
-  </LoadedDialog>
-)

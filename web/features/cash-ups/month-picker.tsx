@@ -22,6 +22,7 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       bg="var(--card)"
       role="group"
       aria-label="Month"
+      data-chosen
     >
       <ActionIcon variant="subtle" size={36} aria-label="Previous month" disabled={!month} onClick={() => move(-1)}>
         <IconChevronLeft size={18} aria-hidden />

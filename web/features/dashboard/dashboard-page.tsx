@@ -1,8 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
+import { IconCash, IconChecklist, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
-import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ComponentType, useDeferredValue, useState } from 'react'
+import type { Figures } from '../../../contract/dashboard.ts'
+import type { SilentTill } from '../../../contract/dashboard-notices.ts'
+import type { Session } from '../../../contract/session.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
@@ -13,6 +16,7 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { formatDateIn, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
@@ -20,13 +24,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
 import classes from './dashboard.module.css'
-import { DashboardActions } from './dashboard-actions.tsx'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './figures-query.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
-import { SetupCard } from './setup-card.tsx'
-import { SupportCard } from './support-card.tsx'
 
 const route = getRouteApi('/_signed-in/dashboard')
 
@@ -40,7 +41,8 @@ const withoutRange = ({ range: _range, from: _from, to: _to, ...rest }: FiguresS
 /** The same at each render, for the panels that are rendered only when their data changes. */
 const NO_TILLS: SilentTill[] = []
 
-export function DashboardPage() {
+/** Tickets are another feature; the route passes their card in. */
+export function DashboardPage({ supportCard: SupportCard }: { supportCard: ComponentType }) {
   const session = useSession()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
@@ -54,7 +56,6 @@ export function DashboardPage() {
   const figures = useQuery({ ...figuresQuery(input), refetchInterval: FIGURES_POLICY })
   const hours = useQuery(hoursQuery(input))
   const comparedHours = useQuery(comparedHoursQuery({ ...input, compared: figures.data?.compared ?? undefined }))
-  const tickets = useQuery(api.dashboard.tickets.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const silentTills = useQuery(api.dashboard.silentTills.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
 
@@ -102,7 +103,7 @@ export function DashboardPage() {
             <Box className="panel row" p="12px 20px">
               <LoadFailure query={figures} failure="Failed to load dashboard" />
             </Box>
-            <SupportCard query={tickets} />
+            <SupportCard />
           </>
         ) : (
           hasPanels && (
@@ -116,7 +117,7 @@ export function DashboardPage() {
               dimmed={figures.isPlaceholderData}
               silentTills={silentTills.data ?? NO_TILLS}
               timezone={timezone}
-              support={<SupportCard query={tickets} />}
+              support={<SupportCard />}
               noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
             />
           )
@@ -155,5 +156,55 @@ function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps)
       <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `As at ${time}` : 'As at 00:00'}</p>
       <ConnectionStatus status={status} time={time} />
     </div>
+  )
+}
+
+/** Leads to the screens that are not in the menu. The cash-ups are those of the chosen site, if it is one. */
+function DashboardActions({ search }: { search: FiguresSearch }) {
+  const { sites = [] } = search
+  return (
+    <div className={`row no-icons ${classes.actions}`} data-wide>
+      <Button
+        variant="default"
+        leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+        renderRoot={(props) => <Link to="/reports" search={search as never} {...props} />}
+      >
+        Reports
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
+        renderRoot={(props) => (
+          <Link to="/cash-ups" search={sites.length === 1 ? { siteid: sites[0] } : {}} preload={false} {...props} />
+        )}
+      >
+        Cash-ups
+      </Button>
+    </div>
+  )
+}
+
+const MISSING = {
+  2: {
+    sentence: 'Your workspace still needs your business, a primary site and a subscription plan.',
+    action: 'Add your business',
+  },
+  3: { sentence: 'Your workspace still needs a primary site and a subscription plan.', action: 'Add your primary site' },
+  4: { sentence: 'Your workspace still needs a subscription plan.', action: 'Choose a plan' },
+  5: { sentence: 'Review your details to finish setting up your workspace.', action: 'Finish sign-up' },
+}
+
+/** For an unfinished sign-up: what is missing, and a link to it. */
+function SetupCard({ step }: { step: NonNullable<Session['signup_step']> }) {
+  const { sentence, action } = MISSING[step]
+  return (
+    <Box component="section" className="panel row wrap gap-16" p="16px 20px" aria-label="Finish setting up">
+      <RoundIcon icon={IconChecklist} />
+      <Box flex="1 1 240px">
+        <h2>Finish setting up</h2>
+        <p className="grey">{sentence}</p>
+      </Box>
+      <Button renderRoot={(props) => <Link to="/login" search={{ signup: 'continue' }} {...props} />}>{action}</Button>
+    </Box>
   )
 }

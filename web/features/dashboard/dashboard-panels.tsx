@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconBasket, IconCoins, IconCreditCard } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { memo, type ReactNode, useMemo } from 'react'
-import type { Figures, Hour, SilentTill } from '../../../contract/dashboard.ts'
+import type { Figures, Hour } from '../../../contract/dashboard.ts'
+import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
@@ -105,12 +106,7 @@ export function DashboardPanels({
             count: orders,
             amount: revenue,
           }))}
-          unit="sales"
-          formatAmount={formatWholeRand}
-          formatExactAmount={formatRand}
-          amountName="Revenue"
-          sliceName="Payment method"
-          sliceNames="methods"
+          names={{ slice: 'Payment method', slices: 'methods', counted: 'sales', amount: 'Revenue' }}
           empty="No payments in this range."
           dimmed={dimmed}
         />

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
-import type { FirstSteps as Steps } from '../../../contract/dashboard.ts'
+import type { FirstSteps as Steps } from '../../../contract/dashboard-notices.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -56,7 +56,7 @@ export function FirstSteps() {
               <IconCircle size={22} stroke={1.5} aria-hidden />
             )}
             <div>
-              <QuietLink {...link} covers>
+              <QuietLink {...link} stretched>
                 {name}
               </QuietLink>
               <Box component="p" visibleFrom="sm" fz="xs" lh="16px">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { LateSales } from '../../../contract/dashboard.ts'
+import type { LateSales } from '../../../contract/dashboard-notices.ts'
 import { api, client, queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'

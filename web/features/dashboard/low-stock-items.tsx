@@ -6,13 +6,13 @@ import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN } from '../../../contract/shared/const
 import { NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './dashboard.module.css'
-import { EmptyState } from './empty-state.tsx'
 import { LOW_STOCK_LINK } from './low-stock-link.ts'
 
 type LowStockItem = Figures['low_stock_items'][number]
@@ -23,7 +23,7 @@ const COLUMNS: SmallTableColumn<LowStockItem>[] = [
     holds: 'name',
     cell: ({ productid, productname, sitename, supplier }) => (
       <>
-        <QuietLink to="/products" search={{ product: productid }} covers>
+        <QuietLink to="/products" search={{ product: productid }} stretched>
           <ClampedText>{productname}</ClampedText>
         </QuietLink>
         <SecondaryLine>{[sitename, supplier].filter(Boolean).join(' · ')}</SecondaryLine>

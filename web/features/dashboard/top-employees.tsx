@@ -8,11 +8,11 @@ import { getNameInitials } from '../../lib/format/initials.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { EmptyState } from './empty-state.tsx'
 
 type TopEmployee = Figures['top_employees'][number]
 
@@ -31,7 +31,7 @@ function EmployeeName({ employee, search }: { employee: TopEmployee; search: Fig
   return (
     <span className="row gap-12">
       <Initials>{getNameInitials(name)}</Initials>
-      <QuietLink to="/sales" search={{ ...search, employees: [employee.employeeid] }} covers>
+      <QuietLink to="/sales" search={{ ...search, employees: [employee.employeeid] }} stretched>
         <ClampedText>{name}</ClampedText>
       </QuietLink>
     </span>

@@ -8,10 +8,10 @@ import { toCents } from '../../../contract/shared/decimal.ts'
 import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { EmptyState } from './empty-state.tsx'
 
 type TopProduct = Figures['top_products'][number]
 
@@ -32,7 +32,7 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
     holds: 'name',
     cell: (product) => (
       <>
-        <QuietLink to="/products" search={{ product: product.productid }} covers>
+        <QuietLink to="/products" search={{ product: product.productid }} stretched>
           <ClampedText>{product.productname}</ClampedText>
         </QuietLink>
         <SecondaryLine>{[formatRand(product.price), describeAverage(product)].filter(Boolean).join(' · ')}</SecondaryLine>

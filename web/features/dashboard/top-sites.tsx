@@ -1,17 +1,18 @@
 import { Box, Skeleton } from '@mantine/core'
 import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
-import type { Figures, SilentTill } from '../../../contract/dashboard.ts'
-import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import type { Figures } from '../../../contract/dashboard.ts'
+import type { SilentTill } from '../../../contract/dashboard-notices.ts'
+import { TOP_SHOWN, TOP_SITE_BAR_MIN_PERCENT } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { getBarWidth } from '../../ui/charts/bar-width.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { getBarWidth } from './bar-width.ts'
 import classes from './dashboard.module.css'
-import { EmptyState } from './empty-state.tsx'
 
 type Props = {
   sites: Figures['top_sites'] | undefined
@@ -37,14 +38,14 @@ export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props
         <ol className={classes.sites}>
           {sites?.map((site) => (
             <li key={site.siteid}>
-              <QuietLink to="/sales" search={{ ...search, sites: [site.siteid] }} covers>
+              <QuietLink to="/sales" search={{ ...search, sites: [site.siteid] }} stretched>
                 <ClampedText>{site.sitename}</ClampedText>
               </QuietLink>
               <span className="digits nowrap" style={{ zIndex: 1 }} title={formatRand(site.revenue)}>
                 {formatWholeRand(site.revenue)}
               </span>
               <Box component="span" className="track full-row" h={6} aria-hidden="true">
-                <Box component="span" w={`${getBarWidth(site.revenue, highest)}%`} bg="var(--c1)" />
+                <Box component="span" w={`${getBarWidth(site.revenue, highest, TOP_SITE_BAR_MIN_PERCENT)}%`} bg="var(--c1)" />
               </Box>
             </li>
           )) ??

@@ -299,7 +299,7 @@ describe('editing an employee', () => {
       },
     })
     await save().click()
-    await expect.element(alert()).toHaveTextContent('This is the only owner who can log in. Make someone else an owner first.')
+    await expect.element(alert()).toHaveTextContent('This is the only owner who can sign in. Make someone else an owner first.')
   })
 })
 
@@ -323,7 +323,7 @@ describe('deleting an employee', () => {
       },
     })
     await confirm.click()
-    await expect.element(alert()).toHaveTextContent('This is the only owner who can log in. Make someone else an owner first.')
+    await expect.element(alert()).toHaveTextContent('This is the only owner who can sign in. Make someone else an owner first.')
     answerWith(serveEmployees(...rows))
     await confirm.click()
     await expectGone(dialog())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { EmployeeImportPreview } from '../../../contract/employee-imports.ts'
+import type { ImportAnswer } from '../../../contract/imports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerRoute, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
@@ -10,6 +11,7 @@ const COLUMNS = [
   { title: 'Wie', field: null, cells: ['Lerato Mokoena', 'Sipho'] },
   { title: 'Hired', field: 'hiredate', cells: ['2024-02-01', ''] },
 ]
+const uploadid = '7c3d1e52-9a0b-4c1f-8e6d-2b5a4f3c1d00'
 const LERATO = { firstname: 'Lerato', lastname: 'Mokoena', position: 'Employee' as const, siteid: 1, hiredate: '2024-02-01' }
 
 test.each([
@@ -17,10 +19,11 @@ test.each([
   ['a phone', PHONE],
 ])('employee import: matches the name, previews, and adds after the confirmation on %s', async (_size, size) => {
   const sent: string[] = []
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
   answerRoute('POST /api/v1/employees/imports', (request) => {
     const { searchParams } = new URL(request.url)
     sent.push(searchParams.get('columns') ?? 'by title')
-    const result = searchParams.has('columns')
+    const preview = searchParams.has('columns')
       ? {
           ...{ new: 1, unchanged: 1, rejected: 1, employees: [LERATO] },
           lines: [
@@ -29,7 +32,7 @@ test.each([
           ],
         }
       : null
-    return Response.json({ columns: COLUMNS, result } satisfies EmployeeImportPreview)
+    return Response.json({ uploadid, columns: COLUMNS, preview } satisfies ImportAnswer<EmployeeImportPreview>)
   })
   let isLost = true
   await renderScreen(

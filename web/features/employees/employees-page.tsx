@@ -12,7 +12,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createEmployeeView } from './employee-columns.tsx'
@@ -25,6 +25,11 @@ import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 const route = getRouteApi('/_signed-in/employees')
 
 type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; employee: Employee } | null
+
+const EmployeeImportDialog = lazyDialog(
+  'Import employees',
+  async () => (await import('./employee-import-dialog.tsx')).EmployeeImportDialog,
+)
 
 export function EmployeesPage() {
   const search: Search = route.useLoaderDeps()
@@ -82,16 +87,7 @@ export function EmployeesPage() {
         }}
       />
       {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onSaved={markSaved} onClose={close} />}
-      {dialog?.kind === 'import' && (
-        <LoadedDialog
-          name="employee-import-dialog"
-          load={() => import('./employee-import-dialog.tsx')}
-          title="Import employees"
-          onClose={close}
-        >
-          {({ EmployeeImportDialog }) => <EmployeeImportDialog onClose={close} />}
-        </LoadedDialog>
-      )}
+      {dialog?.kind === 'import' && <EmployeeImportDialog onClose={close} />}
       {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

@@ -11,7 +11,6 @@ import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import { focusField } from '../../ui/form/focus-field.ts'
 
 const CodeInput = z.object({ code: SignInCode })
 
@@ -76,7 +75,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
           autoComplete={isRecovery ? 'off' : 'one-time-code'}
           autoCapitalize="none"
           spellCheck={false}
-          ref={focusField}
+          autoFocus
           {...getFieldProps(form, 'code')}
         />
         <div className={`row wrap between gap-12 ${classes.actions}`}>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
-import type { ImportPreview } from '../../../contract/products.ts'
+import type { ImportAnswer } from '../../../contract/imports.ts'
+import type { ImportPreview } from '../../../contract/product-imports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerRoute } from '../../testing/fake-server.ts'
+import { answerRoute, hold } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, tabTo } from '../../testing/screen.ts'
@@ -17,20 +18,26 @@ const COLUMNS: FileColumn[] = [
 const PREVIEW: ImportPreview = {
   importid: '018f4c1e-7d2b-7c3a-9c1d-0123456789ab',
   ...{ stock_differs: 0, new: 1, changed: 0, unchanged: 0, rejected: 1 },
-  columns: COLUMNS.map((column, index) => ({ ...column, field: ['productname', 'price', null][index] ?? null })),
   lines: [
     { line: 2, productname: 'Amasi 2 L', outcome: 'new', price: 26.49, stock: 0 },
     { line: 3, productname: 'Droëwors', outcome: 'rejected', reason: 'Price is required.' },
   ],
 }
 
+const uploadid = '7c3d1e52-9a0b-4c1f-8e6d-2b5a4f3c1d00'
+const MATCHED = COLUMNS.map((column, index) => ({ ...column, field: ['productname', 'price', null][index] ?? null }))
+
 /** Answers a file without chosen columns as unmatched, and keeps what was sent. */
 function serveImport() {
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
   const sent: string[] = []
   answerRoute('POST /api/v1/products/imports', (request) => {
     const { searchParams } = new URL(request.url)
     sent.push(searchParams.get('columns') ?? 'by title')
-    return Response.json(searchParams.has('columns') ? PREVIEW : { unmatched: true, columns: COLUMNS })
+    const isMatched = searchParams.has('columns')
+    expect(request.headers.get('content-encoding'), 'the file is sent once').toBe(searchParams.has('uploadid') ? null : 'gzip')
+    const columns = isMatched ? MATCHED : COLUMNS
+    return Response.json({ uploadid, columns, preview: isMatched ? PREVIEW : null } satisfies ImportAnswer<ImportPreview>)
   })
   return sent
 }
@@ -48,6 +55,16 @@ async function openFile(size: typeof DESK | typeof PHONE) {
   await expectContains(dialog(), 'Choose the column with the product name, or the one with the barcode.')
   return sent
 }
+
+test('product import: starts at the file, also when the sites are known later than the dialog opens', async () => {
+  const sites = hold(() => [{ siteid: 1, sitename: 'Sandton Rivonia' }])
+  await renderScreen('/products', { ...serveProducts(createProduct('Chutney')), sites: { options: sites.handler } })
+  await button('Import CSV').click()
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(dialog().getByLabelText('CSV or Excel file')).not.toBeInTheDocument()
+  sites.release()
+  await expect.element(dialog().getByLabelText('CSV or Excel file')).toHaveFocus()
+})
 
 test.each([
   ['a desk', DESK],
@@ -97,11 +114,11 @@ test('product import: what was chosen for the columns stays when the file cannot
   await pick('Ding', 'Product name')
   answerRoute('POST /api/v1/products/imports', () => new Response('{}', { status: 500 }))
   await button('Continue').click()
-  await expect.element(alert()).toHaveTextContent('The file could not be uploaded. Please try again.')
+  await expectContains(alert(), 'The file could not be uploaded. What you chose is still here.')
   await expect.element(choice('Ding')).toHaveValue('productname')
 
   serveImport()
-  await button('Continue').click()
+  await button('Try again').click()
   await expectContains(dialog(), '1 new')
   expect(alert().elements()).toEqual([])
 })
@@ -119,7 +136,7 @@ test('product import: the lines that are not imported are saved as a file, and a
   await expectContains(dialog(), '1 not imported')
   answerRoute('POST /api/v1/products/imports/rejected.csv', () => new Response('{}', { status: 500 }))
   await button('Download 1 line to fix').click()
-  await expect.element(alert()).toHaveTextContent('The lines could not be downloaded. Please try again.')
+  await expectContains(alert(), 'The lines could not be downloaded. Please try again.')
 
   const requests: Request[] = []
   answerRoute('POST /api/v1/products/imports/rejected.csv', (request) => {
@@ -129,6 +146,6 @@ test('product import: the lines that are not imported are saved as a file, and a
   await button('Download 1 line to fix').click()
   await expectGone(alert())
   const [request] = requests
-  expect(await request?.text()).toContain('Ding;Geld;Rak')
+  expect(request?.url, 'the server has the file').toContain(`uploadid=${uploadid}`)
   expect(request?.url).toContain('columns=productname%2C%2C')
 })

@@ -1,17 +1,15 @@
-import { useId, useState } from 'react'
-import type { ImportPreview } from '../../../contract/products.ts'
+import { type ReactNode, useId, useState } from 'react'
+import type { ImportPreview } from '../../../contract/product-imports.ts'
 import { formatCount, formatQuantity, formatRand, formatVatRate, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ImportCheckbox } from '../../ui/import/import-checkbox.tsx'
 import { LinesTable } from '../../ui/import/lines-table.tsx'
 import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
-import { ColumnSummary } from '../../ui/matching/column-summary.tsx'
+import type { PreviewStep } from '../../ui/import/use-import.ts'
 import { StepHeading } from '../../ui/steps/step-heading.tsx'
-import { downloadRejected } from './import-calls.ts'
-import { FIELD_LABELS } from './import-matching.tsx'
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
-import type { PreviewStep } from './use-import.ts'
+import type { ProductOptions } from './product-import.ts'
 
 type Line = ImportPreview['lines'][number]
 type Outcome = Line['outcome']
@@ -22,10 +20,13 @@ const OUTCOMES: { outcome: Outcome; title: string }[] = [
   { outcome: 'new', title: 'New' },
 ]
 
-type Props = Omit<PreviewStep, 'kind'> & { onSetStock: (setsStock: boolean) => void; onRematch: () => void }
+type Step = PreviewStep<ProductOptions, ImportPreview>
+type Props = { step: Step; columns: ReactNode; onOptions: (options: Step['options']) => void }
 
 /** The preview of an import: the counts and the lines. */
-export function ImportLines({ source, preview, setsStock, onSetStock, onRematch }: Props) {
+export function ImportLines({ step, columns, onOptions }: Props) {
+  const { file, options, preview } = step
+  const { setsStock } = options
   const chosen = withStockChoice(preview, setsStock)
   const titleId = useId()
   const [filter, setFilter] = useState<Outcome | null>(chosen.rejected > 0 ? 'rejected' : null)
@@ -37,16 +38,16 @@ export function ImportLines({ source, preview, setsStock, onSetStock, onRematch 
         id={titleId}
         title={`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported`}
       >
-        {source.file.name}
+        {file.name}
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
       </StepHeading>
-      <ColumnSummary columns={preview.columns} labels={FIELD_LABELS} onRematch={onRematch} />
+      {columns}
       {preview.stock_differs > 0 && (
         <StockChoice
           products={preview.stock_differs}
           setsStock={setsStock}
           onChange={(checked) => {
-            onSetStock(checked)
+            onOptions({ ...options, setsStock: checked })
             setFilter(null)
           }}
         />
@@ -64,10 +65,7 @@ export function ImportLines({ source, preview, setsStock, onSetStock, onRematch 
             isRejected={({ outcome }) => outcome === 'rejected'}
           />
           {chosen.rejected > 0 && (
-            <RejectedDownload
-              label={`Download ${pluralize(chosen.rejected, 'line')} to fix`}
-              onDownload={() => downloadRejected(source)}
-            />
+            <RejectedDownload label={`Download ${pluralize(chosen.rejected, 'line')} to fix`} source={step} />
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../../contract/products.ts'
+import type { ImportPreview } from '../../../contract/product-imports.ts'
 
 /** The preview of an import that sets the stock of existing products, or leaves it unchanged. */
 export function withStockChoice(preview: ImportPreview, setsStock: boolean): ImportPreview {

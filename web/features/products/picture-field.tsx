@@ -1,7 +1,7 @@
 import { Box, Button, CloseButton, Input } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { pictureErrors } from '../../../contract/products.ts'
+import { pictureErrors } from '../../../contract/product-pictures.ts'
 import { DropHint, FileDrop } from '../../ui/form/file-drop.tsx'
 import { findPictureError, getPictureUrl, PICTURE_KINDS } from './picture.ts'
 import classes from './product-form.module.css'

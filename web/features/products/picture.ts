@@ -1,4 +1,4 @@
-import { pictureErrors } from '../../../contract/products.ts'
+import { pictureErrors } from '../../../contract/product-pictures.ts'
 import { PICTURE_MAX_BYTES } from '../../../contract/shared/constants.ts'
 
 /** The types that the server accepts. A phone offers its camera for them and converts its own format. */

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import type { ChangedSearch } from './changes/use-change.ts'
 import { useRemoveProduct } from './product-mutations.ts'
 
@@ -20,51 +21,27 @@ type Props = {
   onCloseLinked: () => void
 }
 
+const ProductDialog = lazyDialog('Product', async () => (await import('./product-dialog.tsx')).ProductDialog)
+const LinkedProductDialog = lazyDialog('Product', async () => (await import('./product-dialog.tsx')).LinkedProductDialog)
+const ImportDialog = lazyDialog('Import products', async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ChangeDialog = lazyDialog('Change products', async () => (await import('./changes/change-dialog.tsx')).ChangeDialog)
+const EarlierChangesDialog = lazyDialog(
+  'Earlier changes',
+  async () => (await import('./changes/earlier-changes-dialog.tsx')).EarlierChangesDialog,
+)
+
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
 export function ProductDialogs({ dialog, linked, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
   const removal = useRemoveProduct()
+  useEffect(ProductDialog.preload, [])
   return (
     <>
-      <LoadedDialog
-        name="product-dialog"
-        load={() => import('./product-dialog.tsx')}
-        isOpen={dialog?.kind === 'add' || dialog?.kind === 'edit' || linked !== undefined}
-        title="Product"
-        onClose={linked === undefined ? onClose : onCloseLinked}
-      >
-        {({ ProductDialog, LinkedProductDialog }) => (
-          <>
-            {dialog?.kind === 'add' && <ProductDialog onSaved={onSaved} onClose={onClose} />}
-            {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={onSaved} onClose={onClose} />}
-            {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
-          </>
-        )}
-      </LoadedDialog>
-      {dialog?.kind === 'import' && (
-        <LoadedDialog name="import-dialog" load={() => import('./import-dialog.tsx')} title="Import products" onClose={onClose}>
-          {({ ImportDialog }) => <ImportDialog onClose={onClose} />}
-        </LoadedDialog>
-      )}
-      {dialog?.kind === 'change' && (
-        <LoadedDialog
-          name="change-dialog"
-          load={() => import('./changes/change-dialog.tsx')}
-          title="Change products"
-          onClose={onClose}
-        >
-          {({ ChangeDialog }) => <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
-        </LoadedDialog>
-      )}
-      {dialog?.kind === 'earlier-changes' && (
-        <LoadedDialog
-          name="earlier-changes-dialog"
-          load={() => import('./changes/earlier-changes-dialog.tsx')}
-          title="Earlier changes"
-          onClose={onClose}
-        >
-          {({ EarlierChangesDialog }) => <EarlierChangesDialog onClose={onClose} />}
-        </LoadedDialog>
-      )}
+      {dialog?.kind === 'add' && <ProductDialog onSaved={onSaved} onClose={onClose} />}
+      {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={onSaved} onClose={onClose} />}
+      {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
+      {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
+      {dialog?.kind === 'change' && <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
+      {dialog?.kind === 'earlier-changes' && <EarlierChangesDialog onClose={onClose} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Are you sure you want to delete ${dialog.product.productname}?`}

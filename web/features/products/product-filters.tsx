@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
-import type { SiteOption } from '../../../contract/sites.ts'
+import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
@@ -16,7 +16,6 @@ type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: str
 
 export function ProductFilters({ search, onSearch, onFind }: Props) {
   const options = useQuery(api.products.options.queryOptions())
-  const sites = useQuery(api.sites.options.queryOptions())
   const toggle = useRef<HTMLButtonElement>(null)
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
 
@@ -41,25 +40,10 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
         onChange={(supplier) => filter({ supplier })}
         options={toOptions(options.data?.suppliers)}
       />
-      {((sites.data?.length ?? 0) > 1 || search.siteid !== undefined) && (
-        <FilterSelect
-          label="Location"
-          all="All sites"
-          value={search.siteid === undefined ? '' : String(search.siteid)}
-          onChange={(siteid) => filter({ siteid: siteid === '' ? undefined : Number(siteid) })}
-          options={toSiteOptions(sites.data, search.siteid)}
-        />
-      )}
+      <SiteSelect label="Location" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
       <FilterChips chips={chips} focusAfter={toggle} />
     </ListBar>
   )
-}
-
-/** The URL may have a site that no longer exists. */
-function toSiteOptions(sites: SiteOption[] | undefined, chosen: number | undefined) {
-  const options = (sites ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))
-  const isGone = chosen !== undefined && !sites?.some(({ siteid }) => siteid === chosen)
-  return isGone ? [...options, { value: String(chosen), label: sites ? 'Deleted location' : 'Chosen location' }] : options
 }
 
 const toOptions = (names: string[] = []) => names.map((name) => ({ value: name, label: name }))

@@ -1,22 +1,19 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useModule } from '../../lib/api/use-module.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useId, useState } from 'react'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
+
+const StockHistory = lazyComponent(async () => (await import('./stock-history.tsx')).StockHistory, {
+  failure: 'Failed to load the stock history',
+  loading: <Skeleton height={160} />,
+})
 
 /** The stock history of a product, collapsed until asked for. */
 export function StockHistorySection({ productid }: { productid: number }) {
   const [isOpen, setOpen] = useState(false)
-  const section = useRef<HTMLElement>(null)
   const contentId = useId()
-  const history = useModule({ name: 'stock-history', load: () => import('./stock-history.tsx'), enabled: isOpen })
-  // The section is the last of the form: what it shows would be below the screen.
-  const isShown = isOpen && history.data !== undefined
-  useEffect(() => {
-    if (isShown) section.current?.scrollIntoView({ block: 'start' })
-  }, [isShown])
   return (
-    <Box component="section" ref={section} data-wide className="line-above" pt={4}>
+    <Box component="section" data-wide className="line-above" pt={4}>
       <UnstyledButton
         className="row"
         mih={44}
@@ -36,9 +33,7 @@ export function StockHistorySection({ productid }: { productid: number }) {
       </UnstyledButton>
       {isOpen && (
         <Box id={contentId} className="stack gap-24" pt="xs">
-          {history.isPending && <Skeleton height={160} />}
-          {history.isError && <LoadFailure query={history} failure="Failed to load the stock history" />}
-          {history.data && <history.data.StockHistory productid={productid} />}
+          <StockHistory productid={productid} />
         </Box>
       )}
     </Box>

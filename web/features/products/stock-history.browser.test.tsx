@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { StockEntry } from '../../../contract/products.ts'
+import type { StockEntry } from '../../../contract/product-stock.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { StockEntry } from '../../../contract/products.ts'
+import type { StockEntry } from '../../../contract/product-stock.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
@@ -24,6 +24,9 @@ export function StockHistory({ productid }: { productid: number }) {
   )
 }
 
+/** It is the last of the form: what it shows would be below the screen. */
+const showSection = (changes: HTMLElement | null) => changes?.closest('[data-wide]')?.scrollIntoView({ block: 'start' })
+
 type Props = { productid: number; timezone: string }
 
 function Changes({ productid, timezone }: Props) {
@@ -38,7 +41,7 @@ function Changes({ productid, timezone }: Props) {
   )
   if (history.isError && !history.data) return <LoadFailure query={history} failure="Failed to load the changes" />
   return (
-    <section>
+    <section ref={showSection}>
       <Box component="h3" id={titleId} mb="xs">
         Changes
       </Box>

@@ -4,7 +4,7 @@ import { EmployeeFilter, SiteFilter } from '../../figures/place-filters.tsx'
 import { api } from '../../lib/api/api.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
-import { KnownChecklist } from '../../ui/filters/known-checklist.tsx'
+import { FilterMultiSelect } from '../../ui/filters/filter-select.tsx'
 import type { Search } from './report-search.ts'
 import classes from './reports.module.css'
 
@@ -16,8 +16,8 @@ export function FiltersPanel({ search, onFilter }: Props) {
   const sales = useQuery(api.sales.options.queryOptions())
   return (
     <div className={`row wrap ${classes.filters}`}>
-      <SiteFilter chosen={search.sites} onChange={(sites) => onFilter({ sites })} position="bottom-start" />
-      <EmployeeFilter chosen={search.employees} onChange={(employees) => onFilter({ employees })} position="bottom-start" />
+      <SiteFilter chosen={search.sites} onChange={(sites) => onFilter({ sites })} />
+      <EmployeeFilter chosen={search.employees} onChange={(employees) => onFilter({ employees })} />
       <ValueFilter
         label="Categories"
         // '' stands for products without one.
@@ -64,12 +64,11 @@ type ValueFilterProps<Value> = {
   onChange: (chosen: Value[]) => void
 }
 
-const ValueFilter = <Value extends string | number>({ values, getName, ...props }: ValueFilterProps<Value>) => (
-  <KnownChecklist
+const ValueFilter = <Value extends string | number>({ values, chosen, ...props }: ValueFilterProps<Value>) => (
+  <FilterMultiSelect
     {...props}
+    value={chosen}
     max={MAX_FILTER_VALUES}
-    getName={getName}
-    options={values.map((value) => ({ id: value, name: getName(value) }))}
-    position="bottom-start"
+    options={values.map((value) => ({ value, label: props.getName(value) }))}
   />
 )

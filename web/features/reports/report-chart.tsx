@@ -1,15 +1,16 @@
 import { Box } from '@mantine/core'
+import { useMemo } from 'react'
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { describeComparedRange, formatComparedRange } from '../../figures/compared-range.ts'
-import { useModule } from '../../lib/api/use-module.ts'
 import { formatPeriod } from '../../lib/format/dates.ts'
 import { formatCount } from '../../lib/format/money.ts'
+import { BarList } from '../../ui/charts/bar-list.tsx'
+import { Legend, type LegendEntry } from '../../ui/charts/legend.tsx'
+import { Plot } from '../../ui/charts/plot.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { BarList } from '../../ui/series-charts/bar-list.tsx'
-import { SeriesChart } from '../../ui/series-charts/series-chart.tsx'
-import type { SeriesPoint } from '../../ui/series-charts/series-layout.ts'
 import { describeDrillDown, findDrillDown, type TrailStep } from './drill-down.ts'
 import { formatFigure, getAxisFormat, isWhole } from './report-figures.ts'
 import { COLUMN_TITLES, formatClock, formatDimension, formatHour, getRowName, getTickName, getWeekday } from './report-names.ts'
@@ -35,6 +36,7 @@ export function ReportChart(props: Props) {
   const { search, report, compares, timezone, dimmed } = props
   const figure = chooseChartFigure(search)
   const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by === 'vat_rate' ? 'month' : search.by)}`
+  const [now, before] = chooseMarks(search.by, report?.chart)
   const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
   return (
     <Card
@@ -43,12 +45,21 @@ export function ReportChart(props: Props) {
       dimmed={dimmed}
       aside={
         report?.compared_range ? (
-          <span className={`grey ${classes.legend} ${classes.belowTitle}`} data-marks={chooseMarks(search.by, report.chart)}>
-            <span className={classes.now}>{formatPeriod(report, report.to.slice(0, 4))}</span>
-            <span className={classes.before} title={describeComparedRange(report.compared_range, report)}>
-              vs {formatComparedRange(report.compared_range, report.to, timezone)}
-            </span>
-          </span>
+          <div className={`grey ${classes.belowTitle}`}>
+            <Legend
+              entries={[
+                {
+                  ...{ key: 'now', mark: now, color: 'var(--c1)', isWide: true },
+                  children: formatPeriod(report, report.to.slice(0, 4)),
+                },
+                {
+                  ...{ key: 'before', mark: before, color: before === 'stroke' ? 'var(--text)' : 'var(--grey)' },
+                  title: describeComparedRange(report.compared_range, report),
+                  children: `vs ${formatComparedRange(report.compared_range, report.to, timezone)}`,
+                },
+              ]}
+            />
+          </div>
         ) : (
           isNotCompared && <span className={`grey ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>
         )
@@ -79,36 +90,39 @@ function Missing({ search, report: { chart, results } }: { search: SortedSearch;
   )
 }
 
-/** What stands for the two ranges in the chart. A heat map shows one of them. */
-const chooseMarks = (by: Dimension, points: ReportPoint[]) =>
-  by === 'weekday_hour' ? 'none' : !isByTime(by) ? 'bars' : isLine(by, points) ? 'lines' : 'columns'
-
 const isCycle = (by: Dimension) => by === 'hour' || by === 'weekday'
 /** VAT is declared month by month: between two months there is none. */
 const isLine = (by: Dimension, points: ReportPoint[] = []) => !isCycle(by) && by !== 'vat_rate' && points.length >= 3
+
+type Mark = LegendEntry['mark']
+
+/** What stands for the two ranges in the chart. A heat map shows one of them. */
+function chooseMarks(by: Dimension, points: ReportPoint[] = []): [now: Mark, before: Mark] {
+  if (by === 'weekday_hour') return [undefined, undefined]
+  if (!isByTime(by)) return ['bar', 'stroke']
+  return isLine(by, points) ? ['line', 'dashes'] : ['bar', 'line']
+}
 
 function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
   const { by } = search
   const figure = chooseChartFigure(search)
   const format = (value: number) => formatFigure(figure, value)
   const points = report?.chart
+  // Constant for an answer: another list is drawn again.
+  const series = useMemo(() => points?.map((point) => ({ ...point, tick: getTickName(by, point.key ?? '') })), [points, by])
 
   if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
   if (isByTime(by)) {
-    const series = points?.map(
-      (point): SeriesPoint => ({
-        ...point,
-        key: point.key ?? '',
-        name: getRowName(by, point),
-        tick: getTickName(by, point.key ?? ''),
-      }),
-    )
     return (
-      <SeriesChart
+      <Plot
         label={`${label}, one by one`}
         points={series}
+        describe={({ point, value }) => ({
+          ...{ name: getRowName(by, point), amount: format(value) },
+          notes: [point.compared === null ? undefined : `${format(point.compared)} before`],
+        })}
+        isLow
         shape={isLine(by, points) ? 'line' : 'bars'}
-        format={format}
         formatAxis={getAxisFormat(figure)}
         whole={isWhole(figure)}
         isUnfinished={!isCycle(by) && dates.to === today}
@@ -133,15 +147,17 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
 const MAX_HOUR_LABELS = 8
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
+const HeatMap = lazyComponent(async () => (await import('../../ui/charts/heat-map.tsx')).HeatMap, {
+  failure: 'Failed to load the chart',
+  loading: <Box h={250} />, // as high as the seven days
+})
+
 function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
-  const { data: module } = useModule({ name: 'heat-map', load: () => import('../../ui/series-charts/heat-map.tsx') })
   const byKey = new Map(points.map((point) => [point.key, point]))
   const hours = [...new Set(points.map(({ key }) => Number(key?.split(' ')[1])))]
   const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
-  // As high as the seven days of the heat map.
-  if (!module) return <Box h={250} />
   return (
-    <module.HeatMap
+    <HeatMap
       label={label}
       rows={WEEKDAYS.map((day) => ({ name: getWeekday(day), short: getWeekday(day).slice(0, 3) }))}
       columns={hours.map((hour, index) => ({

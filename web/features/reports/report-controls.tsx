@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import type { Comparison } from '../../../contract/search/filters.ts'
-import { type Dimension, isByTime, listColumns } from '../../../contract/search/reports.ts'
+import { isByTime, listColumns } from '../../../contract/search/reports.ts'
 import { CompareChoice } from '../../figures/compare-choice.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
-import { ChoiceSelect } from '../../ui/filters/choice-select.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
+import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DIMENSION_GROUPS, DIMENSION_NAMES } from './report-names.ts'
 import { getColumns, type Search } from './report-search.ts'
@@ -20,6 +21,10 @@ type Props = {
   onFind: (q: string) => void
 }
 
+const FiltersPanel = lazyComponent(async () => (await import('./filters-panel.tsx')).FiltersPanel, {
+  failure: 'Failed to load the filters',
+})
+
 const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
   group,
   items: items.map((value) => ({ value, label: DIMENSION_NAMES[value] })),
@@ -29,10 +34,9 @@ const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
 export function ReportControls({ search, compare, chosen, onChange, onFind }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   const filters = useFiltersPanel({
-    name: 'report-filters',
-    load: () => import('./filters-panel.tsx'),
+    panel: <FiltersPanel search={search} onFilter={onChange} />,
+    preload: FiltersPanel.preload,
     className: 'full-row',
-    children: ({ FiltersPanel }) => <FiltersPanel search={search} onFilter={onChange} />,
     buttonRef: toggle,
   })
   const chips = chosen.map(({ filter, value, name }) => ({
@@ -49,7 +53,7 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
         value={search.by}
         options={BY}
         // Another dimension has other names and another usual order.
-        onChange={(by) => onChange({ by: by as Dimension, sort: undefined, dir: undefined, q: '' })}
+        onChange={(by) => onChange({ by, sort: undefined, dir: undefined, q: '' })}
       />
       <CompareChoice compare={compare} onChoose={(chosen) => onChange({ compare: chosen })} />
       {filters.button}

@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { createReportView, numberRows } from './report-columns.tsx'
 import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
 
@@ -12,8 +13,13 @@ type Props = {
   report: Report | undefined
   query: UseQueryResult<Report, Error>
   link: (row: ReportRow) => LinkProps | undefined
-  onSearch: (next: SortedSearch, how?: { replace?: boolean }) => void
+  onSearch: (next: SortedSearch, options?: { replace?: boolean }) => void
 }
+
+const ReportDefinitions = lazyDialog(
+  'How these figures are computed',
+  async () => (await import('./report-definitions.tsx')).ReportDefinitions,
+)
 
 /** The rows with their total. */
 export function ReportTable({ search, report, query, link, onSearch }: Props) {
@@ -27,10 +33,8 @@ export function ReportTable({ search, report, query, link, onSearch }: Props) {
       onSearch={onSearch}
       aside={
         report && (
-          <DefinitionsButton name="report-definitions" load={() => import('./report-definitions.tsx')}>
-            {({ ReportDefinitions }, close) => (
-              <ReportDefinitions columns={getColumns(search)} total={report.total} onClose={close} />
-            )}
+          <DefinitionsButton>
+            {(close) => <ReportDefinitions columns={getColumns(search)} total={report.total} onClose={close} />}
           </DefinitionsButton>
         )
       }

@@ -53,7 +53,7 @@ export function ReportsDialog({ onClose }: Props) {
         <ul className={classes.reports}>
           {saved.data?.map((report) => (
             <li key={report.reportid} className="list-row between">
-              <QuietLink to="/reports" search={fromSavedSearch(report.search)} onClick={onClose} covers>
+              <QuietLink to="/reports" search={fromSavedSearch(report.search)} onClick={onClose} stretched>
                 {report.name}
               </QuietLink>
               <SavedReportMenu report={report} onAction={setAction} />
@@ -70,7 +70,7 @@ export function ReportsDialog({ onClose }: Props) {
                   to="/reports"
                   search={(shown) => ({ ...RangeSearch.parse(shown), ...search })}
                   onClick={onClose}
-                  covers
+                  stretched
                 >
                   {name}
                 </QuietLink>
@@ -81,7 +81,7 @@ export function ReportsDialog({ onClose }: Props) {
           {STOCK_REPORTS.map(({ name, description, link }) => (
             <li key={name} className="list-row between">
               <div>
-                <QuietLink {...link} onClick={onClose} covers>
+                <QuietLink {...link} onClick={onClose} stretched>
                   {name}
                 </QuietLink>
                 <p className="grey small">{description}</p>

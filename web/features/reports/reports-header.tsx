@@ -9,8 +9,7 @@ import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
-import type { Print } from '../../list/use-print.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -25,11 +24,10 @@ type Props = {
   timezone: string
   query: UseQueryResult<Report, Error>
   onChoose: (choice: RangeChoice) => void
-  print: Print
 }
 
 /** Title, range, saved reports and files. */
-export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, print }: Props) {
+export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -48,13 +46,16 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
       action={
         <div className={`row wrap fill-line narrow ${classes.actions}`}>
           <SavedReports search={search} compare={compare} />
-          <PrintButton print={print} isIcon />
+          <PrintButton isIcon />
           <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
         </div>
       }
     />
   )
 }
+
+const ReportsDialog = lazyDialog('All reports', async () => (await import('./reports-dialog.tsx')).ReportsDialog)
+const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
 /** The list of reports, and a name for the one on screen. */
 function SavedReports({ search, compare }: Pick<Props, 'search' | 'compare'>) {
@@ -79,23 +80,8 @@ function SavedReports({ search, compare }: Pick<Props, 'search' | 'compare'>) {
       >
         Save report
       </Button>
-      {open === 'list' && (
-        <LoadedDialog name="reports-dialog" load={() => import('./reports-dialog.tsx')} title="All reports" onClose={close}>
-          {({ ReportsDialog }) => <ReportsDialog onClose={close} />}
-        </LoadedDialog>
-      )}
-      {open === 'name' && (
-        <LoadedDialog
-          name="name-report-dialog"
-          load={() => import('./name-report-dialog.tsx')}
-          title="Save report"
-          onClose={close}
-        >
-          {({ NameReportDialog }) => (
-            <NameReportDialog report={{ name: '', search: toSavedSearch(search, compare) }} onClose={close} />
-          )}
-        </LoadedDialog>
-      )}
+      {open === 'list' && <ReportsDialog onClose={close} />}
+      {open === 'name' && <NameReportDialog report={{ name: '', search: toSavedSearch(search, compare) }} onClose={close} />}
     </>
   )
 }

@@ -1,21 +1,17 @@
 import { Box, Loader } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { readsEverySale } from '../../../contract/search/reports.ts'
-import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
 import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
-import { formatLongDay } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { PrintableReport } from '../../list/printable-report.tsx'
-import { usePrint } from '../../list/use-print.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
 import { createTrailLinks, findDrillDown } from './drill-down.ts'
@@ -28,7 +24,7 @@ import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
-import { type ChosenFilter, FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
+import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
 
@@ -61,21 +57,8 @@ export function ReportsPage() {
     show({ ...withFilter(rest, {}), ...toSearch(choice) })
   }
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
-  const queries = useQueryClient()
-  const print = usePrint({
-    list: JSON.stringify([search, dates, compare]),
-    isLoaded: !query.isPlaceholderData,
-    readPage: (page) => queries.fetchQuery(reportQuery({ ...search, page }, dates, compare)),
-  })
-
   return (
-    <PrintableReport
-      business={session?.business?.name}
-      title={title}
-      facts={describeForPaper(search, dates, chosen)}
-      results={report?.results}
-      printed={print.printed}
-    >
+    <>
       <ReportsHeader
         search={search}
         compare={compare}
@@ -84,7 +67,6 @@ export function ReportsPage() {
         timezone={timezone}
         query={query}
         onChoose={choose}
-        print={print}
       />
       {trail.length > 0 && <Breadcrumb steps={createTrailLinks(trail)} current={title} />}
       {ignored && (
@@ -93,22 +75,24 @@ export function ReportsPage() {
       <ReportControls search={search} compare={compare} chosen={chosen} onChange={change} onFind={find} />
       {query.isFetching && (query.isPlaceholderData || !query.data) && readsEverySale(search) && <ReadingNotice />}
       {(report || !query.isError) && (
-        <ReportChart
-          search={sorted}
-          report={report}
-          compares={compare !== 'off'}
-          dates={dates}
-          today={today}
-          timezone={timezone}
-          dimmed={query.isPlaceholderData}
-          trail={trail}
-          title={title}
-        />
+        <Box mb="var(--gap)">
+          <ReportChart
+            search={sorted}
+            report={report}
+            compares={compare !== 'off'}
+            dates={dates}
+            today={today}
+            timezone={timezone}
+            dimmed={query.isPlaceholderData}
+            trail={trail}
+            title={title}
+          />
+        </Box>
       )}
       {report && <UnknownNotice report={report} />}
-      <ReportTable search={sorted} report={print.withPrintedRows(report)} query={query} link={link} onSearch={show} />
+      <ReportTable search={sorted} report={report} query={query} link={link} onSearch={show} />
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
-    </PrintableReport>
+    </>
   )
 }
 
@@ -124,12 +108,6 @@ const formatTitle = ({ by }: Search, chosen: ChosenFilter[]) => {
   const names = chosen.length > 2 ? [`${chosen.length} filters`] : chosen.map(({ name }) => name)
   return [`By ${formatDimension(by)}`, ...names].join(', ')
 }
-
-const describeForPaper = ({ q }: Search, { from, to }: DateRange, chosen: ChosenFilter[]) => [
-  from === to ? formatLongDay(from) : `${formatLongDay(from)} – ${formatLongDay(to)}`,
-  ...(chosen.length > 0 ? [chosen.map(({ filter, name }) => `${FILTER_LABELS[filter]}: ${name}`).join(' · ')] : []),
-  ...(q ? [`Names with “${q}”`] : []),
-]
 
 /** A fast answer shows nothing. */
 const SHOWN_AFTER_MS = 300

@@ -1,13 +1,17 @@
 import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+
+const UnknownProductsDialog = lazyDialog(
+  'Not in your products',
+  async () => (await import('./unknown-products-dialog.tsx')).UnknownProductsDialog,
+)
 
 /** Above a report with rows of what no product is called: the way to add these products. */
 export function UnknownNotice({ report }: { report: Report }) {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
     <>
       {report.has_unknown_products && (
@@ -24,16 +28,7 @@ export function UnknownNotice({ report }: { report: Report }) {
           </Notice>
         </Box>
       )}
-      {isOpen && (
-        <LoadedDialog
-          name="unknown-products-dialog"
-          load={() => import('./unknown-products-dialog.tsx')}
-          title="Not in your products"
-          onClose={close}
-        >
-          {({ UnknownProductsDialog }) => <UnknownProductsDialog onClose={close} />}
-        </LoadedDialog>
-      )}
+      {isOpen && <UnknownProductsDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -160,9 +160,7 @@ describe('sale dialog', () => {
   })
 
   test('shows that a sale does not exist any more', async () => {
-    await open()
-    await expectPager('Page 1 / 2 • 12 results')
-    answerWith(serveSales([]))
+    await open('/sales', { sales: { ...serveSales().sales, get: serveSales([]).sales.get } })
     await button('View sale 1').click()
     await expectUrl('/sales?sale=1')
     await expect.element(alert()).toHaveTextContent('There is no sale #1 in your business. Check the number or the link.')

@@ -10,6 +10,7 @@ import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import classes from './sales.module.css'
@@ -17,15 +18,18 @@ import type { Search } from './sales-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 
+const MoreFilters = lazyComponent(async () => (await import('./more-filters.tsx')).MoreFilters, {
+  failure: 'Failed to load the filters',
+})
+
 export function SalesFilters({ search, onSearch, onFind }: Props) {
   const timezone = useTimezone()
   const toggle = useRef<HTMLButtonElement>(null)
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
   const more = useFiltersPanel({
-    name: 'more-filters',
-    load: () => import('./more-filters.tsx'),
+    panel: <MoreFilters search={search} onFilter={filter} />,
+    preload: MoreFilters.preload,
     className: classes.panel,
-    children: ({ MoreFilters }) => <MoreFilters search={search} onFilter={filter} />,
   })
   const paymentMethod = formatPaymentMethod(search.payment_method.trim().toLowerCase())
   const chips = [

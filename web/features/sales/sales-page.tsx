@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { hasLineFilter } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -15,8 +15,7 @@ import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/
 import { useDialogUrl } from '../../lib/url/use-dialog-url.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { LoadedDialog } from '../../ui/dialog/loaded-dialog.tsx'
-import type { SalesImportDialog } from './import/sales-import-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LineFiltersNotice } from './line-filters-notice.tsx'
 import { OtherSales } from './other-sales.tsx'
 import { SalesFilters } from './sales-filters.tsx'
@@ -43,6 +42,7 @@ export function SalesPage() {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const viewed = useDialogUrl('sale')
+  useEffect(SaleDialog.preload, [])
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
 
   const choice = toChoice(search)
@@ -113,7 +113,7 @@ export function SalesPage() {
       {/* On a phone the search would be far below the charts, and the rows further down. */}
       {isPhone ? [filters, table, charts] : [charts, filters, table]}
       {search.import && (
-        <LazySalesImport
+        <SalesImport
           timezone={timezone}
           shown={dates}
           onClose={() => show({ ...search, import: false }, { replace: true })}
@@ -123,42 +123,24 @@ export function SalesPage() {
           }}
         />
       )}
-      <LazySaleDialog viewed={viewed} timezone={timezone} />
+      {viewed.id !== undefined && (
+        <SaleDialog saleid={viewed.id} timezone={timezone} onView={viewed.open} onClose={viewed.close} />
+      )}
     </>
   )
 }
 
-/** Opens with the sites, so that the focus starts at the file. */
-function LazySalesImport(props: ComponentProps<typeof SalesImportDialog>) {
-  const sites = useQuery(api.sites.options.queryOptions())
-  if (sites.isPending) return null
-  return (
-    <LoadedDialog
-      name="sales-import-dialog"
-      load={() => import('./import/sales-import-dialog.tsx')}
-      title="Import sales"
-      onClose={props.onClose}
-    >
-      {({ SalesImportDialog }) => <SalesImportDialog {...props} />}
-    </LoadedDialog>
-  )
-}
-
-/** The dialog of the sale in the URL. */
-const LazySaleDialog = ({ viewed, timezone }: { viewed: ReturnType<typeof useDialogUrl>; timezone: string }) => (
-  <LoadedDialog
-    name="sale-dialog"
-    load={() => import('./sale-dialog.tsx')}
-    isOpen={viewed.id !== undefined}
-    title={`Sale #${viewed.id}`}
-    inUrl
-    onClose={viewed.close}
-  >
-    {({ SaleDialog }) =>
-      viewed.id !== undefined && <SaleDialog saleid={viewed.id} timezone={timezone} onView={viewed.open} onClose={viewed.close} />
-    }
-  </LoadedDialog>
+const SaleDialog = lazyDialog('Sale', async () => (await import('./sale-dialog.tsx')).SaleDialog, { inUrl: true })
+const SalesImportDialog = lazyDialog(
+  'Import sales',
+  async () => (await import('./import/sales-import-dialog.tsx')).SalesImportDialog,
 )
+
+/** Opens with the sites, so that the focus starts at the file. */
+function SalesImport(props: ComponentProps<typeof SalesImportDialog>) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  return !sites.isPending && <SalesImportDialog {...props} />
+}
 
 type Props = { dates: DateRange; today: string; onChoose: (range: DateRange) => void; onClear: () => void }
 

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowUp, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { SalesPage } from '../../../contract/sales.ts'
-import { pluralize } from '../../lib/format/money.ts'
+import type { SaleRow, SalesPage } from '../../../contract/sales.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
-import { ExactMatch } from './exact-match.tsx'
 import { createSaleView } from './sale-columns.tsx'
 import classes from './sales.module.css'
 import type { Search } from './sales-queries.ts'
@@ -18,7 +18,7 @@ type Props = {
   timezone: string
   /** Sales that came after the list was loaded. */
   newSales: number
-  onSearch: (next: Search, how?: { replace?: boolean }) => void
+  onSearch: (next: Search, options?: { replace?: boolean }) => void
   onShowNewest: () => void
   onView: (saleid: number) => void
   /** Below the sentence of an empty list. */
@@ -65,3 +65,29 @@ const NewSales = ({ count, onShow }: { count: number; onShow: () => void }) => (
     )}
   </div>
 )
+
+type ExactMatchProps = { sales: SaleRow[]; timezone: string; onView: (saleid: number) => void }
+
+/** The sales with the typed number, or till reference, when the page of the list does not have them. */
+const ExactMatch = ({ sales, timezone, onView }: ExactMatchProps) =>
+  sales.map((sale) => (
+    <Box
+      component="section"
+      key={sale.saleid}
+      className="row wrap between small digits"
+      mb="var(--gap)"
+      p="10px 12px 10px var(--side)"
+      bd="1px solid var(--accent)"
+      bdrs="lg"
+      bg="var(--tint)"
+      aria-label="Sale with this number"
+    >
+      <p>
+        <b className="bold">#{sale.saleid}</b> {formatDateTimeIn(timezone, sale.saledate)}, {sale.sitename},{' '}
+        {formatRand(sale.finalamount)}
+      </p>
+      <Button variant="default" size="xs" onClick={() => onView(sale.saleid)}>
+        Open this sale
+      </Button>
+    </Box>
+  ))

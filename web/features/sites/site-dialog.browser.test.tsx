@@ -189,7 +189,7 @@ describe('site dialog', () => {
     await expectContains(dialog().getByRole('alert'), 'A site was already added with this form. Close it and check the list.')
   })
 
-  test('merges a change by someone else with what was typed, and offers a choice where both changed a field', async () => {
+  test('keeps what was typed when someone else changed the site, and loads theirs or saves yours', async () => {
     const now = { ...RIVONIA, sitename: 'Sandton', location: '83 Rivonia Road', version: 2 }
     await openEdit()
     await field('Site name').fill('Sandton City')
@@ -202,26 +202,18 @@ describe('site dialog', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Someone else changed this site. Your text is kept.')
+    await expectContains(alert(), 'Someone else changed this site. Load theirs, or save yours.')
     await expect.element(field('Site name')).toHaveValue('Sandton City')
-    await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
+    await expect.element(field('Location')).toHaveValue(RIVONIA.location)
     await expectNames(['Sandton'])
     await expectAccessible()
 
-    await alert().getByRole('button', { name: 'Show changes' }).click()
+    await alert().getByRole('button', { name: 'Load theirs' }).click()
     await expectGone(alert())
-    await expectCells('Changed by someone else', [
-      ['Site name', 'Sandton', 'Sandton City'],
-      ['Location', '83 Rivonia Road', 'Not changed'],
-    ])
-    await expect.element(dialog().getByRole('region', { name: 'Changed by someone else' })).toHaveFocus()
-    await userEvent.tab()
-    await expect.element(dialog().getByRole('radio', { name: 'Yours: Sandton City' })).toHaveFocus()
-    await expectAccessible()
-    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(field('Site name')).toHaveFocus()
     await expect.element(field('Site name')).toHaveValue('Sandton')
-    await userEvent.keyboard('{ArrowRight}')
-    await expect.element(field('Site name')).toHaveValue('Sandton City')
+    await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
+    await field('Site name').fill('Sandton City')
     await save().click()
     await expectGone(dialog())
     expect(getInputs('sites.update').at(-1)).toMatchObject({
@@ -229,6 +221,25 @@ describe('site dialog', () => {
       location: '83 Rivonia Road',
       opened: { version: 2 },
     })
+  })
+
+  test('saves what was typed over the change of someone else when Save is pressed again', async () => {
+    const now = { ...RIVONIA, sitename: 'Sandton', version: 2 }
+    await openEdit()
+    await field('Site name').fill('Sandton City')
+    answerWith({
+      sites: {
+        ...serveSites(now).sites,
+        update: ({ input, errors }) => {
+          if (input.opened.version === 1) throw errors.VERSION_CONFLICT({ data: now })
+        },
+      },
+    })
+    await save().click()
+    await expectContains(alert(), 'Load theirs, or save yours.')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('sites.update').at(-1)).toMatchObject({ sitename: 'Sandton City', opened: { version: 2 } })
   })
 
   test('accepts an edit whose answer was lost as saved, without a version conflict', async () => {

@@ -1,12 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { type Site, SiteInput } from '../../../contract/sites.ts'
+import { Site, SiteInput } from '../../../contract/sites.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
-import { editedSite } from './site-form.ts'
+import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { useSaveSite } from './site-mutations.ts'
+
+const editedSite = {
+  schema: Site,
+  toFields: ({ sitename, location }: Site): SiteInput => ({ sitename, location }),
+}
 
 const WIDE = { 'data-wide': true }
 
@@ -22,7 +26,7 @@ export function SiteDialog({ site, onSaved, onClose }: Props) {
     validate: schemaResolver(SiteInput, { sync: true }),
     transformValues: SiteInput.parse,
   })
-  const conflict = useEditConflict(editedSite, form, site)
+  const conflict = useVersionConflict(editedSite, form, site)
 
   const onSave = async (input: SiteInput) => {
     const { opened } = conflict

@@ -1,71 +1,99 @@
-import { Box, Skeleton } from '@mantine/core'
-import { useElementSize, useLocalStorage } from '@mantine/hooks'
-import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import type { LinkProps } from '@tanstack/react-router'
+import { memo, useMemo } from 'react'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { addDays } from '../../lib/format/dates.ts'
+import { addDays, formatLongDay, formatMonth } from '../../lib/format/dates.ts'
 import { Card, type TitleLink } from '../layout/card.tsx'
-import { ActivePoint } from './active-point.tsx'
-import { ChartDrawing, type Shape } from './chart-drawing.tsx'
-import classes from './day-chart.module.css'
-import { DayTable } from './day-table.tsx'
-import { layoutChart, type PlacedPoint } from './layout.ts'
-import { PointPicker } from './point-picker.tsx'
-import { formatPoint, formatShortPoint } from './points.ts'
-import { Readout } from './readout.tsx'
+import { ChartTable } from './chart-table.tsx'
+import {
+  chooseInterval,
+  type DayPoint,
+  type DayValue,
+  formatPoint,
+  formatShortPoint,
+  groupPoints,
+  placeHours,
+} from './day-points.ts'
+import type { PlacedPoint } from './layout.ts'
+import { Plot, type PlotStyle } from './plot.tsx'
 
 /** Where the days of a point lead, and what is there: 'its sales'. */
 export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
 
-type Props<Entry> = {
+type Entries<Entry, Time> = (Entry & Time)[] | undefined
+
+type Props<Entry> = PlotStyle & {
   title: string
   titleLink?: TitleLink
-  shape: Shape
   /** The name of a value, for the header of the hidden table. */
   valueName: string
   /** Every day of the range, oldest first; undefined while they load. */
-  days: (Entry & { day: string })[] | undefined
+  days: Entries<Entry, { day: string }>
   /** Every day of the earlier period, oldest first, drawn at the places of these days. */
-  compared?: (Entry & { day: string })[] | undefined
-  /** Its hours, if it is one day. */
-  comparedHours?: (Entry & { hour: string })[] | undefined
+  compared?: Entries<Entry, { day: string }>
   /** The hours of a range of one day, drawn in place of its only point. */
-  hours?: (Entry & { hour: string })[] | undefined
+  hours?: Entries<Entry, { hour: string }>
+  comparedHours?: Entries<Entry, { hour: string }>
   /** The calendar date of the business: the line to this day is dashed, because the day is not over. */
   today?: string
   /** A constant function, like the formats: another function draws the chart again. */
   getValue: (entry: Entry) => number
-  /** The full value, and the short one of the axis. */
   format: (value: number) => string
-  formatAxis: (value: number) => string
-  /** Values are counts: the axis has whole ticks. */
-  whole?: boolean
   link?: DaysLink
-  /** Shown in place of the values if there are none. */
-  empty?: ReactNode
   dimmed?: boolean
 }
 
 /** Fewer days are always drawn one by one, where they fit. */
 const WEEKS_FROM_DAYS = 120
+/** More are drawn as weeks, or months. */
+const MAX_POINTS = { desk: 366, phone: 180 }
 
-/** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says why it is our own SVG. */
+/** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says what draws it. */
 export function DayChart<Entry>(props: Props<Entry>) {
-  const { title, titleLink, shape, valueName, format, formatAxis, link, empty, dimmed } = props
-  const { ref, width, height } = useElementSize()
-  const navigate = useNavigate()
-  const [pointed, setPointed] = useState<number | null>(null)
-  const { series, layout, grain, isAverage, units } = useChartLayout(props, width, height)
-  // The series may be shorter than when the point was chosen.
-  const active = pointed === null || empty ? undefined : layout?.placed[pointed]
-  const formatAmount = ({ point }: PlacedPoint) => (point.days > 1 ? `${format(point.value)} a day` : format(point.value))
-  const formatTotal = ({ point }: PlacedPoint) => (point.days > 1 ? `${format(point.value * point.days)} in all` : undefined)
-  const formatBefore = ({ point: { before } }: PlacedPoint) => {
-    if (!before) return undefined
-    const amount = before.days > 1 ? `${format(before.value)} a day` : format(before.value)
-    return `${amount} on ${formatPoint({ ...before, hour: undefined }, before.days > 1 ? 'week' : 'day')}`
+  const { title, titleLink, valueName, format, link, today, dimmed, days, compared, hours, comparedHours, getValue } = props
+  const [unit, setUnit] = useLocalStorage({ key: 'chart-unit', defaultValue: 'day', getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const series = useMemo(
+    () =>
+      days?.map((entry, index): DayValue => {
+        const before = compared?.[index]
+        return { day: entry.day, value: getValue(entry), before: before && { day: before.day, value: getValue(before) } }
+      }),
+    [days, compared, getValue],
+  )
+  const hasUnits = days !== undefined && days.length >= WEEKS_FROM_DAYS
+  const weekly = hasUnits && unit === 'week'
+  const isHourly = days?.length === 1 && !!hours?.length
+  const byWidth = chooseInterval(days?.length ?? 0, isPhone ? MAX_POINTS.phone : MAX_POINTS.desk)
+  const byDay = weekly && byWidth === 'day' ? 'week' : byWidth
+  const interval = isHourly ? 'hour' : byDay
+  const isAverage = interval === 'week' || interval === 'month'
+  const points = useMemo(() => {
+    const [day] = series ?? []
+    if (!day || !isHourly) return series && groupPoints(series, byDay)
+    return placeHours(
+      hours.map((entry, index) => {
+        const before = comparedHours?.[index]
+        return {
+          ...{ day: day.day, hour: entry.hour, value: getValue(entry) },
+          before: before && day.before && { day: day.before.day, value: getValue(before) },
+        }
+      }),
+    )
+  }, [series, byDay, isHourly, hours, comparedHours, getValue])
+
+  const formatAmount = (value: number, count: number) => (count > 1 ? `${format(value)} a day` : format(value))
+  const describe = ({ point, value }: PlacedPoint<DayPoint>) => {
+    const { days: count, before, compared: earlier } = point
+    const earlierDays = before && formatPoint(before, before.days > 1 ? 'week' : 'day')
+    return {
+      ...{ name: formatPoint(point, interval), short: formatShortPoint(point, interval), amount: formatAmount(value, count) },
+      notes: [
+        count > 1 ? `${format(value * count)} in all` : undefined,
+        before && `${formatAmount(earlier ?? 0, before.days)} on ${earlierDays}`,
+      ],
+    }
   }
-  const linkTo = ({ point }: PlacedPoint) => link?.to({ from: point.day, to: addDays(point.day, point.days - 1) })
 
   return (
     <Card
@@ -75,92 +103,55 @@ export function DayChart<Entry>(props: Props<Entry>) {
       dimmed={dimmed}
       aside={
         <div className="row end gap-12">
-          {isAverage && (
-            <span
-              className={`tiny grey ${classes.note}`}
-              data-yields={active ? true : undefined}
-            >{`Average day of each ${grain}`}</span>
-          )}
-          {active && <Readout name={formatShortPoint(active.point, grain)} amount={formatAmount(active)} link={linkTo(active)} />}
-          {units && <UnitSwitch {...units} />}
+          {isAverage && <span className="tiny grey">{`Average day of each ${interval}`}</span>}
+          {hasUnits && (weekly || !isAverage) && <UnitSwitch weekly={weekly} onChange={setUnit} />}
         </div>
       }
     >
-      <div className={classes.plot} ref={ref}>
-        {!series && <Skeleton className={classes.waiting} />}
-        {layout && (
-          <>
-            <ChartDrawing layout={layout} shape={empty ? null : shape} formatAxis={formatAxis} />
-            {active && (
-              <ActivePoint
-                layout={layout}
-                shape={shape}
-                active={active}
-                name={formatPoint(active.point, grain)}
-                amount={formatAmount(active)}
-                notes={[formatTotal(active), formatBefore(active), link && `Click for ${link.name}`]}
-              />
-            )}
-            {empty ? (
-              <Box className="stack grey small" pos="absolute" inset={0} style={{ placeItems: 'center' }}>
-                {empty}
-              </Box>
-            ) : (
-              <PointPicker
-                label={`${title}, ${grain === 'hour' ? 'hour by hour' : 'day by day'}`}
-                layout={layout}
-                pointed={pointed}
-                onPoint={setPointed}
-                valueText={(place) =>
-                  [`${formatPoint(place.point, grain)}: ${formatAmount(place)}`, formatTotal(place), formatBefore(place)]
-                    .filter(Boolean)
-                    .join(', ')
-                }
-                onOpen={link && ((place) => void navigate(linkTo(place) ?? {}))}
-                description={link && `Press Enter for ${link.name}`}
-              />
-            )}
-          </>
-        )}
-      </div>
+      <Plot<DayPoint>
+        {...props}
+        points={points}
+        label={`${title}, ${isHourly ? 'hour by hour' : 'day by day'}`}
+        describe={describe}
+        isUnfinished={today !== undefined && days?.at(-1)?.day === today}
+        link={
+          link && {
+            to: ({ day, days: count }) => link.to({ from: day, to: addDays(day, count - 1) }),
+            name: link.name,
+          }
+        }
+      />
       {series && <DayTable title={title} valueName={valueName} series={series} format={format} />}
     </Card>
   )
 }
 
-/** The days, or the hours of a single day, placed in the chart. `units` is the switch between days and weeks of a long range. */
-function useChartLayout<Entry>(props: Props<Entry>, width: number, height: number) {
-  const { days, hours, compared, comparedHours, today, getValue, whole = false } = props
-  const [unit, setUnit] = useLocalStorage({ key: 'chart-unit', defaultValue: 'day', getInitialValueInEffect: false })
-  const series = useMemo(
-    () =>
-      days?.map((entry, index) => {
-        const before = compared?.[index]
-        return { day: entry.day, value: getValue(entry), before: before && { day: before.day, value: getValue(before) } }
-      }),
-    [days, compared, getValue],
+/** Longer tables list months: each day costs two nodes. */
+const MAX_DAYS = 1100
+
+type TableProps = { title: string; valueName: string; series: DayValue[]; format: (value: number) => string }
+
+const DayTable = memo(function DayTable({ title, valueName, series, format }: TableProps) {
+  const byMonth = series.length > MAX_DAYS
+  const columns = [byMonth ? 'Month' : 'Day', valueName]
+  const points = groupPoints(series, byMonth ? 'month' : 'day')
+  const earlier = points.flatMap(({ before, compared }) =>
+    before ? [[`${byMonth ? 'From ' : ''}${formatLongDay(before.day)}`, format((compared ?? 0) * before.days)]] : [],
   )
-  const drawn = useMemo(() => {
-    const [day, ...more] = series ?? []
-    if (!day || more.length > 0 || !hours?.length) return series
-    return hours.map((entry, index) => {
-      const before = comparedHours?.[index]
-      return {
-        ...{ day: day.day, hour: entry.hour, value: getValue(entry) },
-        before: before && day.before && { day: day.before.day, value: getValue(before) },
-      }
-    })
-  }, [series, hours, comparedHours, getValue])
-  const hasUnits = drawn !== undefined && drawn.length >= WEEKS_FROM_DAYS
-  const weekly = hasUnits && unit === 'week'
-  const layout = useMemo(
-    () => drawn && layoutChart(drawn, width, height, { whole, weekly, today }),
-    [drawn, width, height, whole, weekly, today],
+  return (
+    <>
+      <ChartTable
+        caption={title}
+        columns={columns}
+        rows={points.map(({ day, days, value }) => [
+          byMonth ? formatMonth(day) : formatLongDay(day),
+          format((value ?? 0) * days),
+        ])}
+      />
+      {earlier.length > 0 && <ChartTable caption={`Earlier ${valueName.toLowerCase()}`} columns={columns} rows={earlier} />}
+    </>
   )
-  const grain = layout?.grain ?? 'day'
-  const isAverage = grain === 'week' || grain === 'month'
-  return { series, layout, grain, isAverage, units: hasUnits && (weekly || !isAverage) && { weekly, onChange: setUnit } }
-}
+})
 
 const UNITS = [
   { unit: 'day', name: 'Days' },

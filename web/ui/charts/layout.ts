@@ -1,112 +1,85 @@
-import { countDays } from '../../lib/format/dates.ts'
-import type { Place } from './paths.ts'
-import { chooseGrain, type DayValue, type Grain, groupPoints, type Point } from './points.ts'
-import { createDayTicks, createHourTicks, createValueScale, type ValueScale } from './scales.ts'
+import { ticks } from 'd3-array'
+import { scalePoint } from 'd3-scale'
 
-/** Width of the longest axis label. Fixed, so that charts one above the other have the same x positions. */
+/** A place on the x axis: an hour, a day, a month. */
+export type PlotPoint = {
+  /** The label of the axis, or '' for none. */
+  tick: string
+  /** Null where there is no value: the line leads past it. */
+  value: number | null
+  /** The value of the earlier period. */
+  compared: number | null
+}
+
+export type Place = { x: number; y: number }
+export type PlacedPoint<Point> = Place & { point: Point; value: number }
+export type Tick = { label: string; x: number }
+
+/** Width of the longest value label. Fixed, so that charts one above the other have the same x positions. */
 export const LEFT = 54
+/** Space for the value of the chosen point, on a phone. */
 const TOP = 24
-const FOOT = 28
-
-/** px. With less, days are grouped. */
-const MIN_PITCH = 1.5
-const DAY_LABEL_WIDTH = 84
-const HOUR_LABEL_WIDTH = 64
-const HOURS_A_DAY = 24
+const BOTTOM = 28
+const LABEL_WIDTH = 84
 const MAX_BAR_WIDTH = 40
+/** A hint: between three and seven. */
+const VALUE_TICKS = 4
 
 /** What a chart draws, in px. */
-export type Drawable = {
+export type Layout<Point> = {
   width: number
   height: number
-  /** The y of the lower end of the plot. */
-  foot: number
-  valueToY: (value: number) => number
-  scale: ValueScale
-  placed: Place[]
-  /** The values of the earlier period, at the places of the later ones. */
+  /** The y of the lower end of the plot, and of zero. */
+  bottom: number
+  base: number
+  valueTicks: { value: number; y: number }[]
+  ticks: Tick[]
+  placed: PlacedPoint<Point>[]
   before: Place[]
-  /** The last point is not over: the line to it is dashed. */
-  isUnfinished: boolean
-  ticks: { label: string; x: number }[]
   /** Width of a point, and of a bar in it. */
   pitch: number
   bar: number
 }
 
-export type PlacedPoint = Place & { point: Point }
-
-export type Layout = Drawable & { grain: Grain; placed: PlacedPoint[] }
-
-type Options = {
-  /** Values are counts: the axis has whole ticks. */
-  whole: boolean
-  /** Weeks also where there is space for days. */
-  weekly: boolean
-  today: string | undefined
-}
-
-/** The positions in px; null without data or space. A series of hours has the width of its whole day. */
-export function layoutChart(series: readonly DayValue[], width: number, height: number, options: Options): Layout | null {
-  const last = series.at(-1)
-  const plot = { width: width - LEFT, height: height - TOP - FOOT }
-  if (!last || plot.width <= 0 || plot.height <= 0) return null
-
-  const isHourly = last.hour !== undefined
-  const slots = isHourly ? Math.max(HOURS_A_DAY, series.length) : series.length
-  const byWidth = chooseGrain(slots, plot.width / MIN_PITCH)
-  const byDay = options.weekly && byWidth === 'day' ? 'week' : byWidth
-  const grain = isHourly ? 'hour' : byDay
-  const points = groupPoints(series, grain)
-  const scale = createValueScale(
-    points.flatMap(({ value, before }) => (before ? [value, before.value] : value)),
-    options,
-  )
-  const slotWidth = plot.width / slots
-  const positionToX = (position: number) => LEFT + (position + 0.5) * slotWidth
-  const foot = height - FOOT
-  const valueToY = (value: number) => foot - ((value - scale.min) / (scale.max - scale.min)) * plot.height
-  const pitch = isHourly ? slotWidth : plot.width / points.length
-  const placed = points.map((point) => ({
-    point,
-    x: positionToX(point.start + (point.days - 1) / 2),
-    y: valueToY(point.value),
-  }))
-
+/** The positions of all points; null without points or space. `whole`: values are counts, and so are their ticks. */
+export function layoutPlot<Point extends PlotPoint>(
+  points: readonly Point[],
+  width: number,
+  height: number,
+  whole: boolean,
+): Layout<Point> | null {
+  if (points.length === 0 || width <= LEFT || height <= TOP + BOTTOM) return null
+  const bottom = height - BOTTOM
+  const positions = scalePoint<number>([...points.keys()], [LEFT, width]).padding(0.5)
+  const toX = (index: number) => positions(index) ?? LEFT
+  const values = points.flatMap(({ value, compared }) => [value ?? 0, compared ?? 0])
+  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const toY = (value: number) => bottom - ((value - min) / (max - min || 1)) * (bottom - TOP)
+  const valueTicks = max === min ? [0] : ticks(min, max, VALUE_TICKS).filter((tick) => !whole || Number.isInteger(tick))
   return {
-    width,
-    height,
-    foot,
-    valueToY,
-    scale,
-    grain,
-    placed,
-    before: placed.flatMap(({ point, x }) => (point.before ? [{ x, y: valueToY(point.before.value) }] : [])),
-    isUnfinished: last.day === options.today,
-    ticks: createTicks(series, isHourly, plot.width).map(({ label, position }) => ({ label, x: positionToX(position) })),
-    pitch,
-    bar: Math.min(MAX_BAR_WIDTH, pitch * (pitch < 4 ? 0.8 : 0.62)),
+    ...{ width, height, bottom },
+    base: toY(0),
+    valueTicks: valueTicks.map((value) => ({ value, y: toY(value) })),
+    ticks: chooseTicks(
+      points.map(({ tick }, index) => ({ label: tick, x: toX(index) })),
+      Math.floor((width - LEFT) / LABEL_WIDTH),
+    ),
+    placed: points.flatMap((point, index) =>
+      point.value === null ? [] : [{ point, value: point.value, x: toX(index), y: toY(point.value) }],
+    ),
+    before: points.flatMap(({ compared }, index) => (compared === null ? [] : [{ x: toX(index), y: toY(compared) }])),
+    pitch: positions.step(),
+    bar: Math.min(MAX_BAR_WIDTH, positions.step() * 0.62),
   }
 }
 
-function createTicks(series: readonly DayValue[], isHourly: boolean, width: number) {
-  const [first, last] = [series[0]?.day ?? '', series.at(-1)?.day ?? '']
-  if (isHourly)
-    return createHourTicks(HOURS_A_DAY, Math.floor(width / HOUR_LABEL_WIDTH)).map(({ hour, label }) => ({
-      label,
-      position: hour,
-    }))
-  return createDayTicks(first, last, Math.floor(width / DAY_LABEL_WIDTH)).map(({ day, label }) => ({
-    label,
-    position: countDays(first, day),
-  }))
+/** Every nth label, so that there are at most as many as fit. */
+export function chooseTicks(ticks: readonly Tick[], most: number) {
+  const labelled = ticks.filter(({ label }) => label !== '')
+  const step = Math.ceil(labelled.length / Math.max(1, most))
+  return labelled.filter((_, index) => index % step === 0)
 }
 
 /** The index of the point nearest to an x position. */
-export function findNearest({ placed }: { placed: readonly Place[] }, x: number) {
-  let best = 0
-  for (const [index, place] of placed.entries()) {
-    if (Math.abs(place.x - x) < Math.abs((placed[best] as Place).x - x)) best = index
-  }
-  return best
-}
+export const findNearest = (places: readonly Place[], x: number) =>
+  places.reduce((best, place, index) => (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x) ? index : best), 0)

@@ -1,11 +1,10 @@
 import { type PointerEvent, useRef } from 'react'
-import classes from './day-chart.module.css'
-import { findNearest } from './layout.ts'
-import type { Place } from './paths.ts'
+import { findNearest, type Place } from './layout.ts'
+import classes from './plot.module.css'
 
 type Props<Placed extends Place> = {
   label: string
-  layout: { placed: readonly Placed[] }
+  places: readonly Placed[]
   pointed: number | null
   onPoint: (pointed: number | null) => void
   valueText: (place: Placed) => string
@@ -17,10 +16,10 @@ type Props<Placed extends Place> = {
 
 /** Mouse, touch and arrow keys choose a point. After a touch it stays chosen, and a second one opens it. */
 export function PointPicker<Placed extends Place>(props: Props<Placed>) {
-  const { label, layout, pointed, onPoint, valueText, onOpen, description } = props
-  const end = layout.placed.length - 1
+  const { label, places, pointed, onPoint, valueText, onOpen, description } = props
+  const end = places.length - 1
   const now = Math.min(pointed ?? end, end)
-  const place = layout.placed[now]
+  const place = places[now]
   // React may not have rendered the last move of the mouse when it is pressed.
   const chosen = useRef<number | null>(null)
   const pressed = useRef<number | null>(null)
@@ -36,7 +35,7 @@ export function PointPicker<Placed extends Place>(props: Props<Placed>) {
     Home: 0,
     End: end,
   }
-  const findPoint = (event: PointerEvent) => findNearest(layout, event.clientX - event.currentTarget.getBoundingClientRect().left)
+  const findPoint = (event: PointerEvent) => findNearest(places, event.clientX - event.currentTarget.getBoundingClientRect().left)
 
   return (
     <div
@@ -57,7 +56,7 @@ export function PointPicker<Placed extends Place>(props: Props<Placed>) {
       onPointerMove={(event) => choose(findPoint(event))}
       onPointerLeave={(event) => event.pointerType === 'mouse' && choose(null)}
       onClick={() => {
-        const opened = pressed.current === null ? undefined : layout.placed[pressed.current]
+        const opened = pressed.current === null ? undefined : places[pressed.current]
         if (opened) onOpen?.(opened)
       }}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && choose(now)}

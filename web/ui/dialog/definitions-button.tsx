@@ -1,19 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { LoadedDialog } from './loaded-dialog.tsx'
-
-type Props<Loaded> = {
-  /** Of the file of `load`, as `LoadedDialog` needs it. */
-  name: string
-  load: () => Promise<Loaded>
-  children: (loaded: Loaded, onClose: () => void) => ReactNode
-}
 
 /** Opens the definitions of a report. */
-export function DefinitionsButton<Loaded>({ name, load, children }: Props<Loaded>) {
+export function DefinitionsButton({ children }: { children: (onClose: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
     <>
       <Button
@@ -24,11 +15,7 @@ export function DefinitionsButton<Loaded>({ name, load, children }: Props<Loaded
       >
         How these figures are computed
       </Button>
-      {isOpen && (
-        <LoadedDialog name={name} load={load} title="How these figures are computed" onClose={close}>
-          {(loaded) => children(loaded, close)}
-        </LoadedDialog>
-      )}
+      {isOpen && children(() => setOpen(false))}
     </>
   )
 }

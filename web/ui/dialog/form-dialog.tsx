@@ -48,6 +48,12 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
     field.current = target
   }
 
+  const loadTheirs = () => {
+    dismissFailure()
+    conflict?.loadTheirs?.()
+    field.current?.focus()
+  }
+
   const showChanges = () => {
     dismissFailure()
     setShowsChanges(true)
@@ -68,8 +74,9 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
             {failed && (
               <SaveFailure
                 message={getSaveErrorMessage(failed.error, failure)}
-                isMerged={failed.isMerged}
+                isConflict={failed.isConflict}
                 onShowChanges={conflict?.changes ? showChanges : undefined}
+                onLoadTheirs={conflict?.loadTheirs && loadTheirs}
               />
             )}
             {isSavedBefore && (
@@ -83,7 +90,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         }
       >
         <form id={formId} className={classes.form} onSubmit={submit} onFocus={rememberField} noValidate>
-          {showsChanges && !failed?.isMerged && conflict?.changes}
+          {showsChanges && !failed?.isConflict && conflict?.changes}
           {children}
         </form>
       </Dialog>
@@ -92,11 +99,11 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   )
 }
 
-/** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form is merged. */
+/** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form may be merged. */
 function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
   const { title, form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, conflict } = props
   const { busy, run } = useAttempts()
-  const [failed, setFailed] = useState<{ error: unknown; isMerged: boolean } | null>(null)
+  const [failed, setFailed] = useState<{ error: unknown; isConflict: boolean } | null>(null)
   /** A late answer came for values that were changed since. */
   const [isSavedBefore, setSavedBefore] = useState(false)
 
@@ -107,7 +114,7 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
   const onFailure = (error: unknown, isOpen: boolean) => {
     if (!isOpen) return showToast(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
     const path = errorField?.(error)
-    if (!path) return setFailed({ error, isMerged: conflict?.merge(error) ?? false })
+    if (!path) return setFailed({ error, isConflict: conflict?.merge(error) ?? false })
     const errors = { [path]: getSaveErrorMessage(error, failure) }
     form.setErrors(errors)
     focusFirstInvalid(form, errors)
@@ -137,17 +144,27 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
   return { submit, busy, failed, isSavedBefore, dismissFailure: () => setFailed(null) }
 }
 
-/** `isMerged`: someone else changed the row, and the form now has their changes beside the typed text. */
-function SaveFailure(props: { message: string; isMerged: boolean; onShowChanges: (() => void) | undefined }) {
-  const { message, isMerged, onShowChanges } = props
-  const button = isMerged && onShowChanges && (
-    <Button variant="default" size="xs" onClick={onShowChanges}>
-      Show changes
+type FailureProps = {
+  message: string
+  /** Someone else changed the row. */
+  isConflict: boolean
+  /** The form has their changes beside the typed text. */
+  onShowChanges: (() => void) | undefined
+  /** The form has the typed text only. */
+  onLoadTheirs: (() => void) | undefined
+}
+
+function SaveFailure({ message, isConflict, onShowChanges, onLoadTheirs }: FailureProps) {
+  if (!isConflict) return <Notice kind="error">{message}</Notice>
+  const action = onLoadTheirs ?? onShowChanges
+  const button = action && (
+    <Button variant="default" size="xs" onClick={action}>
+      {onLoadTheirs ? 'Load theirs' : 'Show changes'}
     </Button>
   )
   return (
     <Notice kind="error" action={button}>
-      {isMerged ? `${message} Your text is kept.` : message}
+      {message} {onLoadTheirs ? 'Load theirs, or save yours.' : 'Your text is kept.'}
     </Notice>
   )
 }

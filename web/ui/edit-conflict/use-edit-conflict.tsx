@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { findDifferences, getConflictingRow, rebase } from '../../lib/api/edit-conflict.ts'
 import { ChangesTable } from './changes-table.tsx'
@@ -12,7 +12,7 @@ export type EditedRow<Row, Fields> = {
   describe: (fields: Fields) => Partial<Record<keyof Fields, readonly [label: string, shown: string]>>
 }
 
-type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'getInitialValues' | 'setInitialValues' | 'setValues'>
+export type Form<Fields> = Pick<UseFormReturnType<Fields>, 'getValues' | 'getInitialValues' | 'setInitialValues' | 'setValues'>
 
 /** `was` and `yours` are the fields as they were opened and as they were typed, `theirs` those that someone else saved. */
 type Conflict<Fields> = { was: Fields; yours: Fields; theirs: Fields }
@@ -55,8 +55,8 @@ export function useEditConflict<Row, Fields extends object>(
   return { opened, onSaved, merge, changes: changes?.length ? <ChangesTable changes={changes} onChoose={choose} /> : null }
 }
 
-/** The part of it that a form dialog needs. */
-export type EditConflict = Pick<ReturnType<typeof useEditConflict>, 'merge' | 'changes'>
+/** The part of it that a form dialog needs. `loadTheirs` is for a form whose fields are not merged. */
+export type EditConflict = { merge: (error: unknown) => boolean; changes?: ReactNode; loadTheirs?: () => void }
 
 function describeChanges<Row, Fields extends object>(
   { was, yours, theirs }: Conflict<Fields>,

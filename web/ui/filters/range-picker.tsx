@@ -2,10 +2,9 @@ import { Input, Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
-import { useModule } from '../../lib/api/use-module.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { MORE_RANGES, QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
-import { LoadFailure } from '../feedback/load-failure.tsx'
+import { lazyComponent } from '../feedback/lazy-component.tsx'
 import type { Draft } from './range-calendar.tsx'
 import classes from './range-picker.module.css'
 
@@ -17,6 +16,11 @@ type Props = {
 }
 
 const PICKER_RANGES = Object.entries(MORE_RANGES) as [keyof typeof MORE_RANGES, string][]
+
+/** Loaded when the picker opens or is about to: it weighs as much as the rest of a screen. */
+const RangeCalendar = lazyComponent(async () => (await import('./range-calendar.tsx')).RangeCalendar, {
+  failure: 'Failed to load the calendar',
+})
 
 /** The quick ranges, and a picker with more ranges and a calendar. A picked range applies when both ends are chosen. */
 export function RangePicker({ choice, today, onChoose }: Props) {
@@ -43,9 +47,6 @@ export function RangePicker({ choice, today, onChoose }: Props) {
     setProblem(range.error.issues[0]?.message ?? null)
   }
   const shown: Draft = draft ?? [from, to]
-  // Loaded when the picker opens or is about to: it weighs as much as the rest of a screen.
-  const [isNear, setNear] = useState(false)
-  const calendar = useModule({ name: 'range-calendar', load: () => import('./range-calendar.tsx'), enabled: isOpen || isNear })
 
   return (
     <div className={`row wrap top ${classes.ranges}`}>
@@ -80,8 +81,8 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               leftSectionPointerEvents="none"
               rightSection={<IconChevronDown size={16} />}
               rightSectionPointerEvents="none"
-              onPointerEnter={() => setNear(true)}
-              onFocus={() => setNear(true)}
+              onPointerEnter={RangeCalendar.preload}
+              onFocus={RangeCalendar.preload}
               onClick={() => setPickerOpen(!isOpen)}
             >
               {formatRange(shown)}
@@ -104,8 +105,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
             ))}
           </div>
           <div className={classes.calendar}>
-            {calendar.data && <calendar.data.RangeCalendar value={shown} to={to} today={today} onPick={onPick} />}
-            {calendar.isError && <LoadFailure query={calendar} failure="Failed to load the calendar" />}
+            <RangeCalendar value={shown} to={to} today={today} onPick={onPick} />
           </div>
         </Popover.Dropdown>
       </Popover>

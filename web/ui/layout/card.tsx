@@ -39,7 +39,7 @@ export function Card(props: Props) {
         <div className={`row ${classes.title}`}>
           <h2 id={id}>{title}</h2>
           {link && (
-            <QuietLink {...link.to} covers aria-label={link.name}>
+            <QuietLink {...link.to} stretched aria-label={link.name}>
               <span aria-hidden>›</span>
             </QuietLink>
           )}

@@ -35,7 +35,7 @@ export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, 
     >
       <p className={`grey small ${classes.label}`}>
         {link ? (
-          <QuietLink {...link} covers>
+          <QuietLink {...link} stretched>
             {label}
           </QuietLink>
         ) : (

@@ -2,19 +2,19 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import classes from './quiet-link.module.css'
 
-type Covering = {
+type Stretched = {
   /** Covers the nearest positioned element, such as a card or a cell. */
-  covers?: boolean
+  stretched?: boolean
 }
 
-const Anchor = ({ covers, className = '', ...props }: ComponentProps<'a'> & Covering) => (
-  <a className={`${classes.link} ${className}`} data-covers={covers || undefined} {...props} />
+const Anchor = ({ stretched, className = '', ...props }: ComponentProps<'a'> & Stretched) => (
+  <a className={`${classes.link} ${className}`} data-stretched={stretched || undefined} {...props} />
 )
 
 /** A text that leads to another screen. It looks like the text around it until it is hovered or focused. */
 export const QuietLink = createLink(Anchor)
 
 /** The same for a text that opens a dialog. */
-export const QuietButton = ({ covers, ...props }: ComponentProps<'button'> & Covering) => (
-  <button type="button" className={`plain-button ${classes.link}`} data-covers={covers || undefined} {...props} />
+export const QuietButton = ({ stretched, ...props }: ComponentProps<'button'> & Stretched) => (
+  <button type="button" className={`plain-button ${classes.link}`} data-stretched={stretched || undefined} {...props} />
 )

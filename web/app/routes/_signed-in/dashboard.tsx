@@ -4,6 +4,7 @@ import { getTimezone } from '../../../auth/timezone.ts'
 import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery, toFiguresInput } from '../../../features/dashboard/figures-query.ts'
+import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { delay } from '../../../lib/api/delay.ts'
@@ -29,10 +30,14 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     await yieldToBrowser()
     const input = toFiguresInput(deps, toDates(toChoice(deps), today), getComparison(deps, session))
     void queryClient.prefetchQuery(figuresQuery(input))
-    void queryClient.prefetchQuery(api.dashboard.tickets.queryOptions())
+    void queryClient.prefetchQuery(api.tickets.count.queryOptions())
     const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
     // On the first visit in this browser their height is unknown, and they would move the page when they come.
     if (readHeight(session?.business?.id) === null) await Promise.race([announcements, delay(ANNOUNCEMENTS_WAIT_MS, signal)])
   },
-  component: DashboardPage,
+  component: Dashboard,
 })
+
+function Dashboard() {
+  return <DashboardPage supportCard={SupportCard} />
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ReorderSearch } from '../../../../contract/search/stock-reports.ts'
-import { ReorderPage } from '../../../features/ordering/reorder-page.tsx'
-import { reorderQuery } from '../../../features/ordering/stock-report-queries.ts'
+import { ReorderPage } from '../../../features/stock-reports/reorder-page.tsx'
+import { reorderQuery } from '../../../features/stock-reports/stock-report-queries.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SlowSellersSearch } from '../../../../contract/search/stock-reports.ts'
-import { SlowSellersPage } from '../../../features/ordering/slow-sellers-page.tsx'
-import { slowSellersQuery } from '../../../features/ordering/stock-report-queries.ts'
+import { SlowSellersPage } from '../../../features/stock-reports/slow-sellers-page.tsx'
+import { slowSellersQuery } from '../../../features/stock-reports/stock-report-queries.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
 

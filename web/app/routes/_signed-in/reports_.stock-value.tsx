@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StockValueSearch } from '../../../../contract/search/stock-reports.ts'
-import { stockValueQuery } from '../../../features/ordering/stock-report-queries.ts'
-import { StockValuePage } from '../../../features/ordering/stock-value-page.tsx'
+import { stockValueQuery } from '../../../features/stock-reports/stock-report-queries.ts'
+import { StockValuePage } from '../../../features/stock-reports/stock-value-page.tsx'
 import { queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
 

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
 import { SitesSearch, TillsDialogUrl } from '../../../../contract/search/sites.ts'
 import { listQuery } from '../../../features/sites/site-queries.ts'
 import { SitesPage } from '../../../features/sites/sites-page.tsx'
-import type { TillsDialog } from '../../../features/tills/tills-dialog.tsx'
 import { queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
-import { LoadedDialog } from '../../../ui/dialog/loaded-dialog.tsx'
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
 
 export const Route = createFileRoute('/_signed-in/sites')({
   staticData: { title: 'Sites' },
@@ -16,16 +14,7 @@ export const Route = createFileRoute('/_signed-in/sites')({
 })
 
 function Sites() {
-  return <SitesPage tillsDialog={LoadedTillsDialog} />
+  return <SitesPage tillsDialog={TillsDialog} />
 }
 
-const LoadedTillsDialog = (props: ComponentProps<typeof TillsDialog>) => (
-  <LoadedDialog
-    name="tills-dialog"
-    load={() => import('../../../features/tills/tills-dialog.tsx')}
-    title="Tills"
-    onClose={props.onClose}
-  >
-    {({ TillsDialog }) => <TillsDialog {...props} />}
-  </LoadedDialog>
-)
+const TillsDialog = lazyDialog('Tills', async () => (await import('../../../features/tills/tills-dialog.tsx')).TillsDialog)

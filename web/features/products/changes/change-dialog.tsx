@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { pluralize } from '../../../lib/format/money.ts'
-import { CloseDialogButton } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
+import { StepFooter } from '../../../ui/steps/step-footer.tsx'
 import { Waiting } from '../../../ui/steps/waiting.tsx'
 import { type ChangeFields, parseChange } from './change-fields.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -23,7 +23,7 @@ type Props = {
 /** Changes one field of many products: a preview first, then the confirmation, and an undo. */
 export function ChangeDialog({ search, scope, onClose }: Props) {
   const { step, preview, apply, undo, restart } = useChange(search)
-  const [fields, setFields] = useState<ChangeFields>({ what: 'raise_price', unit: 'percent', value: '' })
+  const [fields, setFields] = useState<ChangeFields>({ kind: 'raise_price', unit: 'percent', value: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const formId = useId()
   const { kind } = step
@@ -44,7 +44,19 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
       unsaved={hasInput ? 'Nothing was changed.' : undefined}
       busy={kind === 'writing'}
       onClose={onClose}
-      footer={<Footer step={step} formId={formId} onApply={apply} onUndo={undo} onBack={restart} onClose={onClose} />}
+      footer={
+        <StepFooter
+          isDone={kind === 'changed' || kind === 'undone'}
+          after={step.kind === 'changed' ? { label: 'Undo', onClick: () => void undo(step) } : undefined}
+          next={getNext(step, apply)}
+          onBack={restart}
+          onClose={onClose}
+        >
+          <Button type="submit" form={formId} disabled={kind !== 'choosing'}>
+            Preview
+          </Button>
+        </StepFooter>
+      }
     >
       {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
       {step.kind === 'choosing' && (
@@ -73,46 +85,12 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
   )
 }
 
-type FooterProps = {
-  step: ChangeStep
-  formId: string
-  onApply: ReturnType<typeof useChange>['apply']
-  onUndo: ReturnType<typeof useChange>['undo']
-  onBack: () => void
-  onClose: () => void
-}
-
-function Footer({ step, formId, onApply, onUndo, onBack, onClose }: FooterProps) {
-  if (step.kind === 'changed' || step.kind === 'undone')
-    return (
-      <>
-        {step.kind === 'changed' && (
-          <Button variant="default" onClick={() => void onUndo(step)}>
-            Undo
-          </Button>
-        )}
-        <Button onClick={onClose}>Done</Button>
-      </>
-    )
-  if (step.kind === 'preview') {
-    const { changeid, changed } = step.preview
-    return (
-      <>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button disabled={changeid === null} onClick={() => changeid !== null && void onApply(changeid, step)}>
-          {changed === 0 ? 'Nothing to change' : `Change ${pluralize(changed, 'product')}`}
-        </Button>
-      </>
-    )
+function getNext(step: ChangeStep, apply: ReturnType<typeof useChange>['apply']) {
+  if (step.kind !== 'preview') return undefined
+  const { changeid, changed } = step.preview
+  return {
+    label: changed === 0 ? 'Nothing to change' : `Change ${pluralize(changed, 'product')}`,
+    isReady: changeid !== null,
+    onClick: () => changeid !== null && void apply(changeid, step),
   }
-  return (
-    <>
-      <CloseDialogButton onClick={onClose} />
-      <Button type="submit" form={formId} disabled={step.kind !== 'choosing'}>
-        Preview
-      </Button>
-    </>
-  )
 }

@@ -5,11 +5,14 @@ import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
 /** The form of a change, with the value as typed. */
-export type ChangeFields = { what: What; unit: 'rand' | 'percent'; value: string }
+export type ChangeFields = { kind: ChangeKind; unit: 'rand' | 'percent'; value: string }
 
-export type What = 'raise_price' | 'lower_price' | Exclude<ProductChange['kind'], 'add_to_price' | 'change_price_by_percent'>
+export type ChangeKind =
+  | 'raise_price'
+  | 'lower_price'
+  | Exclude<ProductChange['kind'], 'add_to_price' | 'change_price_by_percent'>
 
-export const WHATS: { value: What; label: string }[] = [
+export const CHANGE_KINDS: { value: ChangeKind; label: string }[] = [
   { value: 'raise_price', label: 'Raise the price' },
   { value: 'lower_price', label: 'Lower the price' },
   { value: 'set_price', label: 'Set the price' },
@@ -26,20 +29,20 @@ const MAX_LOWER_PERCENT = 100
 type Parsed = { change: ProductChange } | { problem: string }
 
 /** The change that a form asks for, or what is wrong with the value. */
-export function parseChange({ what, unit, value }: ChangeFields): Parsed {
-  if (what === 'set_category') return { change: { kind: what, category: value.trim() } }
-  if (what === 'set_supplier') return { change: { kind: what, supplier: value.trim() } }
-  if (what === 'set_vat_rate') return { change: { kind: what, vat_rate: value === 'exempt' ? value : Number(value) } }
-  if (what === 'set_reorder_level')
-    return parseWith(ProductForm.shape.reorder_level, value, (reorder_level) => ({ kind: what, reorder_level }))
-  if (what === 'set_order_quantity')
-    return parseWith(ProductForm.shape.order_quantity, value, (order_quantity) => ({ kind: what, order_quantity }))
-  if (what === 'set_price') {
+export function parseChange({ kind, unit, value }: ChangeFields): Parsed {
+  if (kind === 'set_category') return { change: { kind, category: value.trim() } }
+  if (kind === 'set_supplier') return { change: { kind, supplier: value.trim() } }
+  if (kind === 'set_vat_rate') return { change: { kind, vat_rate: value === 'exempt' ? value : Number(value) } }
+  if (kind === 'set_reorder_level')
+    return parseWith(ProductForm.shape.reorder_level, value, (reorder_level) => ({ kind, reorder_level }))
+  if (kind === 'set_order_quantity')
+    return parseWith(ProductForm.shape.order_quantity, value, (order_quantity) => ({ kind, order_quantity }))
+  if (kind === 'set_price') {
     const price = parsePrice(value)
     if (price === undefined) return { problem: 'Price is required.' }
-    return findAmountProblem(price) ?? { change: { kind: what, price } }
+    return findAmountProblem(price) ?? { change: { kind, price } }
   }
-  const sign = what === 'lower_price' ? -1 : 1
+  const sign = kind === 'lower_price' ? -1 : 1
   if (unit === 'rand') {
     const amount = parsePrice(value)
     if (!amount || amount < 0) return { problem: 'Enter an amount above zero.' }

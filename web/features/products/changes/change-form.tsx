@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { listVatOptions } from '../product-form.ts'
-import { type ChangeFields, WHATS, type What } from './change-fields.ts'
+import { CHANGE_KINDS, type ChangeFields, type ChangeKind } from './change-fields.ts'
 
 const SUGGESTIONS = 8
 const MAX_LENGTH = 100
@@ -12,13 +12,13 @@ const UNITS: { value: ChangeFields['unit']; label: string }[] = [
   { value: 'rand', label: 'R' },
 ]
 
-const AMOUNT_LABELS: Partial<Record<What, string>> = {
+const AMOUNT_LABELS: Partial<Record<ChangeKind, string>> = {
   set_price: 'New price (ZAR)',
   set_reorder_level: 'New reorder level',
   set_order_quantity: 'New order quantity',
 }
 const REMOVABLE = 'Leave it empty to remove it.'
-const HINTS: Partial<Record<What, string>> = {
+const HINTS: Partial<Record<ChangeKind, string>> = {
   set_category: REMOVABLE,
   set_supplier: REMOVABLE,
   set_reorder_level: `A product is on the reorder list at or below this stock. ${REMOVABLE}`,
@@ -28,32 +28,32 @@ const HINTS: Partial<Record<What, string>> = {
 
 type Props = { fields: ChangeFields; problem: string | null; onChange: (change: Partial<ChangeFields>) => void }
 
-export function ChangeForm({ fields: { what, unit, value }, problem, onChange }: Props) {
+export function ChangeForm({ fields: { kind, unit, value }, problem, onChange }: Props) {
   return (
     <div className="columns">
       <SelectField
         label="What to change"
-        data={WHATS}
-        value={what}
-        onChange={(chosen) => chosen && onChange({ what: chosen, value: chosen === 'set_vat_rate' ? '0' : '' })}
+        data={CHANGE_KINDS}
+        value={kind}
+        onChange={(chosen) => chosen && onChange({ kind: chosen, value: chosen === 'set_vat_rate' ? '0' : '' })}
       />
-      {what === 'set_category' || what === 'set_supplier' ? (
-        <NameField what={what} value={value} onChange={onChange} />
-      ) : what === 'set_vat_rate' ? (
+      {kind === 'set_category' || kind === 'set_supplier' ? (
+        <NameField kind={kind} value={value} onChange={onChange} />
+      ) : kind === 'set_vat_rate' ? (
         <VatField value={value} onChange={onChange} />
       ) : (
         <div className="row top">
           <TextInput
             size="md"
             flex={1}
-            label={AMOUNT_LABELS[what] ?? 'By how much'}
+            label={AMOUNT_LABELS[kind] ?? 'By how much'}
             inputMode="decimal"
             autoComplete="off"
             value={value}
             error={problem}
             onChange={(event) => onChange({ value: event.currentTarget.value })}
           />
-          {(what === 'raise_price' || what === 'lower_price') && (
+          {(kind === 'raise_price' || kind === 'lower_price') && (
             <SelectField
               w={80}
               mt={26} // beside the field, below its label
@@ -66,7 +66,7 @@ export function ChangeForm({ fields: { what, unit, value }, problem, onChange }:
         </div>
       )}
       <p className="full-row grey small">
-        {HINTS[what] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
+        {HINTS[kind] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
       </p>
     </div>
   )
@@ -84,15 +84,15 @@ function VatField({ value, onChange }: Pick<NameProps, 'value' | 'onChange'>) {
   )
 }
 
-type NameProps = { what: 'set_category' | 'set_supplier'; value: string; onChange: Props['onChange'] }
+type NameProps = { kind: 'set_category' | 'set_supplier'; value: string; onChange: Props['onChange'] }
 
-function NameField({ what, value, onChange }: NameProps) {
+function NameField({ kind, value, onChange }: NameProps) {
   const options = useQuery(api.products.options.queryOptions())
   return (
     <Autocomplete
       size="md"
-      label={what === 'set_category' ? 'New category' : 'New supplier'}
-      data={what === 'set_category' ? options.data?.categories : options.data?.suppliers}
+      label={kind === 'set_category' ? 'New category' : 'New supplier'}
+      data={kind === 'set_category' ? options.data?.categories : options.data?.suppliers}
       limit={SUGGESTIONS}
       maxLength={MAX_LENGTH}
       openOnFocus={false}

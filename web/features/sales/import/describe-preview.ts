@@ -1,6 +1,6 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
+import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatRand, formatVatRate } from '../../../lib/format/money.ts'
-import type { Sales } from './use-sales-import.ts'
 
 /** 'A', 'A and B', 'A, B and C'. */
 const joinNames = (names: string[]) =>
@@ -9,7 +9,7 @@ const joinNames = (names: string[]) =>
 const NAMES_SHOWN = 4
 
 /** 'Choose a site for Branch A, B and C': what the person has to choose before their sales can be imported; undefined when nothing. */
-export function describeUndecidedSites({ unknown_sites }: Sales, columns: readonly FileColumn[]) {
+export function describeUndecidedSites({ unknown_sites }: SalesImportPreview, columns: readonly FileColumn[]) {
   const names = unknown_sites.filter(({ siteid }) => siteid === null).map(({ name }) => name)
   if (names.length === 0) return undefined
   const title = columns.find(({ field }) => field === 'site')?.title
@@ -20,7 +20,7 @@ export function describeUndecidedSites({ unknown_sites }: Sales, columns: readon
 
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */
 export function describeVat(
-  { vat: { column, is_added, stated, assumed }, unknown_items, items }: Sales,
+  { vat: { column, is_added, stated, assumed }, unknown_items, items }: SalesImportPreview,
   columns: readonly FileColumn[],
 ) {
   const parts = assumed.map(({ vat_rate, amount }) => `${formatVatRate(vat_rate)} is assumed for ${formatRand(amount)}`)

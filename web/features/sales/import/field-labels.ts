@@ -27,11 +27,15 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
 
 const AMOUNTS: SaleField[] = ['finalamount', 'linetotal', 'price']
 
-/** What a sale needs and no column has, in words; undefined when nothing is missing. */
-export function describeMissing(chosen: ChosenFields) {
+/** What a sale needs: a date and an amount. */
+export function checkColumns(chosen: ChosenFields) {
   const hasDate = chosen.includes('saledate')
   const hasAmount = AMOUNTS.some((field) => chosen.includes(field))
-  if (hasDate && hasAmount) return undefined
+  const isReady = hasDate && hasAmount
+  return { missing: isReady ? undefined : describeMissing(hasDate, hasAmount), isReady, isComplete: isReady }
+}
+
+function describeMissing(hasDate: boolean, hasAmount: boolean) {
   if (hasDate) return 'Choose the column with the total of the sale, or those with the prices of its items.'
   return hasAmount ? 'Choose the column with the date.' : 'Choose the columns with the date and the total of the sale.'
 }

@@ -1,14 +1,14 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
+import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { AddSites } from './add-sites.tsx'
-import type { ReadOptions } from './import-calls.ts'
-import type { Sales } from './use-sales-import.ts'
+import type { ReadOptions } from './sales-import.ts'
 
 type Props = {
-  sales: Sales
+  sales: SalesImportPreview
   columns: readonly FileColumn[]
   sites: SiteOption[]
   options: ReadOptions

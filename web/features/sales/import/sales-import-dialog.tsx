@@ -1,25 +1,23 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
-import type { SiteOption } from '../../../../contract/sites.ts'
 import { api } from '../../../lib/api/api.ts'
-import { formatPeriod } from '../../../lib/format/dates.ts'
-import { formatCount, pluralize } from '../../../lib/format/money.ts'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import { ImportChoice } from '../../../ui/import/import-choice.tsx'
-import { ImportFooter } from '../../../ui/import/import-footer.tsx'
-import { type ChosenFields, ColumnMatching } from '../../../ui/matching/column-matching.tsx'
-import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
-import { StepHeading } from '../../../ui/steps/step-heading.tsx'
-import { Waiting } from '../../../ui/steps/waiting.tsx'
-import { describeMissing, FIELD_LABELS } from './field-labels.ts'
-import type { ReadOptions } from './import-calls.ts'
+import { ImportSteps } from '../../../ui/import/import-steps.tsx'
+import { useImport } from '../../../ui/import/use-import.ts'
+import { checkColumns, FIELD_LABELS } from './field-labels.ts'
+import { ImportResult } from './import-result.tsx'
 import { PastImports } from './past-imports.tsx'
+import {
+  confirmImport,
+  type Done,
+  findMovesStock,
+  type Imported,
+  openSalesFile,
+  type SalesOptions,
+  type SalesSource,
+  undoImport,
+} from './sales-import.ts'
 import { SalesPreview } from './sales-preview.tsx'
-import { SalesRejectedDownload } from './sales-rejected-download.tsx'
-import { type MatchingStep, type SalesImportStep, useSalesImport } from './use-sales-import.ts'
 
 type Props = {
   timezone: string
@@ -30,175 +28,82 @@ type Props = {
   onShow: (range: DateRange) => void
 }
 
+const WORK_FAILED = 'The connection was lost. Look at the list of imports to see how far it has come.'
+
 /** Imports sales from a file of any till: a preview first, then the confirmation. Lists the imports, each with its undoing. */
 export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
-  const flow = useSalesImport()
+  const flow = useImport<SalesOptions, SalesImportPreview, Done>({ fields: FIELD_LABELS, workFailed: WORK_FAILED })
   const { step } = flow
   const sites = useQuery(api.sites.options.queryOptions())
-  const { kind } = step
-  const isDone = kind === 'imported' || kind === 'undone'
-  const isBusy = kind === 'working'
-  const next = getNext(flow)
-  const range = step.kind === 'imported' ? findRange(step.imported) : undefined
+  const invalidate = useInvalidateSales()
+  const range = step.kind === 'done' && step.result.kind === 'imported' ? findRange(step.result.imported) : undefined
   const isElsewhere = range && (range.to < shown.from || range.from > shown.to)
-  const close = isElsewhere ? () => onShow(range) : onClose
-  const hasInput = kind === 'reading' || kind === 'matching' || kind === 'preview'
+
+  const store = (imported: Imported, { of, movesStock, ...rest }: StoreOptions) =>
+    flow.work('Importing', of, async (onProgress) => {
+      const outcome = await confirmImport(imported.importid, movesStock, onProgress).finally(invalidate)
+      return { kind: 'imported', outcome, imported, ...rest }
+    })
+  const undo = (importid: number, of: number) =>
+    flow.work('Undoing', of, async (onProgress) => ({
+      kind: 'undone',
+      outcome: await undoImport(importid, onProgress).finally(invalidate),
+    }))
 
   return (
-    <StepDialog
-      title="Import sales"
-      subtitle="You can check everything before it is saved"
-      width={720}
-      step={kind}
-      unsaved={hasInput ? 'The file is not imported.' : undefined}
-      busy={isBusy}
-      onClose={close}
-      footer={<ImportFooter isDone={isDone} next={next} onRestart={flow.restart} onClose={close} />}
-    >
-      {step.kind === 'choosing' && (
-        <>
-          {step.failure && <Notice kind="error">{step.failure}</Notice>}
-          {sites.data && <SalesFileChoice sites={sites.data} onChoose={({ file, options }) => flow.open(file, options)} />}
-          {sites.isError && !sites.data && <LoadFailure query={sites} failure="Failed to load sites" />}
-          <PastImports
-            timezone={timezone}
-            onUndo={(past) => void flow.undo(past.importid, past.stored_sales)}
-            onResume={(past) => void flow.resume(past)}
-          />
-        </>
-      )}
-      {'isReading' in step && step.failure && (
-        <Notice
-          kind="error"
-          action={
-            <Button variant="default" size="xs" onClick={() => flow.read(step)}>
-              Try again
-            </Button>
-          }
-        >
-          {step.failure}
-        </Notice>
-      )}
-      {step.kind === 'reading' && step.isReading && <Waiting>Reading {step.file.name}…</Waiting>}
-      {step.kind === 'matching' && <SalesMatching {...step} onChange={flow.match} />}
-      {step.kind === 'preview' && (
+    <ImportSteps
+      flow={flow}
+      noun="sale"
+      sites={sites}
+      siteLabel="Site of sales without a site"
+      fileLabel="File with sales"
+      source="From Square, Loyverse, Lightspeed, Yoco, Shopify or any spreadsheet."
+      hint="One row a sale, or one row an item with its receipt number. A sale needs a date and an amount. You can import the same file again: sales that are already here are left out."
+      onChoose={({ file, siteid }) =>
+        flow.read({ file: openSalesFile(file), options: { siteid, employeeid: null, sites: {}, employees: {} } })
+      }
+      past={
+        <PastImports
+          timezone={timezone}
+          onUndo={(past) => undo(past.importid, past.stored_sales)}
+          onResume={(past) => store(past, { of: past.new_sales, rejected: 0, movesStock: past.moves_stock })}
+        />
+      }
+      checkColumns={checkColumns}
+      summarize={({ preview }) => ({
+        count: preview.new,
+        isUndecided: preview.unknown_sites.some(({ siteid }) => siteid === null),
+      })}
+      preview={(open, columns) => (
         <SalesPreview
-          step={step}
+          step={open}
+          summary={columns}
           sites={sites.data ?? []}
           timezone={timezone}
-          onMovesStock={flow.setMovesStock}
-          onRead={(options) => flow.read({ file: step.file, options })}
-          onRematch={() => flow.rematch(step)}
+          onMovesStock={(movesStock) => flow.setOptions({ ...open.options, movesStock })}
+          onRead={(options) => flow.read({ file: open.file, options })}
         />
       )}
-      {step.kind === 'working' && <ProgressBar label={step.verb} name="Import" noun="sale" done={step.done} of={step.of} />}
-      {step.kind === 'imported' && <Result step={step} range={range} onShow={onShow} onUndo={flow.undo} />}
-      {step.kind === 'undone' && <Notice kind="success">Undone: {pluralize(step.outcome.sales, 'sale')} removed.</Notice>}
-    </StepDialog>
+      onConfirm={({ file, options, preview }) => {
+        const { new: of, rejected } = preview
+        store(preview, { of, rejected, movesStock: findMovesStock(options, preview), source: { file, options } })
+      }}
+      result={(done) => <ImportResult done={done} range={range} onShow={onShow} onUndo={undo} />}
+      onClose={isElsewhere ? () => onShow(range) : onClose}
+    />
   )
 }
 
-type Flow = ReturnType<typeof useSalesImport>
+type StoreOptions = { of: number; movesStock: boolean; rejected: number; source?: SalesSource }
 
-function getNext({ step, read, confirm }: Flow) {
-  if ('isReading' in step && step.isReading)
-    return step.kind === 'reading' ? undefined : { label: 'Reading…', isReady: false, onClick: () => {} }
-  if (step.kind === 'matching') {
-    const { file, options, chosen } = step
-    return {
-      label: 'Continue',
-      isReady: describeMissing(chosen) === undefined,
-      onClick: () => read({ file, options: { ...options, columns: chosen } }),
-    }
+const findRange = ({ first_day: from, last_day: to }: Imported): DateRange | undefined => (from && to ? { from, to } : undefined)
+
+/** Sales are in the list, the dashboard and the reports, and may have moved the stock. Only the list of imports is waited for. */
+function useInvalidateSales() {
+  const queries = useQueryClient()
+  return () => {
+    for (const key of [api.sales.key(), api.dashboard.key(), api.reports.key(), api.products.key(), api.employees.key()])
+      void queries.invalidateQueries({ queryKey: key })
+    return queries.invalidateQueries({ queryKey: api.salesImports.key() })
   }
-  if (step.kind !== 'preview') return undefined
-  const { new: added, unknown_sites } = step.sales
-  const isUndecided = unknown_sites.some(({ siteid }) => siteid === null)
-  return {
-    label: added > 0 ? `Import ${pluralize(added, 'sale')}` : isUndecided ? 'Import' : 'Nothing to import',
-    isReady: added > 0,
-    onClick: () => void confirm(step),
-  }
-}
-
-type ImportedStep = Extract<SalesImportStep, { kind: 'imported' }>
-
-const findRange = ({ first_day: from, last_day: to }: ImportedStep['imported']): DateRange | undefined =>
-  from && to ? { from, to } : undefined
-
-type ResultProps = {
-  step: ImportedStep
-  range: DateRange | undefined
-  onShow: (range: DateRange) => void
-  onUndo: Flow['undo']
-}
-
-function Result({ step: { outcome, rejected, imported, chosen }, range, onShow, onUndo }: ResultProps) {
-  const left = rejected + outcome.failed
-  return (
-    <>
-      <Notice
-        kind="success"
-        action={
-          range && (
-            <Button variant="default" size="xs" onClick={() => onShow(range)}>
-              Show these sales
-            </Button>
-          )
-        }
-      >
-        Imported: {pluralize(outcome.sales, 'sale')}.{range && ` Their days: ${formatPeriod(range)}.`}
-      </Notice>
-      {left > 0 && (
-        <p>
-          {formatCount(left)} {left === 1 ? 'was' : 'were'} not imported. To add {left === 1 ? 'it' : 'them'}, fix the file and
-          upload it again. The sales already imported are left out.
-        </p>
-      )}
-      {chosen && left > 0 && <SalesRejectedDownload {...chosen} />}
-      {outcome.sales > 0 && (
-        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => void onUndo(imported.importid, outcome.sales)}>
-          Undo this import
-        </Button>
-      )}
-    </>
-  )
-}
-
-type SalesFileChoiceProps = { sites: SiteOption[]; onChoose: (chosen: { file: File; options: ReadOptions }) => void }
-
-/** Chooses the file of an import of sales. */
-const SalesFileChoice = ({ sites, onChoose }: SalesFileChoiceProps) => (
-  <ImportChoice
-    noun="sale"
-    sites={sites}
-    siteLabel="Site of sales without a site"
-    label="File with sales"
-    source="From Square, Loyverse, Lightspeed, Yoco, Shopify or any spreadsheet."
-    onChoose={({ file, siteid }) => onChoose({ file, options: { siteid, employeeid: null, sites: {}, employees: {} } })}
-  >
-    One row a sale, or one row an item with its receipt number. A sale needs a date and an amount. You can import the same file
-    again: sales that are already here are left out.
-  </ImportChoice>
-)
-
-type SalesMatchingProps = MatchingStep & { onChange: (chosen: ChosenFields) => void }
-
-/** The choice of the columns that are not recognised by their titles. */
-function SalesMatching({ file, columns, chosen, onChange }: SalesMatchingProps) {
-  const missing = describeMissing(chosen)
-  return (
-    <>
-      <StepHeading title={missing ?? 'Match the columns of your file'}>
-        {file.name} • Your choice is used again for files with the same column titles.
-      </StepHeading>
-      <ColumnMatching
-        columns={columns}
-        fields={FIELD_LABELS}
-        chosen={chosen}
-        isIncomplete={missing !== undefined}
-        onChange={onChange}
-      />
-    </>
-  )
 }

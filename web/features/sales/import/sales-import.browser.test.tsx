@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ImportAnswer } from '../../../../contract/imports.ts'
 import type { SalesImport, SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { expectAccessible } from '../../../testing/accessibility.ts'
 import { answerRoute, answerWith, ConnectionLost, getInputs, hold } from '../../../testing/fake-server.ts'
@@ -25,7 +26,9 @@ const COLUMNS = [
   { title: 'Total', field: 'finalamount', cells: ['12,50'] },
 ]
 
-const SALES: NonNullable<SalesImportPreview['sales']> = {
+type Answer = ImportAnswer<SalesImportPreview>
+
+const SALES: SalesImportPreview = {
   ...{
     importid: 7,
     new: 3,
@@ -75,12 +78,12 @@ test('sales import: matches columns, shows how the file was read, imports it and
     const search = new URL(request.url).searchParams
     sent.push(search)
     expect(request.headers.get('content-encoding'), 'the file is sent once').toBe(sent.length === 1 ? 'gzip' : null)
-    const body: SalesImportPreview = search.has('columns')
-      ? { uploadid, columns: COLUMNS, missing: [], sales: SALES }
-      : { uploadid, columns: COLUMNS, missing: ['saledate'], sales: null }
+    const body: Answer = search.has('columns')
+      ? { uploadid, columns: COLUMNS, preview: SALES }
+      : { uploadid, columns: COLUMNS, preview: null }
     return Response.json(body)
   })
-  answerRoute('DELETE /api/v1/sales/imports/uploads/', () => new Response(null, { status: 204 }))
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
   const first = hold(() => {})
   await renderScreen('/sales?import=true', {
     salesImports: {
@@ -143,11 +146,9 @@ test('sales import: matches columns, shows how the file was read, imports it and
 })
 
 test('sales import: opens from the Sales screen on a phone, shows the days of the imported sales, and says why it failed', async () => {
-  answerRoute(PREVIEW, () =>
-    Response.json({ uploadid, columns: COLUMNS, missing: [], sales: SALES } satisfies SalesImportPreview),
-  )
+  answerRoute(PREVIEW, () => Response.json({ uploadid, columns: COLUMNS, preview: SALES } satisfies Answer))
   const released: string[] = []
-  answerRoute('DELETE /api/v1/sales/imports/uploads/', (request) => {
+  answerRoute('DELETE /api/v1/imports/uploads/', (request) => {
     released.push(new URL(request.url).pathname.split('/').at(-1) ?? '')
     return new Response(null, { status: 204 })
   })
@@ -210,9 +211,8 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
 })
 
 /** As the supermarket file of a course has them: 17 columns, three branches. */
-const BRANCHES: SalesImportPreview = {
+const BRANCHES = {
   uploadid,
-  missing: [],
   columns: [
     ['Invoice ID', 'reference'],
     ['Branch', 'site'],
@@ -221,7 +221,7 @@ const BRANCHES: SalesImportPreview = {
     ['Total', 'finalamount'],
     ['Date', 'saledate'],
   ].map(([title, field]) => ({ title: title ?? '', field: field ?? null, cells: ['x'] })),
-  sales: {
+  preview: {
     ...SALES,
     ...{ new: 0, existing: 0, rejected: 30, undecided: 30, lines: [], months: [], samples: [], other_sales: 0 },
     ...{ is_date_ambiguous: false, unknown_employees: [], unknown_items: 0, unknown_products_total: 0, unknown_products: [] },
@@ -240,12 +240,12 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
     if (fails) return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: '' }, { status: 500 })
     const chosen = JSON.parse(searchParams.get('sites') ?? '{}') as Record<string, number>
     const isAdded = (name: string) => added.some(({ sitename }) => sitename === name)
-    const unknown_sites = (BRANCHES.sales?.unknown_sites ?? [])
+    const unknown_sites = BRANCHES.preview.unknown_sites
       .filter(({ name }) => !isAdded(name))
       .map((unknown) => ({ ...unknown, siteid: chosen[unknown.name] ?? null }))
     const undecided = unknown_sites.filter(({ siteid }) => siteid === null).length * 10
-    const sales = BRANCHES.sales && { ...BRANCHES.sales, new: 30 - undecided, rejected: undecided, undecided, unknown_sites }
-    return Response.json({ ...BRANCHES, sales } satisfies SalesImportPreview)
+    const preview = { ...BRANCHES.preview, new: 30 - undecided, rejected: undecided, undecided, unknown_sites }
+    return Response.json({ ...BRANCHES, preview } satisfies Answer)
   })
   let isFirst = true
   await renderScreen('/sales?import=true', {
@@ -312,7 +312,7 @@ test('sales import: adds the products of a file, links one, and sends the file a
       unknown_products_total: total,
       is_date_ambiguous: false,
     }
-    return Response.json({ uploadid, columns: COLUMNS, missing: [], sales } satisfies SalesImportPreview)
+    return Response.json({ uploadid, columns: COLUMNS, preview: sales } satisfies Answer)
   })
   await renderScreen('/sales?import=true', {
     ...serveProducts(createProduct('Whistling kettle', { productid: 77 })),
@@ -352,7 +352,7 @@ test('sales import: a file packed with gzip is unpacked, and a broken one is nam
   const names: (string | null)[] = []
   answerRoute(PREVIEW, (request) => {
     names.push(new URL(request.url).searchParams.get('file_name'))
-    return Response.json({ uploadid, columns: COLUMNS, missing: [], sales: SALES } satisfies SalesImportPreview)
+    return Response.json({ uploadid, columns: COLUMNS, preview: SALES } satisfies Answer)
   })
   await renderScreen('/sales?import=true')
   await userEvent.upload(file(), new File([new Uint8Array([0x1f, 0x8b, 0, 0])], 'broken.csv.gz'))

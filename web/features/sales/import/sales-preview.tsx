@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { sumRand } from '../../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import { formatDateTimeIn, formatLongDay, formatMonth, formatPeriod } from '../../../lib/format/dates.ts'
@@ -7,37 +8,36 @@ import { formatCount, formatRand, NO_VALUE, pluralize } from '../../../lib/forma
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ImportCheckbox } from '../../../ui/import/import-checkbox.tsx'
 import { LinesTable } from '../../../ui/import/lines-table.tsx'
+import { RejectedDownload } from '../../../ui/import/rejected-download.tsx'
+import type { PreviewStep } from '../../../ui/import/use-import.ts'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
-import { ColumnSummary } from '../../../ui/matching/column-summary.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
 import { describeUndecidedSites, describeVat } from './describe-preview.ts'
-import { FIELD_LABELS } from './field-labels.ts'
-import type { ReadOptions } from './import-calls.ts'
 import { ReadSettings } from './read-settings.tsx'
-import { SalesRejectedDownload } from './sales-rejected-download.tsx'
-import type { Chosen, PreviewStep, Sales } from './use-sales-import.ts'
+import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 
 type Props = {
-  step: PreviewStep
+  step: PreviewStep<SalesOptions, SalesImportPreview>
+  /** Which column is which field. */
+  summary: ReactNode
   sites: SiteOption[]
   timezone: string
   onMovesStock: (movesStock: boolean) => void
   /** Reads the file in another way. */
   onRead: (options: ReadOptions) => void
-  onRematch: () => void
 }
 
 /** The preview of an import: how the file was read, what is new, and the sums to compare with the older till's own. */
-export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRematch }: Props) {
-  const { file, columns, sales, options, movesStock, isReading } = step
+export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onRead }: Props) {
+  const { file, columns, preview: sales, options, isReading } = step
   const rejected = sales.rejected - sales.undecided
   const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
   const undecided = describeUndecidedSites(sales, columns)
   const vat = describeVat(sales, columns)
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
-    <Box className="stack" opacity={isReading ? 0.6 : 1} aria-busy={isReading}>
+    <>
       <StepHeading title={undecided ?? counts}>
         {undecided && sales.new + sales.existing + rejected > 0 && `The other rows: ${counts} • `}
         {file.name}
@@ -46,19 +46,19 @@ export function SalesPreview({ step, sites, timezone, onMovesStock, onRead, onRe
       </StepHeading>
       {undecided && settings}
       <OtherSales sales={sales} />
-      <ColumnSummary columns={columns} labels={FIELD_LABELS} onRematch={onRematch} />
+      {summary}
       {vat && <p className="grey small">{vat}</p>}
       {sales.unknown_items > 0 && <UnknownItems sales={sales} onChange={() => onRead(options)} />}
       <Samples sales={sales} timezone={timezone} />
       {!undecided && settings}
-      {sales.items > 0 && <StockChoice checked={movesStock} onChange={onMovesStock} />}
+      {sales.items > 0 && <StockChoice checked={findMovesStock(options, sales)} onChange={onMovesStock} />}
       {sales.months.length > 0 && <Months months={sales.months} />}
-      {sales.lines.length > 0 && <NotImported sales={sales} chosen={{ file, options }} />}
-    </Box>
+      {sales.lines.length > 0 && <NotImported sales={sales} source={step} />}
+    </>
   )
 }
 
-function NotImported({ sales: { lines, rejected: all, undecided }, chosen }: { sales: Sales; chosen: Chosen }) {
+function NotImported({ sales: { lines, rejected: all, undecided }, source }: { sales: SalesImportPreview; source: SalesSource }) {
   const titleId = useId()
   const rejected = all - undecided
   return (
@@ -74,13 +74,13 @@ function NotImported({ sales: { lines, rejected: all, undecided }, chosen }: { s
         result={({ reason }) => reason}
         isRejected={() => true}
       />
-      <SalesRejectedDownload {...chosen} />
+      <RejectedDownload label="Download the lines not imported" source={source} />
     </div>
   )
 }
 
 /** Sales of the same days that may be the same. */
-function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sales }) {
+function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: SalesImportPreview }) {
   if (other_sales === 0 || !first_day || !last_day) return null
   return (
     <Notice kind="quiet">
@@ -91,7 +91,7 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
 }
 
 /** What no product is called. It is added or linked here, and the file read again. */
-function UnknownItems({ sales, onChange }: { sales: Sales; onChange: () => void }) {
+function UnknownItems({ sales, onChange }: { sales: SalesImportPreview; onChange: () => void }) {
   const { unknown_items, unknown_products, unknown_products_total } = sales
   const isAll = unknown_products.length === unknown_products_total
   const amount = sumRand(unknown_products.map((product) => product.amount))
@@ -108,7 +108,7 @@ function UnknownItems({ sales, onChange }: { sales: Sales; onChange: () => void 
 }
 
 /** The first sales in words, so that a wrong date or amount is seen at once. */
-function Samples({ sales: { samples }, timezone }: { sales: Sales; timezone: string }) {
+function Samples({ sales: { samples }, timezone }: { sales: SalesImportPreview; timezone: string }) {
   const titleId = useId()
   if (samples.length === 0) return null
   return (
@@ -153,7 +153,7 @@ function StockChoice({ checked, onChange }: { checked: boolean; onChange: (check
   )
 }
 
-function Months({ months }: { months: Sales['months'] }) {
+function Months({ months }: { months: SalesImportPreview['months'] }) {
   const titleId = useId()
   const sum = sumRand(months.map(({ amount }) => amount))
   return (

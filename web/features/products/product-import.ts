@@ -1,0 +1,50 @@
+import { PRODUCT_FIELDS, type ProductField } from '../../../contract/columns/import-fields.ts'
+import { createImportAnswer } from '../../../contract/imports.ts'
+import { ImportPreview } from '../../../contract/product-imports.ts'
+import { client } from '../../lib/api/api.ts'
+import { createImportFile } from '../../lib/api/import-file.ts'
+import { type OnProgress, readResult } from '../../lib/api/read-result.ts'
+import type { Source } from '../../ui/import/use-import.ts'
+import type { ChosenFields, FieldLabel } from '../../ui/matching/column-matching.tsx'
+import { withStockChoice } from './import-stock.ts'
+import { LABELS } from './product-form.ts'
+
+/** Whether the stock of existing products is set. It stays unless the person chooses that. */
+export type ProductOptions = { setsStock: boolean }
+export type ProductSource = Source<ProductOptions, ImportPreview>
+export type Imported = { new: number; changed: number; rejected: number; source: ProductSource }
+
+export const openProductFile = (file: File): ProductSource['file'] =>
+  createImportFile(file, { url: '/api/v1/products/imports', Answer: createImportAnswer(ImportPreview) })
+
+const RANKS: Partial<Record<ProductField, FieldLabel['rank']>> = {
+  ...{ productname: 'required', barcode: 'required', price: 'required' },
+  ...{ reorder_level: 'rare', order_quantity: 'rare', description: 'rare' },
+}
+
+export const FIELD_LABELS = PRODUCT_FIELDS.map((field): FieldLabel => {
+  const label = field === 'site' ? 'Site' : LABELS[field]
+  return RANKS[field] ? { field, label, rank: RANKS[field] } : { field, label }
+})
+
+/** Without a name, products are found by their barcode, and none can be added. */
+export function checkColumns(chosen: ChosenFields) {
+  const hasName = chosen.includes('productname')
+  const hasBarcode = chosen.includes('barcode')
+  const missing = hasBarcode
+    ? 'Choose the column with the product name, if the file has one. Without it, no product can be added.'
+    : 'Choose the column with the product name, or the one with the barcode.'
+  return {
+    missing: hasName ? undefined : missing,
+    isReady: hasName || hasBarcode,
+    isComplete: hasName && chosen.includes('price'),
+  }
+}
+
+/** Does what the preview showed, all of it or nothing. When the connection breaks, the import may be done all the same. */
+export async function confirmImport(source: ProductSource, preview: ImportPreview, onProgress: OnProgress): Promise<Imported> {
+  const { setsStock } = source.options
+  const { importid, rejected } = withStockChoice(preview, setsStock)
+  const { imported } = await readResult(await client.products.imports.confirm({ importid, sets_stock: setsStock }), onProgress)
+  return { ...imported, rejected, source }
+}

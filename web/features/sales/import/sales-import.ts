@@ -1,0 +1,54 @@
+import { createImportAnswer } from '../../../../contract/imports.ts'
+import { type SalesImport, SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { client } from '../../../lib/api/api.ts'
+import { createImportFile } from '../../../lib/api/import-file.ts'
+import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
+import type { Source } from '../../../ui/import/use-import.ts'
+
+/** How a file is to be read, and whether its sales move the stock. */
+export type SalesOptions = {
+  /** Null for the site's till. */
+  employeeid: number | null
+  date_order?: 'dmy' | 'mdy'
+  sites: Record<string, number>
+  employees: Record<string, number>
+  /** Without a choice, the days of the sales decide. */
+  movesStock?: boolean
+}
+export type SalesSource = Source<SalesOptions, SalesImportPreview>
+export type ReadOptions = SalesSource['options']
+
+export type ImportOutcome = { sales: number; failed: number }
+export type Imported = Pick<SalesImport, 'importid' | 'first_day' | 'last_day'>
+/** Without `source`, an earlier import was continued. */
+export type Done =
+  | { kind: 'imported'; outcome: ImportOutcome; rejected: number; imported: Imported; source?: SalesSource }
+  | { kind: 'undone'; outcome: ImportOutcome }
+
+const MAX_NAME = 200
+
+export const openSalesFile = (file: File): SalesSource['file'] =>
+  createImportFile(file, {
+    url: '/api/v1/sales/imports',
+    Answer: createImportAnswer(SalesImportPreview),
+    toSearch: ({ name }, { employeeid, date_order, sites, employees }: ReadOptions) => ({
+      file_name: name.slice(0, MAX_NAME),
+      employeeid: employeeid ?? undefined,
+      date_order,
+      sites: toJson(sites),
+      employees: toJson(employees),
+    }),
+  })
+
+const toJson = (names: Record<string, number>) => (Object.keys(names).length > 0 ? JSON.stringify(names) : undefined)
+
+export const findMovesStock = ({ movesStock }: ReadOptions, { is_from_today }: SalesImportPreview) => movesStock ?? is_from_today
+
+/** Stores the sales of a preview, or goes on with an import that stopped. It goes on when the connection breaks. */
+export async function confirmImport(importid: number, moves_stock: boolean, onProgress: OnProgress): Promise<ImportOutcome> {
+  return (await readResult(await client.salesImports.confirm({ importid, moves_stock }), onProgress)).finished
+}
+
+export async function undoImport(importid: number, onProgress: OnProgress): Promise<ImportOutcome> {
+  return (await readResult(await client.salesImports.undo({ importid }), onProgress)).finished
+}

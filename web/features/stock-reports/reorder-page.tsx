@@ -1,0 +1,70 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
+import { createReorderView } from './reorder-columns.tsx'
+import { StockFilters } from './stock-filters.tsx'
+import { StockReportLayout } from './stock-report-layout.tsx'
+import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
+import { SupplierOrders } from './supplier-orders.tsx'
+
+const NOTHING = { results: 0, total: { suggested: 0, cost: 0, unknown_costs: 0 } }
+
+const route = getRouteApi('/_signed-in/reports_/reorder')
+
+/** What to order, and the orders by supplier. */
+const ReorderDefinitions = lazyDialog(
+  'How these figures are computed',
+  async () => (await import('./reorder-definitions.tsx')).ReorderDefinitions,
+)
+const OrderTextDialog = lazyDialog('Order', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
+
+export function ReorderPage() {
+  const search: ReorderSearch = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const { show, find } = listNavigation(search, navigate)
+  const list = useQuery(reorderQuery(search))
+  const [ordered, setOrdered] = useState<string | null>(null)
+  const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
+
+  return (
+    <StockReportLayout
+      title="Reorder list"
+      subtitle={`Products at their reorder level, and those that run out within ${search.days} days at the speed of the last ${SPEED_DAYS} days`}
+      exportUrl={getExportUrl('reorder', search)}
+      filters={
+        <>
+          <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
+          <ChoiceSelect
+            label="Order for"
+            value={search.days}
+            options={ORDER_DAYS.map((days) => ({ value: days, label: `${days} days` }))}
+            onChange={(days) => filter({ days })}
+          />
+          <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
+        </>
+      }
+    >
+      {(list.data?.suppliers.length ?? 0) > 0 && <SupplierOrders list={list.data} onOpen={setOrdered} />}
+      <DataTable
+        title="To order"
+        view={createReorderView(list.data ?? NOTHING, search)}
+        query={list}
+        search={search}
+        onSearch={show}
+        aside={<DefinitionsButton>{(close) => <ReorderDefinitions days={search.days} onClose={close} />}</DefinitionsButton>}
+        failure="Failed to load the reorder list"
+        empty={{ icon: IconPackage, text: 'Nothing to order.' }}
+      />
+      {ordered !== null && <OrderTextDialog search={search} supplier={ordered} onClose={() => setOrdered(null)} />}
+    </StockReportLayout>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ExportButton } from '../../list/export-button.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { PrintButton } from '../../list/print-button.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import classes from './stock-reports.module.css'
+
+const REPORTS = [
+  { to: '/reports/reorder', title: 'Reorder list' },
+  { to: '/reports/slow-sellers', title: 'Slow sellers' },
+  { to: '/reports/stock-value', title: 'Stock value by site' },
+] as const
+
+const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
+
+type Props = {
+  title: (typeof REPORTS)[number]['title']
+  /** What the report lists. */
+  subtitle: string
+  exportUrl: string
+  /** The search box and the filters. */
+  filters: ReactNode
+  children: ReactNode
+}
+
+/** A ready report on the stock, with the way to the others. */
+export function StockReportLayout({ title, subtitle, exportUrl, filters, children }: Props) {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        action={
+          <div className="row wrap fill-line narrow equal">
+            <PrintButton />
+            <ExportButton url={exportUrl} />
+          </div>
+        }
+      />
+      <Breadcrumb steps={BREADCRUMB} current={title} />
+      <nav aria-label="Stock reports" className="row wrap gap-4 screen-only" style={{ marginBottom: 16 }}>
+        {REPORTS.map((report) => (
+          <Link
+            key={report.to}
+            to={report.to}
+            className={`marked-option ${classes.tab}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            {report.title}
+          </Link>
+        ))}
+      </nav>
+      <ListBar>{filters}</ListBar>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ReorderSearch, SlowSellersSearch, StockValueSearch } from '../../../contract/search/stock-reports.ts'
+import { api } from '../../lib/api/api.ts'
+import { stringifySearch } from '../../lib/url/url-search.ts'
+
+/** Sales change the stock, so the reports follow them. */
+const options = { placeholderData: keepPreviousData, meta: { changesWith: 'sales' } } as const
+
+export const reorderQuery = (input: ReorderSearch) => api.stockReports.reorder.queryOptions({ input, ...options })
+export const slowSellersQuery = (input: SlowSellersSearch) => api.stockReports.slowSellers.queryOptions({ input, ...options })
+export const stockValueQuery = (input: StockValueSearch) => api.stockReports.stockValue.queryOptions({ input, ...options })
+
+type Report = 'reorder' | 'slow-sellers' | 'stock-value'
+
+/** All filtered rows of a report as a file, in the order of the list. */
+export const getExportUrl = (report: Report, { page: _, ...search }: ReorderSearch | SlowSellersSearch | StockValueSearch) =>
+  `/api/v1/reports/${report}.csv${stringifySearch(search)}`

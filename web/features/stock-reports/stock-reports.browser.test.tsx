@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  button,
+  choose,
+  column,
+  dialog,
+  expectCells,
+  expectContains,
+  expectNoOverflow,
+  expectTapTargets,
+  expectUrl,
+  heading,
+  row,
+} from '../../testing/screen.ts'
+
+const bread: ReorderRow = {
+  ...{ productid: 1, productname: 'Bread', barcode: '6001', ...SITE, supplier: 'Overberg Bakery' },
+  ...{ stock: 4, reorder_level: 12, order_quantity: 6, speed: 2.25, days_left: 1.8, suggested: 42, purchaseprice: 10, cost: 420 },
+}
+const salt: ReorderRow = {
+  ...{ productid: 2, productname: 'Salt', barcode: '', ...SITE, supplier: '' },
+  ...{
+    stock: -2,
+    reorder_level: null,
+    order_quantity: null,
+    speed: 0,
+    days_left: null,
+    suggested: 2,
+    purchaseprice: null,
+    cost: null,
+  },
+}
+
+const serveReports = () => ({
+  stockReports: {
+    reorder: () => ({
+      ...toPage([bread, salt]),
+      total: { suggested: 44, cost: 420, unknown_costs: 1 },
+      suppliers: [
+        { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420, unknown_costs: 0 },
+        { supplier: '', products: 1, units: 2, cost: 0, unknown_costs: 1 },
+      ],
+    }),
+    slowSellers: () => ({
+      ...toPage([
+        { ...bread, last_sold: '2026-08-14' },
+        { ...salt, last_sold: null },
+      ]),
+      total: { stock: 2, cost: 420, unknown_costs: 1 },
+    }),
+    stockValue: () => ({
+      ...toPage([{ ...SITE, products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 }]),
+      total: { products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 },
+    }),
+  },
+  products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'], vat_rates: [15, 0] }) },
+})
+
+describe('stock reports', () => {
+  test('reorder list: shows what to order, by supplier, for the chosen days', async () => {
+    await renderScreen('/reports/reorder', serveReports())
+    await expect.element(heading('Reorder list')).toBeVisible()
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect.element(breadcrumb.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/reports')
+    await expectCells('To order', [
+      ['Bread Sandton Rivonia', 'Overberg Bakery', '4', '12', '2,3', '1', '42', 'R 420,00'],
+      ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
+    ])
+    await expectCells('By supplier', [
+      ['Overberg Bakery Write order', '1', '42', 'R 420,00'],
+      ['No supplier', '1', '2', '–'],
+    ])
+    const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
+    await expect.element(known).toHaveAttribute('href', '/products?no_cost=true')
+    await expectAccessible()
+    await button('How these figures are computed').click()
+    await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
+    await userEvent.keyboard('{Escape}')
+    await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')
+    await expectUrl('/reports/reorder?days=28')
+    await column('Cost').getByRole('button').click()
+    await expectUrl('/reports/reorder?sort=cost&dir=desc&days=28')
+    await expect.poll(() => getInputs('stockReports.reorder').at(-1)).toMatchObject({ days: 28, sort: 'cost', dir: 'desc' })
+  })
+
+  test('reorder list: has the text of an e-mail for a supplier', async () => {
+    await renderScreen('/reports/reorder', serveReports())
+    await button('Write order for Overberg Bakery').click()
+    await expectContains(dialog(), '42 x Bread (6001)')
+    await expectContains(dialog(), 'Karoo Pantry')
+    await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()
+    await expectAccessible()
+    expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
+  })
+
+  test('reorder list: is printed as it is on screen, with the business, the filters and how many of the rows', async () => {
+    const items = Array.from({ length: 120 }, (_, index) => ({
+      ...bread,
+      productid: index + 1,
+      productname: `Item ${index + 1}`,
+    }))
+    const { stockReports, ...others } = serveReports()
+    const reorder = ({ input }: { input: { page: number } }) => ({ ...stockReports.reorder(), ...toPage(items, input.page, 50) })
+    await renderScreen('/reports/reorder?supplier=Overberg+Bakery&q=item&page=3', { ...others, stockReports: { reorder } })
+    await expect.element(page.getByRole('table', { name: 'To order' }).getByText('Item 120', { exact: true })).toBeVisible()
+    await commands.emulateMedia({ media: 'print' })
+    for (const text of [/^Karoo Pantry · /, 'Rows 101 to 120 of 120. The CSV file has all rows.'])
+      await expect.element(page.getByText(text).first()).toBeVisible()
+    await expect.element(page.getByRole('combobox', { name: 'Supplier' })).toHaveValue('Overberg Bakery')
+    await expect.element(page.getByRole('searchbox')).toHaveValue('item')
+    await expect.element(page.getByRole('button', { name: /^(Print|Previous|Next)$/ })).not.toBeInTheDocument()
+    await commands.emulateMedia({ media: null })
+  })
+
+  test.for([DESK, PHONE])('fit the screen and are accessible: %j', async (size) => {
+    await renderScreen('/reports/slow-sellers?days=90', serveReports(), size)
+    await expect.element(row('Never sold')).toBeVisible()
+    await expectContains(row('Bread'), '14 Aug 2026')
+    await expectContains(row('Salt'), '–')
+    await expect.element(page.getByRole('link', { name: 'Cost known for 1 of 2 products' })).toBeVisible()
+    await expectNoOverflow()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Stock value by site' }).click()
+    await expectContains(row('Sandton Rivonia'), 'R 860,50')
+    await expectContains(row('Sandton Rivonia'), 'for 1 of 2 products')
+    await expect.element(page.getByRole('link', { name: 'Cost known for 1 of 2 products' })).toBeVisible()
+    await expectNoOverflow()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Reorder list' }).click()
+    await expectContains(row('Bread').last(), 'R 420,00')
+    await expectNoOverflow()
+    if (size === PHONE) expectTapTargets(page.getByRole('main'))
+    await expectAccessible()
+  })
+})

@@ -1,0 +1,114 @@
+import { Box, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { pluralize } from '../../lib/format/money.ts'
+import { Notice } from '../feedback/notice.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
+import { type ChosenFields, ColumnMatching } from '../matching/column-matching.tsx'
+import { ColumnSummary } from '../matching/column-summary.tsx'
+import { StepDialog } from '../steps/step-dialog.tsx'
+import { StepFooter } from '../steps/step-footer.tsx'
+import { StepHeading } from '../steps/step-heading.tsx'
+import { Waiting } from '../steps/waiting.tsx'
+import { ImportChoice, type ImportChoiceProps } from './import-choice.tsx'
+import type { ImportFlow, PreviewStep } from './use-import.ts'
+
+/** What an import says about its columns: what is missing, in words, and whether the file can be read with them. */
+type ColumnCheck = { missing: string | undefined; isReady: boolean; isComplete: boolean }
+
+type Props<Options, Preview, Done> = ImportChoiceProps & {
+  flow: ImportFlow<Options, Preview, Done>
+  /** Below the choice of the file. */
+  past?: ReactNode
+  checkColumns: (chosen: ChosenFields) => ColumnCheck
+  /** How many rows would be imported, and whether the person has to decide something first. */
+  summarize: (step: PreviewStep<Options, Preview>) => { count: number; isUndecided?: boolean }
+  /** `columns` says which column is which field, and leads back to the choice. */
+  preview: (step: PreviewStep<Options, Preview>, columns: ReactNode) => ReactNode
+  onConfirm: (step: PreviewStep<Options, Preview>) => void
+  result: (result: Done) => ReactNode
+  onClose: () => void
+}
+
+/** The dialog of every import: the choice of a file, the matching of its columns, the preview, the progress and the result. */
+export function ImportSteps<Options, Preview, Done>(props: Props<Options, Preview, Done>) {
+  const { flow, noun, checkColumns, preview, result, onClose } = props
+  const { step, fields, read, choose, rematch } = flow
+  const next = getNext(props)
+  const failure = 'failure' in step ? step.failure : undefined
+  const hasInput = step.kind === 'reading' || step.kind === 'matching' || (step.kind === 'preview' && !next?.isEmpty)
+
+  return (
+    <StepDialog
+      title={`Import ${noun}s`}
+      subtitle="You can check everything before it is saved"
+      width={720}
+      step={step.kind}
+      unsaved={hasInput ? 'The file is not imported.' : undefined}
+      busy={step.kind === 'working'}
+      onClose={onClose}
+      footer={
+        <StepFooter
+          isDone={step.kind === 'done'}
+          after={{ label: 'Import another file', onClick: flow.restart }}
+          next={next}
+          onBack={flow.restart}
+          onClose={onClose}
+          onCancel={onClose}
+        />
+      }
+    >
+      {failure && (
+        <Notice
+          kind="error"
+          action={
+            failure.again && (
+              <Button variant="default" size="xs" onClick={failure.again}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          {failure.message}
+        </Notice>
+      )}
+      {step.kind === 'choosing' && <ImportChoice {...props} initialSite={step.siteid} />}
+      {step.kind === 'choosing' && props.past}
+      {step.kind === 'reading' && <Waiting>Reading {step.file.name}…</Waiting>}
+      {'isReading' in step && (
+        <Box className="stack" opacity={step.isReading ? 0.6 : 1} aria-busy={step.isReading}>
+          {step.kind === 'matching' ? (
+            <>
+              <StepHeading title={checkColumns(step.chosen).missing ?? 'Match the columns of your file'}>
+                {step.file.name} • Your choice is used again for files with the same column titles.
+              </StepHeading>
+              <ColumnMatching
+                columns={step.columns}
+                fields={fields}
+                chosen={step.chosen}
+                isIncomplete={!checkColumns(step.chosen).isComplete}
+                onChange={choose}
+              />
+            </>
+          ) : (
+            preview(step, <ColumnSummary columns={step.columns} labels={fields} onRematch={() => rematch(step)} />)
+          )}
+        </Box>
+      )}
+      {step.kind === 'working' && <ProgressBar name="Import" noun={noun} {...step} />}
+      {step.kind === 'done' && result(step.result)}
+    </StepDialog>
+  )
+
+  function getNext({ summarize, onConfirm }: typeof props) {
+    if ('isReading' in step && step.isReading) return { label: 'Reading…', isReady: false, onClick: () => {} }
+    if (step.kind === 'matching') {
+      const { file, options, chosen } = step
+      const onClick = () => read({ file, options: { ...options, columns: chosen } })
+      return { label: 'Continue', isReady: checkColumns(chosen).isReady, onClick }
+    }
+    if (step.kind !== 'preview') return undefined
+    const { count, isUndecided = false } = summarize(step)
+    const label = count > 0 ? `Import ${pluralize(count, noun)}` : isUndecided ? 'Import' : 'Nothing to import'
+    return { label, isReady: count > 0, isEmpty: count === 0 && !isUndecided, onClick: () => onConfirm(step) }
+  }
+}
