@@ -1,8 +1,8 @@
-import { readDashboard } from '../baselines/dashboard.ts'
 import { connect } from '../lib/database.ts'
 import { type DateRange, LAST_DAY, MONTH } from '../lib/date-ranges.ts'
 import { buildPath, createHttpClient } from '../lib/http-client.ts'
 import { median, summarize } from '../lib/timing.ts'
+import { readDashboard } from '../plain-sql/dashboard.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 

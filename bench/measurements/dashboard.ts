@@ -1,7 +1,7 @@
-import { readDashboard } from '../baselines/dashboard.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { HALF_YEAR, MONTH, YEAR } from '../lib/date-ranges.ts'
 import { buildPath } from '../lib/http-client.ts'
+import { readDashboard } from '../plain-sql/dashboard.ts'
 import { GOALS } from '../report/goals.ts'
 import { fromTiming, readEarlierMeasurement } from '../report/report.ts'
 import type { BenchContext } from './context.ts'

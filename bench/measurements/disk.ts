@@ -1,4 +1,4 @@
-import { readSizes } from '../baselines/tables.ts'
+import { readSizes } from '../plain-sql/tables.ts'
 import type { BenchContext } from './context.ts'
 
 /** What the tables and indexes of both businesses take, roll-ups included. */

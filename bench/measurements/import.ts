@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importProducts } from '../baselines/import.ts'
-import { copyToBaseline } from '../baselines/tables.ts'
 import { createOwner, deleteBusiness } from '../datasets/businesses.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import type { Database } from '../lib/database.ts'
 import type { HttpClient } from '../lib/http-client.ts'
 import { measureTime } from '../lib/timing.ts'
+import { importProducts } from '../plain-sql/import.ts'
+import { copyToBaseline } from '../plain-sql/tables.ts'
 import { GOALS } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 
@@ -59,7 +59,7 @@ const createFile = (lines: number, priceRise: number) =>
 async function importFile(owner: HttpClient, siteid: number, body: string, expected: Record<string, number>) {
   const started = performance.now()
   const headers = { 'content-type': 'text/csv' }
-  const preview = await owner.json(`/api/v1/products/imports?siteid=${siteid}`, { method: 'POST', body, headers })
+  const { preview } = await owner.json(`/api/v1/products/imports?siteid=${siteid}`, { method: 'POST', body, headers })
   const previewed = performance.now()
   const { body: progress } = await owner.fetch(`/api/v1/products/imports/${preview.importid}`, { method: 'POST' })
   const done = performance.now()

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { type SentSale, storeSales } from '../baselines/ingest.ts'
-import { copyToBaseline } from '../baselines/tables.ts'
 import { createOwner, deleteBusiness } from '../datasets/businesses.ts'
 import { fillSitesAndProducts } from '../datasets/sites-and-products.ts'
 import type { Size } from '../datasets/size.ts'
@@ -9,6 +7,8 @@ import { connect, connectWithoutTriggers, type Database } from '../lib/database.
 import { createHttpClient } from '../lib/http-client.ts'
 import type { Server } from '../lib/server-process.ts'
 import { median, summarize, type Timer } from '../lib/timing.ts'
+import { type SentSale, storeSales } from '../plain-sql/ingest.ts'
+import { copyToBaseline } from '../plain-sql/tables.ts'
 import { GOALS, type Goal } from '../report/goals.ts'
 import type { BenchContext } from './context.ts'
 

@@ -1,7 +1,7 @@
-import { listProducts, type ProductsSearch } from '../baselines/products.ts'
 import type { Business } from '../datasets/businesses.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { buildPath } from '../lib/http-client.ts'
+import { listProducts, type ProductsSearch } from '../plain-sql/products.ts'
 import { GOALS, type Goal } from '../report/goals.ts'
 import { fromTiming } from '../report/report.ts'
 import type { BenchContext } from './context.ts'

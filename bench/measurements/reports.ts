@@ -1,7 +1,7 @@
-import { DIMENSIONS, type Dimension, type Row, readReport } from '../baselines/reports.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { YEAR } from '../lib/date-ranges.ts'
 import { buildPath } from '../lib/http-client.ts'
+import { DIMENSIONS, type Dimension, type Row, readReport } from '../plain-sql/reports.ts'
 import { GOALS, type Goal } from '../report/goals.ts'
 import { fromTiming } from '../report/report.ts'
 import type { BenchContext } from './context.ts'

@@ -1,7 +1,7 @@
-import { listSales, type SalesSearch, sumSales } from '../baselines/sales.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { YEAR } from '../lib/date-ranges.ts'
 import { buildPath } from '../lib/http-client.ts'
+import { listSales, type SalesSearch, sumSales } from '../plain-sql/sales.ts'
 import type { Goal } from '../report/goals.ts'
 import { GOALS } from '../report/goals.ts'
 import { fromTiming } from '../report/report.ts'
