@@ -43,13 +43,14 @@ test('comparison and filters: everything on the sales screen and the dashboard f
   ])
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const combobox = (name: string) => page.getByRole('combobox', { name, exact: true })
   const card = (name: string) => group(page, name)
   const compared = (name: string) => group(page, 'Compare').getByRole('button', { name, pressed: true })
   const choose = async (filter: string, options: string[], chosen: string) => {
-    await button(`${filter}: All ${filter.toLowerCase()}`).click()
-    for (const option of options) await page.getByRole('checkbox', { name: option }).click()
+    await combobox(`${filter}: All ${filter.toLowerCase()}`).click()
+    for (const option of options) await page.getByRole('option', { name: option }).click()
     await page.keyboard.press('Escape')
-    await expect(button(`${filter}: ${chosen}`)).toBeFocused()
+    await expect(combobox(`${filter}: ${chosen}`)).toBeFocused()
   }
   const expectSearch = (search: object) => expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
   const follow = async (entry: 'Dashboard' | 'Sales') => {
@@ -103,12 +104,12 @@ test('comparison and filters: everything on the sales screen and the dashboard f
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button('Sign In').click()
   await expect(compared('Last year')).toBeVisible()
-  await expect(button('Sites: All sites')).toBeVisible()
+  await expect(combobox('Sites: All sites')).toBeVisible()
 
   // Another business has neither the names nor the sales of the address, nor the choice of another person.
   await createOwner(page)
   await page.goto(`/sales?${new URLSearchParams(filters)}`)
-  await expect(button('Employees: unknown')).toBeVisible()
+  await expect(combobox('Employees: unknown')).toBeVisible()
   await expectCard(page, 'Number of Sales', '0')
   await expect(compared('Previous period')).toBeVisible()
 })

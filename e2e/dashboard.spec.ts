@@ -235,9 +235,9 @@ test.describe('dashboard figures', () => {
               .join(' ')
           }),
         )
-    // The line to today is a path of its own.
-    expect(await shapes('Revenue (daily)')).toEqual(['path filled 1', 'path drawn 1', 'path drawn 1'])
-    expect(await shapes('Payment Mix')).toEqual(Array(5).fill('circle drawn'))
+    // The line to today is a path of its own, and a part of the area.
+    expect(await shapes('Revenue (daily)')).toEqual(['path filled 2', 'path drawn 1', 'path drawn 1'])
+    expect(await shapes('Payment Mix')).toEqual(['path filled 2', ...Array(4).fill('path filled 1')])
     expect(await shapes('Orders (daily)'), 'a bar for each day that sold').toEqual(['path filled 6'])
   })
 

@@ -370,10 +370,7 @@ test.describe('product dialog and Back', () => {
   })
 })
 
-test('products: work by keyboard alone', async ({ owner, page }) => {
-  await stock(owner, page)
-  await page.goto('/products')
-  await pager(page, 'Page 1 / 2 • 7 results')
+function createKeyboard(page: Page) {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -394,7 +391,14 @@ test('products: work by keyboard alone', async ({ owner, page }) => {
     }).toPass()
     await press('Enter')
   }
+  return { press, tabTo, chooseByKeyboard }
+}
 
+test('products: work by keyboard alone', async ({ owner, page }) => {
+  await stock(owner, page)
+  await page.goto('/products')
+  await pager(page, 'Page 1 / 2 • 7 results')
+  const { press, tabTo, chooseByKeyboard } = createKeyboard(page)
   await tabTo(page.getByRole('button', { name: 'Add product' }))
   await press('Enter')
   await expect(choice(page, 'Site')).toBeFocused()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoOverflow } from './figures.ts'
-import { expect, expectAccessibleByDayAndNight, plain, sql, test } from './fixtures.ts'
+import { expect, plain, sql, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import sales' })
 
@@ -26,12 +26,10 @@ test.describe('sales import', () => {
     await page.goto('/sales')
     await page.getByRole('button', { name: 'Import sales' }).click()
     await expect(dialog(page).getByLabel('File with sales')).toBeFocused()
-    await expectAccessibleByDayAndNight(page)
 
     await upload()
     await expect(dialog(page)).toContainText('Choose the column with the date.')
     await dialog(page).getByRole('combobox', { name: 'Column Wanneer' }).selectOption('Date')
-    await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await expect(dialog(page)).toContainText('2 new, 0 already here, 1 not imported')
@@ -40,7 +38,6 @@ test.describe('sales import', () => {
     expect(await text()).toContain('Apr 2026 2')
     expect(await text()).toContain('R 618,97')
     expect(await text()).toContain('Quantity: “one” is not a number.')
-    await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
 
     await dialog(page).getByRole('checkbox', { name: 'Take the sold items off the stock' }).check()
@@ -113,11 +110,9 @@ test.describe('sales import of branches and products that Winkel does not have',
       .getByLabel('File with sales')
       .setInputFiles({ name: 'supermarket.csv', mimeType: 'text/csv', buffer: Buffer.from(createSupermarketFile()) })
     await expect(dialog(page)).toContainText('Choose a site for Branch A, B and C')
-    await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page).getByRole('button', { name: 'Match columns' }).click()
     await expect(dialog(page).getByRole('combobox', { name: 'Column Date' })).toHaveValue('saledate')
-    await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await dialog(page).getByRole('button', { name: 'Add 3 sites' }).click()
@@ -126,7 +121,6 @@ test.describe('sales import of branches and products that Winkel does not have',
     await expect.poll(text).toContain('VAT as the column “Tax 5%” has it: R ')
     expect(await text()).toContain('30 lines of ')
     expect(await text()).toContain('that are not in your products: R ')
-    await expectAccessibleByDayAndNight(page)
     await expectNoOverflow(page)
     await dialog(page)
       .getByRole('button', { name: /^Add these \d+ products$/ })

@@ -1,17 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import {
-  collectFaults,
-  createOwner,
-  createUser,
-  expect,
-  expectAccessibleByDayAndNight,
-  PASSWORD,
-  sql,
-  test,
-  uniqueEmail,
-} from './fixtures.ts'
+import { collectFaults, createOwner, createUser, expect, PASSWORD, sql, test, uniqueEmail } from './fixtures.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -91,7 +81,6 @@ test('sign-in: a session survives a reload, and /login says who is signed in and
   const card = page.getByRole('complementary', { name: 'Signed in' })
   await expect(card).toContainText(`You are signed in as ${owner.email}`)
   await expect(signIn(page)).toBeInViewport({ ratio: 1 })
-  await expectAccessibleByDayAndNight(page)
   await card.getByRole('button', { name: 'Go to dashboard' }).click()
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })

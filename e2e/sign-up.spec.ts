@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  collectFaults,
-  createOwner,
-  expect,
-  expectAccessibleByDayAndNight,
-  PASSWORD,
-  plain,
-  sql,
-  test,
-  unique,
-  uniqueEmail,
-} from './fixtures.ts'
+import { collectFaults, createOwner, expect, PASSWORD, plain, sql, test, unique, uniqueEmail } from './fixtures.ts'
 
 const STEPS = ['Account', 'Business', 'Site', 'Plan', 'Review']
 const BULLETS = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
@@ -114,7 +103,6 @@ test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9
   await expect(field(page, 'Password')).toHaveAttribute('placeholder', 'At least 6 characters')
   await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
   await expectInReach(page, 'Cancel', 'Create account')
-  await expectAccessibleByDayAndNight(page)
 
   // Six characters are recommended, not required.
   const person = account()
@@ -126,12 +114,10 @@ test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9
   await expectStep(page, 2)
   await expect(field(page, 'Business name')).toBeFocused()
   await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
   const name = await saveBusiness(page)
 
   await expect(field(page, 'Primary site name')).toBeFocused()
   await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
   await saveSite(page)
 
   await expect(cards(page)).toHaveCount(3)
@@ -143,7 +129,6 @@ test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9
   await expect(page.getByText('7-day Trial')).toHaveCount(1)
   await expect(button(page, 'Save & Continue')).toBeDisabled()
   await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
   await page.getByText('High Street').click()
   await expect(cards(page).nth(1)).toContainText('For a business with a few shops and one set of books.')
   await expect(cards(page).nth(1).getByRole('listitem')).toHaveText(BULLETS)
@@ -153,7 +138,6 @@ test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9
   await expect(cards(page).getByRole('listitem')).toHaveText(BULLETS)
   await expect(button(page, 'Save & Continue')).toBeEnabled()
   await expectInReach(page, 'Back', 'Save & Continue')
-  await expectAccessibleByDayAndNight(page)
   await button(page, 'Save & Continue').click()
 
   await expectStep(page, 5)
@@ -171,7 +155,6 @@ test('sign-up: creates a business in five steps (1.8, 2.2.1, 2.2.3, 2.2.8, 2.2.9
   await expect(fact(page, 'Plan', 'Subscription ID')).toHaveText(saved?.subscription.slice(0, 8) ?? '')
   await expect(page.getByRole('region', { name: 'Plan' }).getByText('7-day Trial')).toBeVisible()
   await expectInReach(page, 'Back', 'Finish & Go to Dashboard')
-  await expectAccessibleByDayAndNight(page)
 
   await button(page, 'Finish & Go to Dashboard').click()
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -407,7 +390,6 @@ test.describe('unfinished sign-up', () => {
     await button(page, 'Sign In').click()
     const missing = page.getByRole('region', { name: 'Finish setting up' })
     await expect(missing).toContainText('Your workspace still needs a primary site and a subscription plan.')
-    await expectAccessibleByDayAndNight(page)
     await missing.getByRole('link', { name: 'Add your primary site' }).click()
     await expectStep(page, 3)
     await saveSite(page)
