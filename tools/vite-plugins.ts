@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
 import { findScreenFiles } from './screen-files.ts'
 import { printWeights, weigh } from './weights.ts'
 
@@ -83,3 +83,23 @@ const SESSION = '    <link rel="preload" as="fetch" crossorigin href="/api/rpc/s
 
 /** After the entry, which draws the first frame. */
 const createPreload = (file: string) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`
+
+/** The name of a group of chunks: those of its modules that the component of a route imports. */
+export function nameModulesOf(route: string, name: string): Rolldown.CodeSplittingNameFunction {
+  const modules = new Set<string>()
+  const visit = (id: string, importer: string, context: Rolldown.ChunkingContext) => {
+    if (modules.has(id)) return
+    const { code, importedIds = [] } = context.getModuleInfo(id) ?? {}
+    // Of a library that exports all its components from one file, those that the importer names.
+    const isLibrary = importedIds.length > MANY_IMPORTS
+    if (!isLibrary) modules.add(id)
+    for (const next of [...importedIds])
+      if (!isLibrary || importer.includes(basename(next, '.mjs'))) visit(next, code ?? '', context)
+  }
+  return (id, context) => {
+    if (modules.size === 0) visit(resolve(import.meta.dirname, `../web/app/routes/${route}.tsx?tsr-split=component`), '', context)
+    return modules.has(id) ? name : null
+  }
+}
+
+const MANY_IMPORTS = 100

@@ -4,13 +4,13 @@ import { findScreenFiles } from './screen-files.ts'
 
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
-  login: 185,
-  dashboard: 260,
+  login: 190,
+  dashboard: 273,
   products: 260,
-  sales: 260,
+  sales: 270,
   employees: 260,
   sites: 260,
-  reports: 260,
+  reports: 270,
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
