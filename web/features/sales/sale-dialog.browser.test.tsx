@@ -160,7 +160,15 @@ describe('sale dialog', () => {
   })
 
   test('shows that a sale does not exist any more', async () => {
-    await open('/sales', { sales: { ...serveSales().sales, get: serveSales([]).sales.get } })
+    const { sales } = serveSales()
+    await open('/sales', {
+      sales: {
+        ...sales,
+        get: ({ errors }) => {
+          throw errors.NOT_FOUND()
+        },
+      },
+    })
     await button('View sale 1').click()
     await expectUrl('/sales?sale=1')
     await expect.element(alert()).toHaveTextContent('There is no sale #1 in your business. Check the number or the link.')
