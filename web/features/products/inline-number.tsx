@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useSyncExternalStore } from 'react'
 import type { Product } from '../../../contract/products.ts'
+import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { type InlineEdits, type InlineField, KINDS } from './inline-edits.ts'
 import classes from './inline-number.module.css'
 import { toFields } from './product-form.ts'
@@ -13,6 +14,7 @@ export function InlineNumber({ product, field, edits }: Props) {
   const place = { product, field }
   const edit = useSyncExternalStore(edits.subscribe, () => edits.get(place))
   const isSaved = useSyncExternalStore(edits.subscribe, () => edits.isSaved(place))
+  const problem = useHeldWhilePressed(edit?.problem)
   const input = useRef<HTMLInputElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +36,7 @@ export function InlineNumber({ product, field, edits }: Props) {
       inputMode="decimal"
       autoComplete="off"
       value={edit?.text ?? toFields(product)[field]}
-      error={edit?.problem}
+      error={problem}
       leftSection={isSaved && <IconCheck color="var(--green)" size={16} aria-hidden />}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => edits.type(place, event.currentTarget.value)}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { pluralize } from '../../lib/format/money.ts'
+import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { describeEdit, type InlineEdits } from './inline-edits.ts'
 
@@ -12,7 +13,7 @@ type Props = {
 
 /** The edits of the list that could not be saved, also of products that are on another page. */
 export function UnsavedEdits({ edits, shown }: Props) {
-  const all = useSyncExternalStore(edits.subscribe, edits.getAll)
+  const all = useHeldWhilePressed(useSyncExternalStore(edits.subscribe, edits.getAll))
   const unsaved = [...all.values()].filter(
     ({ problem, isFailed, product }) => problem !== null && (isFailed || !shown.has(product.productid)),
   )

@@ -276,6 +276,23 @@ describe('products list fields', () => {
     await expect.element(priceOf('Amasi, full cream 2 L')).toHaveValue('42,99')
   })
 
+  test('show a failure when the press that left the field ends, so that nothing moves under the pointer', async () => {
+    await typeInList()
+    answerWith({ products: { update: loseConnection } })
+    await priceOf('Bread').fill('13')
+    const pressed = stockOf('Milk').element()
+    pressed.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    const before = pressed.getBoundingClientRect().y
+    const field = priceOf('Bread').element() as HTMLElement
+    field.blur()
+    await expect.poll(() => getInputs('products.update')).toHaveLength(1)
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame) // the failure is rendered
+    expect(pressed.getBoundingClientRect().y).toBe(before)
+    pressed.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+    await expectContains(alert(), 'Price of Bread: 13. Something went wrong. Please try again.')
+    expect(pressed.getBoundingClientRect().y).toBeGreaterThan(before)
+  })
+
   test('are left by a link when all is saved, and after a question when it is not', async () => {
     await typeInList()
     answerWith({ products: { update: loseConnection } })
