@@ -24,7 +24,7 @@ const SHARED = {
 } satisfies SelectProps
 
 /** Wide enough for what it shows while nothing is chosen, so that a choice does not move what is beside it. */
-const getWidth = (text: string) => `max(136px, ${text.length}ch + 32px)`
+const getWidth = (text: string) => `max(112px, ${text.length}ch + 32px)`
 
 const setChosen = (isChosen: boolean) => ({ root: { 'data-chosen': isChosen || undefined } })
 
@@ -68,16 +68,20 @@ type ChoiceProps<V extends Value> = {
 }
 
 /** One of several options, always with one chosen. */
-export const ChoiceSelect = <V extends Value>({ label, value, onChange, options }: ChoiceProps<V>) => (
-  <Select<V>
-    {...SHARED}
-    label={label}
-    data={options}
-    value={value}
-    onChange={(chosen) => chosen !== null && onChange(chosen)}
-    allowDeselect={false}
-  />
-)
+export function ChoiceSelect<V extends Value>({ label, value, onChange, options }: ChoiceProps<V>) {
+  const chosen = options.flatMap((option) => ('items' in option ? option.items : option)).find((option) => option.value === value)
+  return (
+    <Select<V>
+      {...SHARED}
+      label={label}
+      styles={{ wrapper: { flex: 1, width: `calc(${chosen?.label.length ?? 0}ch + 56px)` } }}
+      data={options}
+      value={value}
+      onChange={(next) => next !== null && onChange(next)}
+      allowDeselect={false}
+    />
+  )
+}
 
 type MultiProps<V extends Value> = {
   label: string
