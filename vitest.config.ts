@@ -56,6 +56,7 @@ export default defineConfig({
           isolate: false,
           include: ['{bench,contract,db,drills,server,web,cli,tools}/**/*.test.{ts,tsx}'],
           exclude: [COMPONENT_TESTS],
+          expect: { poll: { timeout: 30_000, interval: 20 } },
           globalSetup: ['db/testing/cluster.ts'],
         },
       },

@@ -12,7 +12,7 @@ export default defineDrill({
   options: { signUps: 600 },
   tiny: { signUps: 3 },
   async run(context) {
-    const { options, figure, promise } = context
+    const { options, figure, promise, limit } = context
     const process = await startServerProcess(context, { environment: { TRUSTED_PROXIES: '1' } })
     await process.waitUntilReady()
     const server = toClientServer(process)
@@ -47,10 +47,15 @@ export default defineDrill({
       'each sign-up is answered 200, 429 or 503',
       statuses.every((status) => [200, 429, 503].includes(status)),
     )
-    promise(`each within ${MAX_ANSWER_MS / 1000} s`, slowest <= MAX_ANSWER_MS)
     promise(
+      'an owner gets in',
+      signIns.every(({ status }) => status === 200),
+      signIns,
+    )
+    limit(`each is answered within ${MAX_ANSWER_MS / 1000} s`, slowest <= MAX_ANSWER_MS)
+    limit(
       `an owner gets in within ${MAX_SIGN_IN_MS / 1000} s`,
-      signIns.every(({ status, ms }) => status === 200 && ms <= MAX_SIGN_IN_MS),
+      Math.max(...signIns.map(({ ms }) => ms)) <= MAX_SIGN_IN_MS,
       signIns,
     )
   },

@@ -102,5 +102,5 @@ test('server: is not ready on a database that lacks a function, says what is mis
   ])
 
   await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_tills(bytea[]) to winkel`)
-  await expect.poll(askReady, { timeout: 10_000 }).toEqual({ status: 200, body: { status: 'ready' } })
+  await expect.poll(askReady).toEqual({ status: 200, body: { status: 'ready' } })
 })
