@@ -1,7 +1,7 @@
 import { CLOSED_DAY, written } from './figures.ts'
 import { call, createOwner, expect, OWN_CONNECTION, push, row, test } from './fixtures.ts'
 
-test('cash-ups: an owner counts a day, learns of a late sale, and corrects without overwriting @phone', async ({
+test('cash-ups: an owner counts a day, learns of a late sale, and corrects without overwriting', async ({
   owner,
   page,
   browser,

@@ -1,7 +1,7 @@
 import { CLOSED_DAY, expectCard, written } from './figures.ts'
 import { createOwner, expect, push, test } from './fixtures.ts'
 
-test('late sales: the dashboard says that a closed day changed, leads to the sale, and not in another business @phone', async ({
+test('late sales: the dashboard says that a closed day changed, leads to the sale, and not in another business', async ({
   owner,
   page,
 }) => {

@@ -28,7 +28,7 @@ test('products: raise the prices of a category, see it in the list, and undo it 
   await expect.poll(() => column(page, 6)).toEqual(['R 58,95', 'R 50,00'])
 })
 
-test('products: found by its words, a stock is counted in the list and explained by its history, which another business cannot open @phone', async ({
+test('products: found by its words, a stock is counted in the list and explained by its history, which another business cannot open', async ({
   owner,
   page,
 }) => {

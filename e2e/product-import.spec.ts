@@ -28,7 +28,7 @@ test.describe('product import', () => {
   const lines = async (page: Page) =>
     (await dialog(page).locator('tbody tr').allInnerTexts()).map((text) => plain(text.replaceAll('\t', ' | ')))
 
-  test('previews new, changed and refused lines, and writes only what is confirmed @phone', async ({ owner, page }) => {
+  test('previews new, changed and refused lines, and writes only what is confirmed @phone-only', async ({ owner, page }) => {
     await add(owner, page, AMASI)
     await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99 })
     await open(page)

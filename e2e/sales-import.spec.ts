@@ -13,10 +13,7 @@ const FILE = `Wanneer;Receipt no;Item;Qty;Line total;Paid with
 `
 
 test.describe('sales import', () => {
-  test('brings the sales of an older till in, adds nothing twice, and is undone with one click @phone', async ({
-    owner,
-    page,
-  }) => {
+  test('brings the sales of an older till in, adds nothing twice, and is undone with one click', async ({ owner, page }) => {
     const productid = await owner.addProduct({ productname: 'Rooibos tea', price: 39.99, stock: 100 })
     const readStock = async () => Number((await sql('select stock from product where productid = $1', [productid]))[0]?.['stock'])
     const upload = () =>
@@ -97,7 +94,7 @@ function createSupermarketFile() {
 }
 
 test.describe('sales import of branches and products that Winkel does not have', () => {
-  test('asks for the branches, adds sites and products with one click each, and imports everything @phone', async ({
+  test('asks for the branches, adds sites and products with one click each, and imports everything @phone-only', async ({
     owner,
     page,
   }) => {

@@ -238,7 +238,7 @@ test.describe('sale dialog', () => {
   })
 })
 
-test('sale dialog: opens by a number outside the range or from a shared URL, Back steps to the list, and another business has no such sale @phone', async ({
+test('sale dialog: opens by a number outside the range or from a shared URL, Back steps to the list, and another business has no such sale', async ({
   owner,
   page,
 }) => {

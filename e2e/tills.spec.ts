@@ -4,16 +4,11 @@ import { expect, expectAccessible, OWN_CONNECTION, push, test } from './fixtures
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tills' })
 const WARNING = 'It will not be shown again.'
 
-async function openTills(page: Page, isMobile: boolean) {
-  await page.goto('/sites')
-  await reopenTills(page, isMobile)
-}
+const reopenTills = (page: Page) => page.getByRole('button', { name: 'Tills Sandton Rivonia' }).click()
 
-async function reopenTills(page: Page, isMobile: boolean) {
-  if (isMobile) {
-    await page.getByRole('button', { name: 'Actions for Sandton Rivonia' }).click()
-    await page.getByRole('menuitem', { name: 'Tills Sandton Rivonia' }).click()
-  } else await page.getByRole('button', { name: 'Tills Sandton Rivonia' }).click()
+async function openTills(page: Page) {
+  await page.goto('/sites')
+  await reopenTills(page)
 }
 
 async function createKey(page: Page, name: string) {
@@ -32,7 +27,7 @@ async function runCommand(page: Page, command: string) {
   return page.request.post(url, { headers, data })
 }
 
-test('tills: a key is created, brings the first sale in, and is revoked @phone', async ({ owner: _owner, page, isMobile }) => {
+test('tills: a key is created, brings the first sale in, and is revoked', async ({ owner: _owner, page }) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Connect a till' }).click()
   await expect(dialog(page)).toHaveAccessibleDescription(/Sandton Rivonia/)
@@ -75,7 +70,7 @@ test('tills: a key is created, brings the first sale in, and is revoked @phone',
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(dialog(page)).toBeHidden()
 
-  await reopenTills(page, isMobile)
+  await reopenTills(page)
   await expect(dialog(page)).not.toContainText(WARNING)
   await expect(till).toContainText(/Created \d+ \w{3} \d{4}, \d\d:\d\d\s*Last used: \d+ \w{3} \d{4}, \d\d:\d\d/)
 
@@ -91,7 +86,7 @@ test('tills: a key is created, brings the first sale in, and is revoked @phone',
 })
 
 test('tills: a key whose answer was lost is in the list', async ({ owner: _owner, page }) => {
-  await openTills(page, false)
+  await openTills(page)
   await expect(dialog(page)).toContainText('No till keys yet.')
   await page.route('**/api/rpc/tills/create', async (route) => {
     expect((await route.fetch()).ok()).toBe(true)
@@ -103,10 +98,10 @@ test('tills: a key whose answer was lost is in the list', async ({ owner: _owner
   await expect(dialog(page).getByRole('listitem')).toContainText('Front counter')
 })
 
-test('tills: buttons copy the key and the command', async ({ owner: _owner, page, context, isMobile }) => {
+test('tills: buttons copy the key and the command', async ({ owner: _owner, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await openTills(page, isMobile)
+  await openTills(page)
   await createKey(page, 'Front counter')
   await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -40,7 +40,7 @@ describe('account page', () => {
     await expectAccessible()
   })
 
-  test.for([PHONE, [320, 640] as const, [1024, 768] as const])('fits a screen of %j', async (size) => {
+  test.for([[320, 640] as const, [1024, 768] as const])('fits a screen of %j', async (size) => {
     await renderScreen('/account', serveAccount({ ...ACCOUNT, email: `${'a-long-name'.repeat(8)}@karoopantry.co.za` }), size)
     await expect.element(button('Change plan')).toBeVisible()
     await expect.element(devices().nth(1)).toBeVisible()
@@ -205,8 +205,8 @@ describe('email on the account page', () => {
 })
 
 describe('two-step sign-in on the account page', () => {
-  test.for([DESK, PHONE])('is turned on with password, app and code, and shows the recovery codes once: %j', async (size) => {
-    await renderScreen('/account', serveAccount(), size)
+  test('is turned on with password, app and code on a phone, and shows the recovery codes once', async () => {
+    await renderScreen('/account', serveAccount(), PHONE)
     await button('Turn on two-step sign-in').click()
     await field('Current password').fill('wrong horse battery')
     await inDialog('Continue').click()

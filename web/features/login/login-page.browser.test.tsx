@@ -307,6 +307,19 @@ describe('forgotten password', () => {
     await expect.element(email()).toHaveValue(EMAIL)
   }
 
+  test('keeps the email of the login form and checks it', async () => {
+    await openForgotten({})
+    await expect.element(heading('Forgot your password?')).toBeVisible()
+    await expect.element(email()).toHaveFocus()
+    await button('Back to login').click()
+    await button('Forgot password?').click()
+    await email().fill('nobody')
+    await sendLink().click()
+    await expect.poll(() => alert().query()?.textContent).toBe('Please enter a valid email address.')
+    await expect.element(email()).toHaveAttribute('aria-invalid', 'true')
+    expect(getInputs('session.requestPasswordReset')).toEqual([])
+  })
+
   test('shows in how many minutes to try again after too many links', async () => {
     await openForgotten({
       requestPasswordReset: ({ errors }) => {
@@ -327,10 +340,14 @@ describe('forgotten password', () => {
     await expectAccessible()
   })
 
-  test('keeps the new password when the network fails, and shows when a link has expired', async () => {
+  test('asks for the new password, keeps it when the network fails, and shows when a link has expired', async () => {
     await openLogin({ resetPassword: loseConnection }, DESK, '/login?token=invented-by-somebody')
     await expectUrl('/login')
     const newPassword = page.getByLabelText('New password')
+    await button('Save password').click()
+    await expect.poll(() => alert().query()?.textContent).toBe('Please enter a password.')
+    await expect.element(newPassword).toHaveFocus()
+    expect(getInputs('session.resetPassword')).toEqual([])
     await newPassword.fill('whatever it is')
     await button('Save password').click()
     await expectContains(alert(), 'Something went wrong. Please try again.')
@@ -345,6 +362,9 @@ describe('forgotten password', () => {
     await button('Save password').click()
     await expectContains(alert(), 'This link has expired')
     await expectAccessible()
+    await button('Ask for a new link').click()
+    await expect.element(heading('Forgot your password?')).toBeVisible()
+    await expect.element(email()).toHaveFocus()
   })
 })
 
@@ -362,8 +382,8 @@ describe('login with a code', () => {
     await expectGone(alert())
   }
 
-  test.each([DESK, PHONE])('follows the right password, in %s by %s pixels', async (...size) => {
-    await openCode({}, size)
+  test('follows the right password on a phone', async () => {
+    await openCode({}, PHONE)
     await expect.element(code()).toHaveFocus()
     await next().click()
     await expectContains(alert(), 'Enter the code.')

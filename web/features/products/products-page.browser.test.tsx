@@ -182,7 +182,7 @@ describe('products list', () => {
     await expectColumn('Inventory', 1, ['Product 7'])
   })
 
-  test.for([1440, 390, 320])('has room for the longest numbers and for its buttons: %d px', async (width) => {
+  test.for([1440, 320])('has room for the longest numbers and for its buttons: %d px', async (width) => {
     await openProducts('/products', [
       createProduct('Sand', { price: 1_234_567.89, stock: -999_999_999.999 }),
       createProduct('Water', { price: 42.99, stock: 1_234.567 }),
@@ -261,11 +261,11 @@ describe('products list', () => {
     await expectUrl('/products?sort=stock')
   })
 
-  test.for([DESK, PHONE])('exports the selected products: %j', async (size) => {
+  test('exports the selected products on a phone', async () => {
     const [amasi, , biltong, ...others] = createShelf()
     if (!amasi || !biltong) throw new Error('Two products are missing.')
     const exported: (string | null)[] = []
-    await openProducts('/products', [amasi, biltong, ...others], size)
+    await openProducts('/products', [amasi, biltong, ...others], PHONE)
     answerRoute('GET /api/v1/products.csv', ({ url }) => {
       exported.push(new URL(url).searchParams.get('ids'))
       return new Response('Product\n', { headers: { 'content-disposition': 'attachment; filename="products.csv"' } })

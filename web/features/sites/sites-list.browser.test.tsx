@@ -246,7 +246,7 @@ describe('sites list', () => {
     await expect.element(button('Sort: Site, descending')).toBeVisible()
 
     await button('Actions for Durban Florida').click()
-    await expect.element(page.getByRole('menuitem', { name: 'Edit Durban Florida' })).toBeVisible()
+    await expect.element(page.getByRole('menuitem', { name: 'Tills Durban Florida' })).toBeVisible()
     await expectAccessible()
     await page.getByRole('menuitem', { name: 'Edit Durban Florida' }).click()
     await field('Site name').fill('Durban North')

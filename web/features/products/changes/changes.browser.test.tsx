@@ -47,8 +47,8 @@ const what = () => dialog().getByRole('combobox', { name: 'What to change' })
 const inDialog = (name: string) => dialog().getByRole('button', { name })
 
 describe('bulk change', () => {
-  test.for([DESK, PHONE])('of all products of a list is previewed, applied and undone: %j', async (size) => {
-    await openProducts(size)
+  test('of all products of a list is previewed, applied and undone on a phone', async () => {
+    await openProducts(PHONE)
     await button('Bulk change').click()
     await page.getByRole('menuitem', { name: 'Change all 2 products' }).click()
     await expectContains(dialog(), 'All 2 products of the list')

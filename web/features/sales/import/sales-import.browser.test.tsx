@@ -5,7 +5,7 @@ import type { SalesImport, SalesImportPreview } from '../../../../contract/sales
 import { expectAccessible } from '../../../testing/accessibility.ts'
 import { answerRoute, answerWith, ConnectionLost, getInputs, hold } from '../../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../../testing/products.ts'
-import { DESK, PHONE, renderScreen } from '../../../testing/render-screen.tsx'
+import { PHONE, renderScreen } from '../../../testing/render-screen.tsx'
 import {
   button,
   choose,
@@ -72,32 +72,20 @@ const PAST: SalesImport = {
 const file = () => dialog().getByLabelText('File with sales')
 const upload = () => userEvent.upload(file(), new File(['Wanneer;Total\n'], 'april.csv', { type: 'text/csv' }))
 
-test('sales import: matches columns, shows how the file was read, imports it and undoes it', async () => {
+/** Answers uploads with the preview of all columns. */
+const servePreview = () =>
+  answerRoute(PREVIEW, () => Response.json({ uploadid, columns: COLUMNS, preview: SALES } satisfies Answer))
+
+test('sales import: matches columns, shows how the file was read, and reads it again as chosen', async () => {
   const sent: URLSearchParams[] = []
   answerRoute(PREVIEW, (request) => {
     const search = new URL(request.url).searchParams
     sent.push(search)
     expect(request.headers.get('content-encoding'), 'the file is sent once').toBe(sent.length === 1 ? 'gzip' : null)
-    const body: Answer = search.has('columns')
-      ? { uploadid, columns: COLUMNS, preview: SALES }
-      : { uploadid, columns: COLUMNS, preview: null }
-    return Response.json(body)
+    const preview = search.has('columns') ? SALES : null
+    return Response.json({ uploadid, columns: COLUMNS, preview } satisfies Answer)
   })
-  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
-  const first = hold(() => {})
-  await renderScreen('/sales?import=true', {
-    salesImports: {
-      list: () => [PAST],
-      async *confirm(options) {
-        yield { done: 1, of: 3 }
-        await first.handler(options)
-        yield { finished: { sales: 3, failed: 0 } }
-      },
-      async *undo() {
-        yield { finished: { sales: 3, failed: 0 } }
-      },
-    },
-  })
+  await renderScreen('/sales?import=true', { salesImports: { list: () => [PAST] } })
   await expectContains(dialog(), 'march.csv')
   await expectContains(dialog(), '2 sales • R 99,50 • 31 Mar 2026')
   await expectAccessible()
@@ -123,8 +111,6 @@ test('sales import: matches columns, shows how the file was read, imports it and
     ['Apr 2026', '3', '3', '-R 20,00'],
   ])
   await expectContains(dialog(), '1043“five” is not a number.')
-  const stock = dialog().getByRole('checkbox', { name: 'Take the sold items off the stock' })
-  await expect.element(stock).not.toBeChecked()
   await expectAccessible()
 
   await choose(dialog().getByRole('combobox', { name: 'Dates in the file' }), 'Month first: 3/4/2026 is 4 March')
@@ -132,7 +118,27 @@ test('sales import: matches columns, shows how the file was read, imports it and
   await choose(dialog().getByRole('combobox', { name: '“Pieter” in the file (3)' }), 'Lerato Mokoena')
   await expect.poll(() => sent.at(-1)?.get('employees')).toBe('{"Pieter":4}')
   expect(sent.at(-1)?.get('columns'), 'keeps what was chosen before').toBe('saledate,finalamount')
+})
 
+test('sales import: shows its progress, takes the items off the stock if asked to, and is undone', async () => {
+  servePreview()
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
+  const first = hold(() => {})
+  await renderScreen('/sales?import=true', {
+    salesImports: {
+      async *confirm(options) {
+        yield { done: 1, of: 3 }
+        await first.handler(options)
+        yield { finished: { sales: 3, failed: 0 } }
+      },
+      async *undo() {
+        yield { finished: { sales: 3, failed: 0 } }
+      },
+    },
+  })
+  await upload()
+  const stock = dialog().getByRole('checkbox', { name: 'Take the sold items off the stock' })
+  await expect.element(stock).not.toBeChecked()
   await stock.click()
   await button('Import 3 sales').click()
   await expectContains(dialog(), 'Importing… 1 of 3 sales')
@@ -145,8 +151,8 @@ test('sales import: matches columns, shows how the file was read, imports it and
   expect(getInputs('salesImports.undo')).toEqual([{ importid: 7 }])
 })
 
-test('sales import: opens from the Sales screen on a phone, shows the days of the imported sales, and says why it failed', async () => {
-  answerRoute(PREVIEW, () => Response.json({ uploadid, columns: COLUMNS, preview: SALES } satisfies Answer))
+test('sales import: opens from the Sales screen on a phone, has the lines not imported as a file, and says why an undo was refused', async () => {
+  servePreview()
   const released: string[] = []
   answerRoute('DELETE /api/v1/imports/uploads/', (request) => {
     released.push(new URL(request.url).pathname.split('/').at(-1) ?? '')
@@ -193,7 +199,18 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await expect
     .poll(() => plain(page.getByRole('alert').query()?.textContent ?? ''))
     .toBe('The stock of Tea was changed by hand after this import.')
+})
 
+test('sales import: leads to the days of the imported sales', async () => {
+  servePreview()
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
+  await renderScreen('/sales?q=lerato&import=true', {
+    salesImports: {
+      async *confirm() {
+        yield { finished: { sales: 3, failed: 0 } }
+      },
+    },
+  })
   await upload()
   await button('Import 3 sales').click()
   await button('Show these sales').click()
@@ -207,7 +224,6 @@ test('sales import: opens from the Sales screen on a phone, shows the days of th
   await expectContains(dialog(), 'Imported: 3 sales. Their days: 31 Mar – 3 Apr 2026.')
   await button('Done').click()
   await expectUrl('/sales?from=2026-03-31&to=2026-04-03')
-  await page.viewport(...DESK)
 })
 
 /** As the supermarket file of a course has them: 17 columns, three branches. */

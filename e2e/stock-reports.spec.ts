@@ -3,7 +3,7 @@ import { add, dialog, field, option, save, saved } from './products-page.ts'
 
 const DAY_MS = 86_400_000
 
-test('stock reports: suggest what to order from levels and sales, as email and file, and show stock that does not sell, to the own business @phone', async ({
+test('stock reports: suggest what to order from levels and sales, as email and file, and show stock that does not sell, to the own business', async ({
   owner,
   page,
 }) => {
