@@ -3,7 +3,7 @@ import { readRecords } from '../shared/files/csv-records.ts'
 import { decodeText } from '../shared/files/decode-text.ts'
 import { InvalidFile } from '../shared/files/invalid-file.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
-import { type Column, type ColumnType, isCsv, type Part } from './parts.ts'
+import { type Column, type ColumnType, isCsv, type Part } from './part.ts'
 
 /** The values of a row by column: text that PostgreSQL reads, a value of JSON, or null. */
 export type FileRow = Record<string, unknown>

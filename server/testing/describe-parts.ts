@@ -1,4 +1,5 @@
-import { type Column, type ColumnType, PARTS, type Part } from '../business-file/parts.ts'
+import type { Column, ColumnType, Part } from '../business-file/part.ts'
+import { PARTS } from '../business-file/parts.ts'
 
 const TYPES: Record<ColumnType, string> = {
   id: 'number',
