@@ -21,6 +21,8 @@ export type Column = {
   means: string
   /** An empty cell is no value. Otherwise it is empty text. */
   isOptional?: true
+  /** What older files, which do not have the column, are read with, as a file would have it. Without it the column is required. */
+  default?: string
   /** The SQL of a column that helps a reader of the file. An import does not read it. */
   shown?: string
 }
@@ -41,6 +43,8 @@ export type Part = {
 
 export const column = (name: string, type: ColumnType, means: string): Column => ({ name, type, means })
 export const optional = (name: string, type: ColumnType, means: string): Column => ({ name, type, means, isOptional: true })
+/** A column that is younger than the file, and its value in older files. */
+export const addedLater = (added: Column, value: string): Column => ({ ...added, default: value })
 export const shown = (name: string, means: string, sql: string): Column => ({
   name,
   type: 'text',

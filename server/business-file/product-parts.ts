@@ -1,4 +1,4 @@
-import { column, createdAt, optional, type Part, shown, sitename } from './part.ts'
+import { addedLater, column, createdAt, optional, type Part, shown, sitename } from './part.ts'
 
 /** The products and what changed them. */
 export const PRODUCT_PARTS: Part[] = [
@@ -19,15 +19,15 @@ export const PRODUCT_PARTS: Part[] = [
       column('supplier', 'text', 'The supplier'),
       column('price', 'money', 'The price'),
       column('purchaseprice', 'money', 'The purchase price. 0 is not known, unless it is free'),
-      column('is_free', 'boolean', 'true for a product that costs nothing to buy'),
-      column('vat_code', 'text', 'The VAT rate: a code of vat-rates.csv'),
+      addedLater(column('is_free', 'boolean', 'true for a product that costs nothing to buy'), 'false'),
+      addedLater(column('vat_code', 'text', 'The VAT rate: a code of vat-rates.csv'), 'standard'),
       column('stock', 'quantity', 'The stock'),
-      optional('reorder_level', 'quantity', 'The stock at which it is ordered again'),
-      optional('order_quantity', 'quantity', 'The pack that orders are rounded up to'),
+      addedLater(optional('reorder_level', 'quantity', 'The stock at which it is ordered again'), ''),
+      addedLater(optional('order_quantity', 'quantity', 'The pack that orders are rounded up to'), ''),
       optional('picture', 'text', 'The name of the picture in the folder pictures'),
       optional('archived_at', 'timestamp', 'When it was archived'),
-      column('is_unknown', 'boolean', 'true for what sales name and nobody has added'),
-      optional('same_as', 'id', 'The product that an unknown one turned out to be'),
+      addedLater(column('is_unknown', 'boolean', 'true for what sales name and nobody has added'), 'false'),
+      addedLater(optional('same_as', 'id', 'The product that an unknown one turned out to be'), ''),
       createdAt,
     ],
   },

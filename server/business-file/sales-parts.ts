@@ -1,4 +1,4 @@
-import { column, createdAt, optional, type Part, shown, sitename } from './part.ts'
+import { addedLater, column, createdAt, optional, type Part, shown, sitename } from './part.ts'
 
 /** What was sold and counted. */
 export const SALES_PARTS: Part[] = [
@@ -52,7 +52,7 @@ export const SALES_PARTS: Part[] = [
       column('itemised_cents', 'cents', 'The amounts of its lines'),
       column('itemised_vat_cents', 'cents', 'The VAT in the amounts of its lines'),
       column('vat_rate', 'text', 'The VAT rate of what no line has: per cent, or exempt'),
-      optional('stated_vat_cents', 'cents', 'The VAT of what no line has, where an imported file says it'),
+      addedLater(optional('stated_vat_cents', 'cents', 'The VAT of what no line has, where an imported file says it'), ''),
     ],
   },
   {
@@ -104,8 +104,11 @@ export const SALES_PARTS: Part[] = [
       column('price', 'money', 'The price of one when it was sold'),
       optional('purchaseprice', 'money', 'The purchase price of one when it was sold. Empty where it was not known'),
       column('vat_rate', 'text', 'The VAT rate when it was sold: per cent, or exempt'),
-      column('is_vat_assumed', 'boolean', 'true where neither the product nor the till or file said the rate'),
-      optional('stated_vat_cents', 'cents', 'The VAT of the line, where an imported file says it'),
+      addedLater(
+        column('is_vat_assumed', 'boolean', 'true where neither the product nor the till or file said the rate'),
+        'false',
+      ),
+      addedLater(optional('stated_vat_cents', 'cents', 'The VAT of the line, where an imported file says it'), ''),
       column('adjustment', 'money', "The line's part of what the amount of the sale differs from its lines"),
       column('moves_stock', 'boolean', 'Whether the line changed the stock'),
     ],
