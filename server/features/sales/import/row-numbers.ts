@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
-import { toUnits } from '../../../../contract/shared/decimal.ts'
+import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import { cleanNumber, type FileRow } from './file-row.ts'
 
 export const NUMBER_COLUMNS = ['finalamount', 'linetotal', 'vat', 'addedtax', 'refunded', 'price', 'quantity'] as const
@@ -31,10 +31,10 @@ export function readNumbers(
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }
     // Files have amounts such as 145.79999999999998.
-    const units = toUnits(parsed.value, column === 'quantity' ? 3 : 2)
+    const scaled = scaleDecimal(parsed.value, column === 'quantity' ? 3 : 2)
     const max = column === 'quantity' ? QUANTITY_MAX * 1000 : AMOUNT_MAX * 100
-    if (Math.abs(units) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
-    numbers[column] = column === 'quantity' ? units / 1000 : units
+    if (Math.abs(scaled) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
+    numbers[column] = column === 'quantity' ? scaled / 1000 : scaled
   }
   return numbers
 }
