@@ -57,10 +57,10 @@ export const dashboardNotices = {
     })
     .errors(dataErrors)
     .output(LateSales),
-  look: oc
+  markSeen: oc
     .route({
       method: 'PUT',
-      path: '/dashboard/look',
+      path: '/dashboard/seen',
       summary: 'The caller has seen the late sales until a time',
       tags: ['Dashboard'],
     })

@@ -14,6 +14,7 @@ import {
   sendUntilAnswered,
   startRetryingTill,
 } from '../server/testing/retrying-till.ts'
+import { compareFigures, readFigures } from './lib/compare-figures.ts'
 import { type DrillContext, defineDrill } from './lib/drill.ts'
 import { EMBEDDED_PROGRAMS, startExternalPostgres } from './lib/external-postgres.ts'
 import { runWinkel } from './lib/run-winkel.ts'
@@ -24,7 +25,6 @@ import { createProduct, signUpShop } from './lib/shop.ts'
 const TILLS = 4
 const BATCH = 25
 const NAME = 'shop.winkel-backup'
-const DAYS = { from: '2026-11-01', to: '2026-11-30' }
 
 type Context = Omit<DrillContext, 'options'>
 
@@ -241,29 +241,4 @@ async function checkTills({ promise }: Context, what: string, shop: Shop, place:
   const answers = await sendUntilAnswered(() => shop.url, shop.keys[0] ?? '', [known, { ...known, reference: `new ${what}` }])
   const statuses = answers.map(({ status }) => status)
   promise(`tills go on ${what}: a known sale is known, a new one is stored`, statuses.join() === 'duplicate,created', answers)
-}
-
-/** What the screens and exports show. */
-async function readFigures(shop: Shop) {
-  const { api, fetch } = shop.session()
-  const readCsv = async (name: string) => {
-    const response = await fetch(`/api/v1/${name}.csv?${new URLSearchParams(name === 'sales' ? DAYS : {})}`)
-    if (!response.ok) throw new Error(`${name}.csv was answered with ${response.status}`)
-    return response.text()
-  }
-  const figures = {
-    dashboard: await api.dashboard.figures(DAYS),
-    sales: await api.sales.list(DAYS),
-    employees: await api.employees.list({}),
-    sites: await api.sites.list({}),
-    // One after the other: a person runs one export at a time.
-    exports: [await readCsv('products'), await readCsv('employees'), await readCsv('sales')],
-  }
-  return JSON.stringify(figures, (name, value) => (name === 'as_at' ? undefined : value))
-}
-
-async function compareFigures({ promise, figure }: Context, what: string, shop: Shop, before: string) {
-  const now = await readFigures(shop)
-  figure(`figures compared ${what}`, `${(now.length / 1e6).toFixed(1)} MB of answers`)
-  promise(`figures, lists and exports are the same ${what}`, now === before)
 }

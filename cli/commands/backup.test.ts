@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
+import { DATABASE_LOCKS, takeLock } from '../../db/locks.ts'
 import { silentLog } from '../../db/log.ts'
 import { openStore } from '../../db/open-store.ts'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
-import { runWinkel, runWinkelProcess } from '../testing/run-winkel.ts'
+import { runWinkel, runWinkelProcess, startWinkelProcess } from '../testing/run-winkel.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -45,6 +48,50 @@ describe('commands backup, verify and restore', () => {
 
     const again = await run(['restore', file], target)
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('The database has businesses or users') })
+  })
+
+  test('restore: stopped by a signal, leaves no PostgreSQL running, and can be repeated', async () => {
+    const { stdout } = await runWinkelProcess(['backup', '--json'], { DATA_DIR: dataDir })
+    const { file } = JSON.parse(stdout)
+    const target = join(home, 'stopped')
+    const postmaster = join(target, 'postgres', 'postmaster.pid')
+    const isWaiting = { timeout: 60_000, interval: 10 }
+
+    // While PostgreSQL starts. Ctrl-C comes twice: from the terminal and from npm.
+    const starting = startWinkelProcess(['restore', file], { DATA_DIR: target })
+    await vi.waitFor(() => expect(existsSync(postmaster)).toBe(true), isWaiting)
+    starting.child.kill('SIGINT')
+    starting.child.kill('SIGINT')
+    expect(await starting.result).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The restore was stopped.'),
+    })
+    expect(existsSync(postmaster)).toBe(false)
+
+    // While it restores: the lock keeps it from ending.
+    const restoring = startWinkelProcess(['restore', file], { DATA_DIR: target })
+    const client = await vi.waitFor(async () => {
+      const client = new Client(await findOwnerConnection(target))
+      client.on('error', () => undefined) // PostgreSQL is stopped
+      await client.connect()
+      return client
+    }, isWaiting)
+    onTestFinished(() => client.end().catch(() => undefined))
+    await takeLock(client, DATABASE_LOCKS.migration)
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)
+      expect(rows).toHaveLength(1)
+    }, isWaiting)
+    restoring.child.kill('SIGTERM')
+    expect(await restoring.result).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The restore was stopped.'),
+    })
+    expect(existsSync(postmaster)).toBe(false)
+
+    expect(await runWinkelProcess(['restore', file], { DATA_DIR: target })).toMatchObject({ code: 0 })
   })
 
   test.each([

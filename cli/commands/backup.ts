@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { makeBackup } from '../../server/backup/make-backup.ts'
 import { countRows } from '../../server/backup/manifest.ts'
-import { CannotRun } from '../shared/cannot-run.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { withOwner } from '../shared/with-owner.ts'
+import { withStopSignal } from '../shared/with-stop-signal.ts'
 
 /** Backs up the database and the pictures, while servers run or not. */
 export function addBackup(program: Command) {
@@ -25,23 +25,14 @@ type Owner = Parameters<Parameters<typeof withOwner>[0]>[0]
 async function run({ config: owner, operator }: Owner, location: string | undefined, options: OutputOptions) {
   const output = createOutput(options)
   const config = { ...operator, authSecret: process.env['AUTH_SECRET'] }
-  const stopping = new AbortController()
-  // Without this, Ctrl-C would leave the unfinished file behind.
-  const abort = () => stopping.abort(new CannotRun('The backup was stopped. Nothing is left of it.'))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
   const onProgress = createOnProgress()
   const {
     location: file,
     bytes,
     manifest,
-  } = await makeBackup({
-    config,
-    owner,
-    kind: 'manual',
-    location,
-    signal: stopping.signal,
-    onProgress: onProgress.report,
-  }).finally(onProgress.end)
+  } = await withStopSignal('The backup was stopped. Nothing is left of it.', (signal) =>
+    makeBackup({ config, owner, kind: 'manual', location, signal, onProgress: onProgress.report }),
+  ).finally(onProgress.end)
   const { made_at, schema_version, pictures } = manifest
   const rows = countRows(manifest)
   output.result(

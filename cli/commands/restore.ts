@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import type { Command } from 'commander'
 import { Client, type ClientConfig } from 'pg'
 import { typeParsers } from '../../db/connection/pool.ts'
 import { silentLog } from '../../db/log.ts'
-import { openTarget } from '../../db/open-store.ts'
+import { type EmptyTarget, openTarget } from '../../db/open-store.ts'
 import { findAuthSecret, saveAuthSecret } from '../../server/backup/auth-secret.ts'
 import { countRows, fingerprint, type Manifest } from '../../server/backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../../server/backup/restore-backup.ts'
@@ -14,6 +15,7 @@ import { checkInstallation } from '../shared/check-installation.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
+import { withStopSignal } from '../shared/with-stop-signal.ts'
 
 /** Fills an empty database, or a new DATA_DIR, with a backup. */
 export function addRestore(program: Command) {
@@ -35,9 +37,8 @@ async function run(place: string, options: OutputOptions) {
     checking.count(bytes)
   }).finally(checking.end)
 
-  const restoring = createProgress({ unit: 'bytes', total })
-  const target = await openTarget({ ...operator, log: silentLog })
-  try {
+  const restore = async (target: EmptyTarget) => {
+    const restoring = createProgress({ unit: 'bytes', total })
     await restoreBackup({
       ...target,
       files: createObjectStore(operator),
@@ -54,9 +55,20 @@ async function run(place: string, options: OutputOptions) {
     restoring.end()
     const findings = await runDoctor(target.owner, operator, output.message)
     await printResult(manifest, operator, findings, output)
-  } finally {
-    await target.close()
   }
+  const open = () => openTarget({ ...operator, log: silentLog })
+  // An operator's PostgreSQL rolls back when this process ends.
+  if (operator.databaseUrl || operator.databaseOwnerUrl) return restore(await open())
+  await withStopSignal('The restore was stopped.', async (signal) => {
+    const target = await open()
+    try {
+      signal.throwIfAborted()
+      // Stopping PostgreSQL ends the restore.
+      await Promise.race([restore(target), once(signal, 'abort').then(() => signal.throwIfAborted())])
+    } finally {
+      await target.close()
+    }
+  })
 }
 
 async function runDoctor(owner: ClientConfig, operator: OperatorConfig, print: (line: string) => void) {

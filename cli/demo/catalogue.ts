@@ -1,6 +1,7 @@
 import type { VatRate } from '../../contract/shared/vat-rate.ts'
 import { SHOPS, type Shop } from './business.ts'
-import { PRODUCT_FAMILIES, type ProductFamily, SUPPLIERS } from './product-families.ts'
+import { PRODUCT_FAMILIES } from './product-families.ts'
+import { type ProductFamily, SUPPLIERS } from './product-family.ts'
 import { createRandom } from './random.ts'
 
 export type Product = {

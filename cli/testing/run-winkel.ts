@@ -38,16 +38,20 @@ export async function runWinkel(args: string[], variables: Record<string, string
 }
 
 /** Runs a command in a process of its own, as an operator does, without a terminal. It knows these variables only. */
-export const runWinkelProcess = (args: string[], variables: Record<string, string>) =>
-  new Promise<Result>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['tools/run.mjs', 'cli/main.ts', ...args],
-      { env: { PATH: process.env['PATH'], ...variables } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
-    )
-    child.stdin?.end()
-  })
+export const runWinkelProcess = (args: string[], variables: Record<string, string>) => startWinkelProcess(args, variables).result
+
+/** The same, with a process that can be sent signals. */
+export function startWinkelProcess(args: string[], variables: Record<string, string>) {
+  const { promise: result, resolve } = Promise.withResolvers<Result>()
+  const child = execFile(
+    process.execPath,
+    ['tools/run.mjs', 'cli/main.ts', ...args],
+    { env: { PATH: process.env['PATH'], ...variables } },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+  )
+  child.stdin?.end()
+  return { child, result }
+}
 
 /** The connection as a URL, as DATABASE_OWNER_URL has it. */
 export function toDatabaseUrl({ host = '', port, user = '', password, database }: ClientConfig) {

@@ -73,3 +73,11 @@ export const reportFilters = {
   /** Lower case, 'unknown' for sales without one. */
   payment_methods: FilterTexts.default([]),
 }
+export type ReportFilters = PlaceFilters & LineFilters & { payment_methods: string[] }
+export type ReportFilter = keyof ReportFilters
+export const REPORT_FILTERS = Object.keys(reportFilters) as ReportFilter[]
+
+/** The texts of a product that group products, in reports and in filters. */
+export const PRODUCT_TEXTS = ['category', 'supplier'] as const
+export type ProductText = (typeof PRODUCT_TEXTS)[number]
+export const isProductText = (name: string): name is ProductText => (PRODUCT_TEXTS as readonly string[]).includes(name)

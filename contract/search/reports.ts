@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FIGURE_NAMES, type Figure } from '../figures.ts'
 import { Text } from '../shared/fields.ts'
 import { Direction, SEARCH_MAX } from '../shared/list.ts'
-import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, reportFilters } from './filters.ts'
+import { Comparison, hasLineFilter, hasProductFilter, type LineFilters, PRODUCT_TEXTS, reportFilters } from './filters.ts'
 
 /** The category and the supplier of what is not in the products. Those of products are trimmed, so none is called so. */
 export const UNKNOWN_PRODUCTS = ' not in products'
@@ -10,7 +10,7 @@ export const UNKNOWN_PRODUCTS = ' not in products'
 export const NOT_IN_PRODUCTS = 'Not in your products'
 
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
-export const LINE_DIMENSIONS = ['product', 'category', 'supplier', 'vat_rate'] as const
+export const LINE_DIMENSIONS = ['product', ...PRODUCT_TEXTS, 'vat_rate'] as const
 export const DIMENSIONS = [
   ...(['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'site', 'employee', 'payment_method'] as const),
   ...LINE_DIMENSIONS,

@@ -15,12 +15,12 @@ export function parseDecimal(typed: string): number | undefined {
   return decimal === undefined ? undefined : Number(decimal)
 }
 
-/** Whole units of 10^-places, rounded half away from zero: 16.275 has 1628 hundredths. */
-export function toUnits(decimal: Decimal, places: number): number {
+/** A whole number of 10^-places, rounded half away from zero: 16.275 has 1628 hundredths. */
+export function scaleDecimal(decimal: Decimal, places: number): number {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(decimal) ?? []
   const kept = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
-  const units = kept + (Number(fraction[places] ?? 0) >= 5 ? 1 : 0)
-  return sign === '-' && units !== 0 ? -units : units
+  const scaled = kept + (Number(fraction[places] ?? 0) >= 5 ? 1 : 0)
+  return sign === '-' && scaled !== 0 ? -scaled : scaled
 }
 
 /** How many decimals are written. */

@@ -2,11 +2,14 @@ import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg'
 import { buildRollUps } from '../doctor/build-roll-ups.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { pictureKey } from '../storage/picture-files.ts'
+import { checkSaleSums, checkVatRates } from './check-sums.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
 import { BUSINESS_FILE, PICTURE_FILE } from './manifest.ts'
 import type { BusinessFile } from './open-business-file.ts'
-import { type Column, PARTS, type Part } from './parts.ts'
+import type { Column, Part } from './part.ts'
+import { PARTS } from './parts.ts'
 import type { FileRow } from './read-rows.ts'
+import { advanceSequence, checkIds } from './sequences.ts'
 
 export type ImportedUser = { user_id: string; name: string; email: string; role: string }
 
@@ -195,86 +198,6 @@ async function insertRows(client: ClientBase, part: Part, businessid: string, ro
        select $1, ${names} from json_to_recordset($2::json) as r (${types}) order by ${key}`,
       [businessid, JSON.stringify(rows)],
     ),
-  )
-}
-
-/** A sale of any day needs a rate. */
-async function checkVatRates(client: ClientBase, businessid: string) {
-  const { rows } = await client.query(
-    `select code from unnest(array['standard', 'zero', 'exempt']) code where vat_rate_on($1, code, '1989-12-31') is null`,
-    [businessid],
-  )
-  if (rows[0])
-    throw new InvalidBusinessFile(
-      `vat-rates.csv has no rate from 1989-12-31 on with the code ${rows[0].code}. Nothing was imported.`,
-    )
-}
-
-/** The sums that a sale has of its lines are those of sale-lines.csv. */
-async function checkSaleSums(client: ClientBase, businessid: string) {
-  const { rows } = await client.query(
-    `select s.saleid
-       from sales s
-      cross join lateral (
-        select coalesce(sum(quantity), 0) as units, coalesce(sum(cost_cents), 0) as cost_cents,
-               coalesce(sum(costed_net_cents), 0) as costed_net_cents,
-               coalesce(sum(amount_cents), 0) as amount_cents, coalesce(sum(vat_cents), 0) as vat_cents
-          from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)
-      ) lines
-      where s.businessid = $1
-        and (s.units, s.cost_cents, s.costed_net_cents, s.itemised_cents, s.itemised_vat_cents)
-            <> (lines.units, lines.cost_cents, lines.costed_net_cents, lines.amount_cents, lines.vat_cents)
-      limit 1`,
-    [businessid],
-  )
-  if (rows[0])
-    throw new InvalidBusinessFile(
-      `sales.csv does not agree with sale-lines.csv: sale ${rows[0].saleid} has other sums than its lines. Nothing was imported.`,
-    )
-}
-
-/** Room for the ids that others take at the same moment. */
-const SEQUENCE_MARGIN = 1_000
-
-/**
- * How far the ids of a file may be ahead of this installation: more rows than one installation has. All businesses share a sequence,
- * and ids end at 2^53.
- */
-const MAX_IDS_AHEAD = 1_000_000_000
-
-/** The column whose ids a sequence gives. */
-function findSequence({ key, columns }: Part) {
-  const [id = ''] = key
-  return key.length === 1 && columns.find(({ name }) => name === id)?.type === 'id' ? id : undefined
-}
-
-/** Throws InvalidBusinessFile for ids that would move the sequence of every business far ahead. */
-async function checkIds(client: ClientBase, part: Part, businessid: string) {
-  const id = findSequence(part)
-  if (!id) return
-  const { rows } = await client.query<{ newest: string; last: string }>(
-    `select max(${id})::text as newest, coalesce(max(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)), 0)::text as last
-       from ${part.table} where businessid = $3
-     having max(${id}) > coalesce(max(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)), 0) + ${MAX_IDS_AHEAD}`,
-    [part.table, id, businessid],
-  )
-  if (rows[0])
-    throw new InvalidBusinessFile(
-      `${part.file} has the ${id} ${rows[0].newest}, far ahead of this installation, which is at ${rows[0].last}. Nothing was imported.`,
-    )
-}
-
-/** A row that is added later gets an id that the business does not have. Not undone by a rollback. */
-async function advanceSequence(client: ClientBase, part: Part, businessid: string) {
-  const { table } = part
-  const id = findSequence(part)
-  if (!id) return
-  await client.query(
-    `select setval(sequence, newest + ${SEQUENCE_MARGIN})
-       from (select pg_get_serial_sequence($1, $2)::regclass as sequence,
-                    (select max(${id}) from ${table} where businessid = $3) as newest) s
-      where newest >= nextval(sequence)`,
-    [table, id, businessid],
   )
 }
 

@@ -15,7 +15,8 @@ import {
   PICTURE_FILE,
   README_FILE,
 } from './manifest.ts'
-import { PARTS, type Part } from './parts.ts'
+import type { Part } from './part.ts'
+import { PARTS } from './parts.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
 export type BusinessFile = Awaited<ReturnType<typeof openBusinessFile>>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import { type CsvColumn, writeCsv } from '../shared/csv.ts'
-import { type Column, isCsv, type Part } from './parts.ts'
+import { type Column, isCsv, type Part } from './part.ts'
 
 export type Row = Record<string, unknown>
 

@@ -3,7 +3,7 @@ import { readRecords } from '../shared/files/csv-records.ts'
 import { decodeText } from '../shared/files/decode-text.ts'
 import { InvalidFile } from '../shared/files/invalid-file.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
-import { type Column, type ColumnType, isCsv, type Part } from './parts.ts'
+import { type Column, type ColumnType, isCsv, type Part } from './part.ts'
 
 /** The values of a row by column: text that PostgreSQL reads, a value of JSON, or null. */
 export type FileRow = Record<string, unknown>
@@ -52,27 +52,39 @@ type ReadRow = { row: FileRow; length: number }
 
 async function* readCsv(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   const text = decodeText({ read: () => bytes }, 'utf-8')
-  let hasTitles = false
+  /** Where each column is in a row, once the titles are read. -1 for one that the file does not have. */
+  let places: number[] | undefined
+  let width = 0
   try {
     for await (const { line, cells } of readRecords(text, ',', { maxLength: MAX_RECORD_LENGTH })) {
-      if (!hasTitles) {
+      if (!places) {
         checkTitles(part, cells)
-        hasTitles = true
+        places = part.columns.map(({ name }) => cells.indexOf(name))
+        width = cells.length
         continue
       }
-      if (cells.length !== part.columns.length) throw new InvalidFile('a row has more or fewer cells')
-      const read = ({ type }: Column, index: number) => (type === 'text' ? unescapeFormula(cells[index] ?? '') : cells[index])
+      if (cells.length !== width) throw new InvalidFile('a row has more or fewer cells')
+      const found = places.map((place) => cells[place])
+      const read = ({ type, default: value }: Column, index: number) =>
+        type === 'text' ? unescapeFormula(found[index] ?? value ?? '') : (found[index] ?? value)
       yield { row: parseRow(part, line, read), length: cells.reduce((sum, cell) => sum + cell.length, 0) }
     }
   } catch (error) {
     throw error instanceof InvalidFile ? new InvalidBusinessFile(`${part.file} cannot be read as CSV.`) : error
   }
-  if (!hasTitles) throw new InvalidBusinessFile(`${part.file} is empty: it has no titles.`)
+  if (!places) throw new InvalidBusinessFile(`${part.file} is empty: it has no titles.`)
 }
 
+/** The titles come in any order. Those of columns that were added later with a default, or that an import does not read, may be missing. */
 function checkTitles({ file, columns }: Part, titles: string[]) {
-  const expected = columns.map(({ name }) => name).join(',')
-  if (titles.join(',') !== expected) throw new InvalidBusinessFile(`${file} does not have the columns ${expected}.`)
+  for (const [place, title] of titles.entries()) {
+    if (!columns.some(({ name }) => name === title))
+      throw new InvalidBusinessFile(`${file} has a column that this installation does not know: ${title.slice(0, 100)}.`)
+    if (titles.indexOf(title) < place) throw new InvalidBusinessFile(`${file} has the column ${title} twice.`)
+  }
+  for (const { name, shown, default: value } of columns)
+    if (!shown && value === undefined && !titles.includes(name))
+      throw new InvalidBusinessFile(`${file} does not have the column ${name}, and there is no default for it.`)
 }
 
 async function* readJsonLines(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
@@ -80,7 +92,8 @@ async function* readJsonLines(part: Part, bytes: AsyncIterable<Uint8Array>): Asy
   for await (const line of splitLines(part, bytes)) {
     number += 1
     const values = parseObject(part, number, line)
-    const read = ({ name, type }: Column) => (type === 'json' ? values[name] : toText(values[name]))
+    checkTitles(part, Object.keys(values))
+    const read = ({ name, type, default: value }: Column) => (type === 'json' ? values[name] : toText(values[name] ?? value))
     yield { row: parseRow(part, number, read), length: line.length }
   }
 }
@@ -140,13 +153,13 @@ function parseObject({ file }: Part, line: number, text: string): Record<string,
 
 function parseRow({ file, columns }: Part, line: number, read: (column: Column, index: number) => unknown): FileRow {
   const row: FileRow = {}
-  columns.forEach((column, index) => {
-    if (column.shown) return
+  for (const [index, column] of columns.entries()) {
+    if (column.shown) continue
     const value = read(column, index)
     const parsed = column.type === 'json' ? value : parseText(column, value as string | undefined)
     if (parsed === undefined) throw new InvalidBusinessFile(`${file}, line ${line}: ${column.name} cannot be read.`)
     row[column.name] = parsed
-  })
+  }
   return row
 }
 

@@ -1,4 +1,5 @@
-import { isCsv, PARTS } from './parts.ts'
+import { isCsv } from './part.ts'
+import { PARTS } from './parts.ts'
 
 /** README.txt, for the owner. Lines end as on Windows, so that every editor shows them. */
 export function createReadme(businessName: string, madeAt: string) {

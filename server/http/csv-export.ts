@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
+import { cut } from './connection.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
-import { cut } from './http-server.ts'
 
 /** How a feature exports its list: `input` parses the URL's search as the list does, without the page. */
 export type Export<Input> = {

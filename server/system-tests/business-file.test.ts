@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +10,8 @@ import { findMismatches } from '../../db/testing/find-mismatches.ts'
 import { inviteUser } from '../auth/invitations.ts'
 import { createMailer } from '../auth/mail.ts'
 import type { ImportedUser } from '../business-file/import-business.ts'
-import { LEFT_OUT, LEFT_OUT_COLUMNS, PARTS } from '../business-file/parts.ts'
+import { LEFT_OUT, LEFT_OUT_COLUMNS } from '../business-file/left-out.ts'
+import { PARTS } from '../business-file/parts.ts'
 import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readEntries } from '../testing/business-file.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
 import { renderColumnsPage } from '../testing/describe-parts.ts'
@@ -324,6 +326,39 @@ describe('file of a business', () => {
     expect((await readEntries(second)).get('employees.csv')).toEqual((await readEntries(path)).get('employees.csv'))
   })
 
+  test('of an older version, with fewer columns in another order, is imported with the defaults of the others', async () => {
+    const older = join(folder, 'older.zip')
+    await changeArchive(path, older, (entries) => {
+      replacePart(entries, 'products.csv', (text) =>
+        keepColumns(
+          text,
+          (title) => !['is_free', 'vat_code', 'reorder_level', 'order_quantity', 'is_unknown', 'same_as'].includes(title),
+        ),
+      )
+      replacePart(entries, 'sales.csv', (text) => keepColumns(text, (title) => title !== 'stated_vat_cents'))
+    })
+    const elsewhere = await testServer()
+    try {
+      expect(await importBusinessFile(elsewhere, older)).toMatchObject({ businessid: owner.businessid })
+      const { rows } = await elsewhere.ownerPool.query(
+        `select productname, price::float, is_free, vat_code, reorder_level, is_unknown from product where barcode = '6001'`,
+      )
+      expect(rows).toEqual([
+        {
+          productname: '=Bread; "brown"',
+          price: 20,
+          is_free: false,
+          vat_code: 'standard',
+          reorder_level: null,
+          is_unknown: false,
+        },
+      ])
+      expect(await findMismatches(elsewhere.ownerPool, owner.businessid)).toEqual({})
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
   test('is refused where the business is already, and where its owner has a login', async () => {
     await expect(importBusinessFile(source, path)).rejects.toThrow('This business is already here, as Nkosi & Söhne.')
     const elsewhere = await testServer()
@@ -337,6 +372,13 @@ describe('file of a business', () => {
     }
   })
 })
+
+/** The columns of a CSV file that are kept, in the opposite order. */
+function keepColumns(text: string, isKept: (title: string) => boolean) {
+  const rows: string[][] = parse(text, { bom: true })
+  const kept = [...(rows[0] ?? []).keys()].filter((place) => isKept(rows[0]?.[place] ?? '')).reverse()
+  return rows.map((cells) => `${kept.map((place) => `"${cells[place]?.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
+}
 
 /** Changes a part and its line of the manifest. */
 function replacePart(entries: Map<string, Buffer>, file: string, change: (text: string) => string) {

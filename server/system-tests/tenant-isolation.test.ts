@@ -180,7 +180,7 @@ const CALLS: Record<string, Call> = {
   'tickets.reply': { input: ({ ticketid }) => ({ ticketid, message: 'x' }), anna: 404 },
   'tickets.markRead': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
   'dashboard.lateSales': { anna: 200 },
-  'dashboard.look': { input: () => ({ as_at: new Date() }), anna: 200 },
+  'dashboard.markSeen': { input: () => ({ as_at: new Date() }), anna: 200 },
   'dashboard.silentTills': { anna: 200 },
   'dashboard.announcements': { anna: 200 },
   'dashboard.dismissAnnouncement': { input: () => ({ announcementid: 999_999 }), anna: 404 },

@@ -1,4 +1,5 @@
-import { type Column, type ColumnType, PARTS, type Part } from '../business-file/parts.ts'
+import type { Column, ColumnType, Part } from '../business-file/part.ts'
+import { PARTS } from '../business-file/parts.ts'
 
 const TYPES: Record<ColumnType, string> = {
   id: 'number',
@@ -15,8 +16,9 @@ const TYPES: Record<ColumnType, string> = {
   json: 'JSON',
 }
 
-const describeColumn = ({ name, type, means, isOptional, shown }: Column) => {
-  const notes = [isOptional && !shown && 'may be empty', shown && 'for readers only'].filter(Boolean).join(', ')
+const describeColumn = ({ name, type, means, isOptional, shown, default: value }: Column) => {
+  const added = value !== undefined && `added later${value && `, ${value} in older files`}`
+  const notes = [isOptional && !shown && 'may be empty', shown && 'for readers only', added].filter(Boolean).join(', ')
   return `| \`${name}\` | ${TYPES[type]} | ${means}${notes && ` (${notes})`} |`
 }
 

@@ -34,7 +34,7 @@ const USUAL: Answers = {
     figuresCheck: () => ({ checked_at: null, differences: 0 }),
     firstSteps: () => ({ has_products: false, has_employees: false, has_tills: false, last_sale_date: null }),
     lateSales: () => ({ since: new Date(), as_at: new Date(), days: [] }),
-    look: () => {},
+    markSeen: () => {},
     silentTills: () => [],
     announcements: () => [],
   },

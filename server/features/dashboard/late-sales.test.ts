@@ -19,11 +19,11 @@ test('late sales: those of days that were over when the caller looked, and that 
       [business.businessid, business.siteid, business.employeeid, saledate, received_at],
     )
   expect(await thandi.api.dashboard.lateSales()).toMatchObject({ since: null, days: [] })
-  await thandi.api.dashboard.look({ as_at: looked })
+  await thandi.api.dashboard.markSeen({ as_at: looked })
   await sell(thandi, hoursAgo(72), hoursAgo(1))
   await sell(thandi, hoursAgo(72), hoursAgo(1))
   await sell(thandi, hoursAgo(96), hoursAgo(1))
-  // Seen before; of the day of the look or later; of another business.
+  // Seen before; of the day on which the dashboard was seen or later; of another business.
   await sell(thandi, hoursAgo(72), hoursAgo(3))
   await sell(thandi, hoursAgo(0), hoursAgo(0))
   await sell(other, hoursAgo(72), hoursAgo(1))
@@ -37,11 +37,11 @@ test('late sales: those of days that were over when the caller looked, and that 
   expect(await thandi.api.sales.list({ ...filter, sort: 'site' })).toMatchObject({ results: 3 })
   expect(await thandi.api.sales.figures(filter)).toMatchObject({ orders: 3, revenue: 30 })
 
-  await thandi.api.dashboard.look({ as_at: late.as_at })
+  await thandi.api.dashboard.markSeen({ as_at: late.as_at })
   expect(await thandi.api.dashboard.lateSales()).toMatchObject({ since: late.as_at, days: [] })
   // Neither back nor into the future.
-  await thandi.api.dashboard.look({ as_at: looked })
-  await thandi.api.dashboard.look({ as_at: new Date(now + 48 * HOUR_MS) })
+  await thandi.api.dashboard.markSeen({ as_at: looked })
+  await thandi.api.dashboard.markSeen({ as_at: new Date(now + 48 * HOUR_MS) })
   const { since } = await thandi.api.dashboard.lateSales()
   expect(since?.getTime()).toBeGreaterThanOrEqual(late.as_at.getTime())
   expect(since?.getTime()).toBeLessThan(Date.now() + HOUR_MS)

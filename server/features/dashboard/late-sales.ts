@@ -27,7 +27,7 @@ export async function findLateSales(scope: Scope): Promise<LateSales> {
 }
 
 /** Never moves back, and never into the future. */
-export const saveLook = (scope: Scope, as_at: Date) =>
+export const saveDashboardSeen = (scope: Scope, as_at: Date) =>
   sql`
     insert into preferences as kept (looked_at) values (least(${as_at}::timestamptz, statement_timestamp()))
     on conflict (businessid, user_id) do update set looked_at = greatest(kept.looked_at, excluded.looked_at)`.execute(scope)

@@ -4,7 +4,7 @@ import { readRange } from '../../rpc/read-range.ts'
 import { createReadCoalescer } from '../../shared/coalesce-reads.ts'
 import { dismissAnnouncement, listAnnouncements } from './announcements.ts'
 import { findFigures } from './figures.ts'
-import { findLateSales, saveLook } from './late-sales.ts'
+import { findLateSales, saveDashboardSeen } from './late-sales.ts'
 import { findFiguresCheck, findFirstSteps, listHours, listSilentTills } from './queries.ts'
 
 /** Every open dashboard of a business asks for the figures when it hears of a sale, all at the same moment. */
@@ -28,8 +28,8 @@ const firstSteps = inBusiness.dashboard.firstSteps.handler(({ context }) => find
 
 const lateSales = inBusiness.dashboard.lateSales.handler(({ context }) => findLateSales(context.scope))
 
-const look = inBusiness.dashboard.look.handler(async ({ input, context }) => {
-  await saveLook(context.scope, input.as_at)
+const markSeen = inBusiness.dashboard.markSeen.handler(async ({ input, context }) => {
+  await saveDashboardSeen(context.scope, input.as_at)
 })
 
 const silentTills = inBusiness.dashboard.silentTills.handler(({ context }) => listSilentTills(context.scope))
@@ -46,7 +46,7 @@ export const dashboard = {
   figuresCheck,
   firstSteps,
   lateSales,
-  look,
+  markSeen,
   silentTills,
   announcements,
   dismissAnnouncement: dismissal,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Product, ProductEdit, ProductInput } from '../../../contract/products.ts'
+import type { ProductText } from '../../../contract/search/filters.ts'
 import type { ProductsSearch } from '../../../contract/search/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
@@ -34,7 +35,7 @@ export const findProduct = async (scope: Scope, productid: number): Promise<Prod
 
 /** The categories and suppliers in use, and the VAT rates of today. */
 export async function listProductOptions(scope: Scope) {
-  const listInUse = async (column: 'category' | 'supplier') => {
+  const listInUse = async (column: ProductText) => {
     const rows = await scope
       .selectFrom('product_listing')
       .select(`${column} as name`)

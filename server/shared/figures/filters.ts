@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasProductFilter, type LineFilters, type PlaceFilters } from '../../../contract/search/filters.ts'
+import { hasProductFilter, type LineFilters, type PlaceFilters, type ProductText } from '../../../contract/search/filters.ts'
 import { UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -16,12 +16,12 @@ export const ofBusiness = sql`businessid = ${currentBusiness}`
 export const matchesPlace = ({ sites, employees }: PlaceFilters) => [isAny('siteid', sites), isAny('employeeid', employees)]
 
 /** The category or the supplier of a product in reports. */
-export const selectProductText = (column: 'category' | 'supplier') =>
+export const selectProductText = (column: ProductText) =>
   sql`case when is_unknown then ${sql.lit(UNKNOWN_PRODUCTS)} else ${sql.ref(column)} end`
 
 /** The products of the filters. */
 export const isProductOf = ({ products, categories, suppliers }: LineFilters) => {
-  const isAnyOf = (column: 'category' | 'supplier', texts: string[]) =>
+  const isAnyOf = (column: ProductText, texts: string[]) =>
     texts.length > 0 && sql`${selectProductText(column)} = any(${texts}::text[])`
   const ofTexts = [isAnyOf('category', categories), isAnyOf('supplier', suppliers)].filter((condition) => condition !== false)
   const inTexts =

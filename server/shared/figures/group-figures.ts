@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isProductText, type ProductText } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { addDays, countDays } from '../buckets.ts'
@@ -25,7 +26,7 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
     ...(earlier ? createEarlierParts(grouping, earlier) : []).map((part) => ({ part, isEarlier: true })),
   ]
   const { by } = grouping
-  const isText = by === 'category' || by === 'supplier'
+  const isText = isProductText(by)
   const [first, ...others] = parts
   // The groups of a single part have one row a key: a second sum is a tenth of the time of a report by product.
   if (first && others.length === 0 && !isText) return sql`select groups.*, ${NO_EARLIER_SUMS} from (${first.part}) groups`
@@ -42,7 +43,7 @@ export function groupFigures(grouping: Grouping, ranges: Ranges) {
 }
 
 /** Each product with its category or supplier. 'offset 0' has the products read once and hashed: PostgreSQL sorts both sides otherwise. */
-const listProductTexts = (column: 'category' | 'supplier') =>
+const listProductTexts = (column: ProductText) =>
   sql`select productid, ${selectProductText(column)} as name from product where businessid = ${currentBusiness} offset 0`
 
 /** The sums of the parts that meet the condition, or of all. */

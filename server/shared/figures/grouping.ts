@@ -1,20 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReportFilters } from '../../../contract/search/filters.ts'
 import type { Dimension } from '../../../contract/search/reports.ts'
-import type { VatRate } from '../../../contract/shared/vat-rate.ts'
-
-/** What sales are narrowed to. Empty for all. */
-export type Filters = {
-  sites: number[]
-  employees: number[]
-  products: number[]
-  categories: string[]
-  suppliers: string[]
-  vat_rates: VatRate[]
-  payment_methods: string[]
-}
 
 /** How sales are grouped and counted. */
-export type Grouping = Filters & {
+export type Grouping = ReportFilters & {
   by: Dimension
   timezone: string
 }

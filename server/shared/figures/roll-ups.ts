@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasProductFilter } from '../../../contract/search/filters.ts'
+import { hasProductFilter, PRODUCT_TEXTS, REPORT_FILTERS, type ReportFilter } from '../../../contract/search/filters.ts'
 import type { Dimension } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { type Bucket, bucketKey, bucketsFor, listDays } from '../buckets.ts'
 import { joinConditions } from '../list-query.ts'
 import { isAny, isAnyRate, isAnyText, isProductOf, ofBusiness } from './filters.ts'
-import { type Filters, type Grouping, groupKey, groupRows, type Span, subtractGroups } from './grouping.ts'
+import { type Grouping, groupKey, groupRows, type Span, subtractGroups } from './grouping.ts'
 
 /** A roll-up, and which reports it has. Its groups are rows of `key` and `SUM_COLUMNS`, one of a key. */
 type RollUp = {
   dimensions: Dimension[]
-  filters: (keyof Filters)[]
+  filters: ReportFilter[]
   createGroups: (grouping: Grouping, span: Span) => RawBuilder<unknown>
 }
 
@@ -123,7 +123,7 @@ const ROLL_UPS: RollUp[] = [
     createGroups: createDailyGroups('vat_daily', LINES),
   },
   {
-    dimensions: [...BY_DAY, 'site', 'product', 'category', 'supplier'],
+    dimensions: [...BY_DAY, 'site', 'product', ...PRODUCT_TEXTS],
     filters: ['sites', 'categories', 'suppliers', 'products'],
     createGroups: createProductGroups,
   },
@@ -133,8 +133,6 @@ const ROLL_UPS: RollUp[] = [
 export function findRollUp(grouping: Grouping) {
   return ROLL_UPS.find(
     ({ dimensions, filters }) =>
-      dimensions.includes(grouping.by) && FILTERS.every((name) => grouping[name].length === 0 || filters.includes(name)),
+      dimensions.includes(grouping.by) && REPORT_FILTERS.every((name) => grouping[name].length === 0 || filters.includes(name)),
   )
 }
-
-const FILTERS: (keyof Filters)[] = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods']

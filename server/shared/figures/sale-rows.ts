@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasLineFilter } from '../../../contract/search/filters.ts'
+import { hasLineFilter, isProductText } from '../../../contract/search/filters.ts'
 import { isOfLines } from '../../../contract/search/reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { countDays } from '../buckets.ts'
@@ -64,7 +64,7 @@ export function createRowParts(grouping: Grouping, span: Span): RawBuilder<unkno
   return [lines, groupRows(key, REMAINDER, sql`sales where ${inSalesWithMore(grouping, span)}`)]
 }
 
-const isOfProducts = ({ by }: Grouping) => by === 'product' || by === 'category' || by === 'supplier'
+const isOfProducts = ({ by }: Grouping) => by === 'product' || isProductText(by)
 
 function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
   const local = sql`(${table}.saledate at time zone ${timezone})`

@@ -5,8 +5,8 @@ import { type BusinessDetails, BusinessDetailsInput } from '../../../contract/ow
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { type BusinessFields, editedBusiness, formatClosingHour, toBusinessDetails } from './account-forms.ts'
 import { useUpdateBusiness } from './account-mutations.ts'
+import { type BusinessFields, editedBusiness, formatClosingHour, toBusinessDetails } from './business-form.ts'
 
 const HOURS = Array.from({ length: MAX_CLOSING_HOUR + 1 }, (_, hour) => ({
   value: String(hour),

@@ -6,9 +6,9 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { getPasswordErrorField } from './account-forms.ts'
 import { useHandOver } from './account-mutations.ts'
 import { successorsQuery } from './account-queries.ts'
+import { getPasswordErrorField } from './password-error-field.ts'
 import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }

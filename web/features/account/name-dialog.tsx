@@ -1,10 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type Name, NameInput } from '../../../contract/account.ts'
+import { Name, NameInput } from '../../../contract/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
-import { editedName } from './account-forms.ts'
 import { useRename } from './account-mutations.ts'
+
+const editedName = {
+  schema: Name,
+  toFields: ({ firstname, lastname }: Name): NameInput => ({ firstname, lastname }),
+}
 
 export function NameDialog({ name, onClose }: { name: Name; onClose: () => void }) {
   const save = useRename()

@@ -3,8 +3,8 @@ import { PasswordChange } from '../../../contract/own-sign-in.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { getPasswordErrorField } from './account-forms.ts'
 import { useChangePassword } from './account-mutations.ts'
+import { getPasswordErrorField } from './password-error-field.ts'
 import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }

@@ -5,7 +5,7 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { CashUpDetails } from './cash-up-details.tsx'
-import { CashUpForm } from './cash-up-form.tsx'
+import { CashUpFormDialog } from './cash-up-form-dialog.tsx'
 import { dayQuery } from './cash-up-queries.ts'
 
 type Props = {
@@ -40,6 +40,6 @@ function LoadedDay({ day, ...props }: LoadedProps) {
   // A day that somebody else cashes up while this form is open keeps its form.
   const [isCounting, setIsCounting] = useState(day.entries.length === 0)
   const [newest] = day.entries
-  if (isCounting || !newest) return <CashUpForm day={day} {...props} />
+  if (isCounting || !newest) return <CashUpFormDialog day={day} {...props} />
   return <CashUpDetails day={day} newest={newest} {...props} onCorrect={() => setIsCounting(true)} />
 }

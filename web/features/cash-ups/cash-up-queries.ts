@@ -1,7 +1,6 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { CashUpsSearch } from '../../../contract/search/cash-ups.ts'
-import { api, client } from '../../lib/api/api.ts'
-import { useSave } from '../../lib/api/use-save.ts'
+import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = CashUpsSearch
@@ -19,12 +18,3 @@ export const dayQuery = (input: { siteid: number; day: string }) =>
   api.cashUps.day.queryOptions({ input, staleTime: 0, meta: { changesWith: 'sales' } })
 
 export const getExportUrl = ({ month, siteid }: Search) => `/api/v1/cash-ups.csv${stringifySearch({ month, siteid })}`
-
-/** Also after a refusal: the day has changed. */
-export function useSaveCashUp() {
-  const queries = useQueryClient()
-  return useSave(
-    (input: Parameters<typeof client.cashUps.create>[0]) => client.cashUps.create(input),
-    () => queries.invalidateQueries({ queryKey: api.cashUps.key() }),
-  )
-}

@@ -25,7 +25,7 @@ import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
 import classes from './dashboard.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
-import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './figures-query.ts'
+import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
 

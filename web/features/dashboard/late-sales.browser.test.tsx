@@ -42,36 +42,36 @@ describe('late sales', () => {
       ],
     })
     await expectContains(notice(), '7 sales for 2 days (12 Jun – 14 Jun) arrived since Monday.')
-    expect(getInputs('dashboard.look')).toEqual([])
+    expect(getInputs('dashboard.markSeen')).toEqual([])
     await button('Dismiss late sales').click()
     await expectGone(notice())
-    expect(getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }])
+    expect(getInputs('dashboard.markSeen')).toEqual([{ as_at: AS_AT }])
   })
 
-  test('are remembered from the first look of a day on', async () => {
+  test('are remembered from the first visit of a day on', async () => {
     await open({ since: null })
-    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }])
+    await expect.poll(() => getInputs('dashboard.markSeen')).toEqual([{ as_at: AS_AT }])
     await expectGone(notice())
   })
 
   test('are remembered once when the day of the server ends later than that of the browser', async () => {
     const as_at = new Date('2026-06-17T23:59:59+02:00')
     await open({ since: null, as_at })
-    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at }])
+    await expect.poll(() => getInputs('dashboard.markSeen')).toEqual([{ as_at }])
     await callServer()
-    expect(getInputs('dashboard.look')).toHaveLength(1)
+    expect(getInputs('dashboard.markSeen')).toHaveLength(1)
   })
 
   test('are not remembered again at once after a failure, but with the next answer', async () => {
-    answerWith({ dashboard: { look: loseConnection } })
+    answerWith({ dashboard: { markSeen: loseConnection } })
     await open({ since: null })
-    await expect.poll(() => getInputs('dashboard.look')).toHaveLength(1)
+    await expect.poll(() => getInputs('dashboard.markSeen')).toHaveLength(1)
     await callServer()
-    expect(getInputs('dashboard.look')).toHaveLength(1)
+    expect(getInputs('dashboard.markSeen')).toHaveLength(1)
     const as_at = new Date(AS_AT.getTime() + 60_000)
     answerWith({ dashboard: { lateSales: () => ({ since: null, as_at, days: [] }) } })
     await queryClient.refetchQueries({ queryKey: api.dashboard.lateSales.key() })
-    await expect.poll(() => getInputs('dashboard.look')).toEqual([{ as_at: AS_AT }, { as_at }])
+    await expect.poll(() => getInputs('dashboard.markSeen')).toEqual([{ as_at: AS_AT }, { as_at }])
   })
 })
 

@@ -18,7 +18,7 @@ export function LateSales({ timezone, today }: Props) {
   const query = api.dashboard.lateSales.queryOptions({ refetchInterval: refetchPolicy({ everyMs: REFRESH_MS }) })
   const { data } = useQuery(query)
   const { mutate, isPending } = useMutation({
-    mutationFn: (seen: Late) => client.dashboard.look({ as_at: seen.as_at }),
+    mutationFn: (seen: Late) => client.dashboard.markSeen({ as_at: seen.as_at }),
     onSuccess: (_, seen) => queryClient.setQueryData(query.queryKey, { ...seen, since: seen.as_at, days: [] }),
     onError: (error) => console.error(error),
   })

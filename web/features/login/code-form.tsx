@@ -11,6 +11,7 @@ import type { Session } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 
 const CodeInput = z.object({ code: SignInCode })
 
@@ -23,7 +24,8 @@ type Props = {
 
 /** The second step of a sign-in, for people who have turned it on. */
 export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAttempts()
+  const [isSignedIn, setSignedIn] = useState(false)
   const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '' },
@@ -32,23 +34,24 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
   })
 
   const submit = form.onSubmit(
-    async (input) => {
-      if (busy) return
-      setBusy(true)
+    (input) => {
+      if (isSignedIn || busy === true) return
       onMessage(null)
-      try {
-        return onSignedIn(await client.session.verifyCode(input))
-      } catch (error) {
-        console.error(error)
-        const failure = createFormError(getErrorMessage(error, SOMETHING_WRONG))
-        const isWrong = getErrorCode(error) === 'CODE_WRONG'
-        if (getErrorCode(error) === 'SIGN_IN_EXPIRED' || getErrorCode(error) === 'ROLE_REFUSED') return onBack(failure)
-        onMessage(failure)
-        setBusy(false)
-        if (!isWrong) return
-        form.setErrors({ code: true })
-        form.getInputNode('code')?.focus()
-      }
+      return run(() => client.session.verifyCode(input), {
+        onAnswer: (session) => {
+          setSignedIn(true)
+          onSignedIn(session)
+        },
+        onFailure: (error, isOpen) => {
+          if (!isOpen) return
+          const failure = createFormError(getErrorMessage(error, SOMETHING_WRONG))
+          if (getErrorCode(error) === 'SIGN_IN_EXPIRED' || getErrorCode(error) === 'ROLE_REFUSED') return onBack(failure)
+          onMessage(failure)
+          if (getErrorCode(error) !== 'CODE_WRONG') return
+          form.setErrors({ code: true })
+          form.getInputNode('code')?.focus()
+        },
+      })
     },
     showFirstError(form, onMessage),
   )
@@ -65,6 +68,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
       title="Enter your code"
       subtitle={isRecovery ? 'Use one of your recovery codes' : 'Open your authenticator app'}
       message={message}
+      busy={busy}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
@@ -79,10 +83,10 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
           {...getFieldProps(form, 'code')}
         />
         <div className={`row wrap between gap-12 ${classes.actions}`}>
-          <Button variant="default" size="lg" onClick={() => onBack()} disabled={busy}>
+          <Button variant="default" size="lg" onClick={() => onBack()} disabled={isSignedIn || busy === true}>
             Back to login
           </Button>
-          <BusyButton busy={busy} busyText="Checking…">
+          <BusyButton busy={isSignedIn || busy} busyText="Checking…">
             Continue
           </BusyButton>
         </div>

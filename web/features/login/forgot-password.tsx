@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useState } from 'react'
 import { z } from 'zod'
 import { Email } from '../../../contract/session.ts'
 import { getFieldProps, showFirstError } from '../../auth/banner-form.ts'
@@ -12,6 +11,7 @@ import { client } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 
 const ResetRequest = z.object({ email: Email })
 
@@ -25,7 +25,8 @@ type Props = {
 
 /** Requests a reset link by mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: Props) {
-  const [busy, setBusy] = useState(false)
+  // Another attempt may be for another address.
+  const { busy, run } = useAttempts({ isRepeatable: false })
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email },
@@ -35,27 +36,23 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
   })
 
   const submit = form.onSubmit(
-    async (values) => {
-      if (busy) return
-      setBusy(true)
+    (values) => {
+      if (busy === true) return
       onMessage(null)
-      try {
-        await client.session.requestPasswordReset(values)
-        onMessage({
-          kind: 'success',
-          text: `If ${values.email} belongs to an account, we have sent a link to choose a new password.`,
-        })
-      } catch (error) {
-        console.error(error)
-        onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG)))
-      }
-      setBusy(false)
+      return run(() => client.session.requestPasswordReset(values), {
+        onAnswer: () =>
+          onMessage({
+            kind: 'success',
+            text: `If ${values.email} belongs to an account, we have sent a link to choose a new password.`,
+          }),
+        onFailure: (error, isOpen) => isOpen && onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG))),
+      })
     },
     showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
+    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message} busy={busy}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <div className={`row wrap between gap-12 ${classes.actions}`}>

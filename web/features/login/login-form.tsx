@@ -12,6 +12,7 @@ import { getErrorCode, getErrorMessage, getMinutesToWait, SOMETHING_WRONG } from
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 
 type Props = {
   email: string
@@ -25,7 +26,9 @@ type Props = {
 }
 
 export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCode, onForgot }: Props) {
-  const [busy, setBusy] = useState(false)
+  // Another attempt may be for another account.
+  const { busy, run } = useAttempts({ isRepeatable: false })
+  const [isSignedIn, setSignedIn] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, password: '' },
@@ -35,27 +38,27 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCo
   })
 
   const submit = form.onSubmit(
-    async (credentials) => {
-      if (busy) return
-      setBusy(true)
+    (credentials) => {
+      if (isSignedIn || busy === true) return
       onMessage(null)
-      try {
-        const session = await client.session.signIn(credentials)
-        if (session?.user) return onSignedIn(session)
-        onMessage(createFormError('No user found.'))
-        setBusy(false)
-      } catch (error) {
-        if (getErrorCode(error) === 'CODE_REQUIRED') return onCode()
-        console.error(error)
-        onMessage(createFormError(describeFailure(error)))
-        setBusy(false)
-      }
+      return run(() => client.session.signIn(credentials), {
+        onAnswer: (session) => {
+          if (!session?.user) return onMessage(createFormError('No user found.'))
+          setSignedIn(true)
+          onSignedIn(session)
+        },
+        onFailure: (error, isOpen) => {
+          if (!isOpen) return
+          if (getErrorCode(error) === 'CODE_REQUIRED') onCode()
+          else onMessage(createFormError(describeFailure(error)))
+        },
+      })
     },
     showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message}>
+    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message} busy={busy}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <PasswordField
@@ -65,7 +68,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCo
           key={form.key('password')}
           {...getFieldProps(form, 'password')}
         />
-        <BusyButton busy={busy} busyText="Signing in…" mt={6}>
+        <BusyButton busy={isSignedIn || busy} busyText="Signing in…" mt={6}>
           Sign In
         </BusyButton>
         <button type="button" className={`plain-button ${classes.link}`} onClick={onForgot}>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ROLE_MESSAGES } from '../../../contract/shared/errors.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
@@ -93,6 +93,31 @@ describe('login', () => {
     await expect.element(heading('Dashboard')).toBeVisible()
     await expectUrl('/dashboard')
     expect(getInputs('session.signIn')).toEqual([{ email: EMAIL, password: PASSWORD }])
+  })
+
+  test('is free again 20 s after a sign-in without an answer, and of two attempts the newest counts', async () => {
+    const first = hold(() => SESSION)
+    await openLogin({ signIn: first.handler })
+    await email().fill(EMAIL)
+    await password().fill(PASSWORD)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await signIn().click()
+    await expect.element(button('Signing in…')).toBeDisabled()
+    await vi.advanceTimersByTimeAsync(20_000)
+    await expectContains(page.getByRole('status'), 'No answer yet. You can wait, or try again.')
+    await expectAccessible()
+    await expect.element(password()).toHaveValue(PASSWORD)
+    answerWith({ session: { signIn: loseConnection } })
+    await signIn().click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    const second = hold(() => SESSION)
+    answerWith({ session: { ...serveSignIn(), signIn: second.handler } })
+    await signIn().click()
+    await expect.element(button('Signing in…')).toBeDisabled()
+    second.release()
+    await expectUrl('/dashboard')
+    expect(getInputs('session.signIn')).toHaveLength(3)
+    first.release()
   })
 
   test('works by keyboard alone (2.1.2)', async () => {

@@ -13,6 +13,7 @@ import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/ap
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 
 const PasswordForm = z.object({ password: Password })
 
@@ -26,31 +27,32 @@ type Props = {
 
 /** The form that a reset link opens. */
 export function NewPassword({ token, message, onMessage, onDone, onForgot }: Props) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAttempts()
   const [isExpired, setExpired] = useState(false)
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(PasswordForm, { sync: true }) })
 
   const submit = form.onSubmit(
-    async ({ password }) => {
-      if (busy) return
-      setBusy(true)
+    ({ password }) => {
+      if (busy === true) return
       onMessage(null)
-      try {
+      const save = async () => {
         await client.session.resetPassword({ token, password })
         await refreshSession()
-        onDone()
-      } catch (error) {
-        console.error(error)
-        setExpired(getErrorCode(error) === 'LINK_EXPIRED')
-        onMessage(createFormError(getSaveErrorMessage(error, SOMETHING_WRONG)))
-        setBusy(false)
       }
+      return run(save, {
+        onAnswer: onDone,
+        onFailure: (error, isOpen) => {
+          if (!isOpen) return
+          setExpired(getErrorCode(error) === 'LINK_EXPIRED')
+          onMessage(createFormError(getSaveErrorMessage(error, SOMETHING_WRONG)))
+        },
+      })
     },
     showFirstError(form, onMessage),
   )
 
   return (
-    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" message={message}>
+    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" message={message} busy={busy}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <PasswordField

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMPARISONS, type Comparison } from '../../../contract/search/filters.ts'
+import { COMPARISONS, type Comparison, REPORT_FILTERS } from '../../../contract/search/filters.ts'
 import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
@@ -44,10 +44,7 @@ export const getColumns = ({ columns, ...search }: Search) => {
   return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) })
 }
 
-export const FILTER_NAMES = ['sites', 'employees', 'products', 'categories', 'suppliers', 'vat_rates', 'payment_methods'] as const
-export type FilterName = (typeof FILTER_NAMES)[number]
-
-export const isFiltered = (search: Search) => FILTER_NAMES.some((name) => search[name].length > 0)
+export const isFiltered = (search: Search) => REPORT_FILTERS.some((name) => search[name].length > 0)
 
 /** What the server is asked for. */
 export function toInput(search: Search, dates: DateRange, compare: Comparison) {

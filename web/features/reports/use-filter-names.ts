@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReportFilter } from '../../../contract/search/filters.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
-import type { FilterName, Search } from './report-search.ts'
+import type { Search } from './report-search.ts'
 
 /** A chosen value of a filter: its name is on a chip, and in the title of the report. */
-export type ChosenFilter = { filter: FilterName; value: string | number; name: string }
+export type ChosenFilter = { filter: ReportFilter; value: string | number; name: string }
 
 const UNKNOWN = 'unknown'
 
@@ -48,7 +49,7 @@ export function useFilterNames(search: Search): ChosenFilter[] {
   ]
 }
 
-export const FILTER_LABELS: Record<FilterName, string> = {
+export const FILTER_LABELS: Record<ReportFilter, string> = {
   sites: 'Site',
   employees: 'Employee',
   products: 'Product',

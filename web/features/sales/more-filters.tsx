@@ -3,7 +3,7 @@ import { api } from '../../lib/api/api.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
-import type { Search } from './sales-queries.ts'
+import type { Search } from './sale-queries.ts'
 
 type Props = { search: Search; onFilter: (change: Partial<Search>) => void }
 

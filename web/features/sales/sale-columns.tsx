@@ -6,7 +6,7 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { SaleAmount } from './sale-amount.tsx'
-import type { Search } from './sales-queries.ts'
+import type { Search } from './sale-queries.ts'
 
 export const createSaleView = (timezone: string, onView: (saleid: number) => void): RowView<SaleRow, Search['sort']> => ({
   key: (sale) => sale.saleid,

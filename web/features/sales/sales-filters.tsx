@@ -13,8 +13,8 @@ import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import type { Search } from './sale-queries.ts'
 import classes from './sales.module.css'
-import type { Search } from './sales-queries.ts'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 

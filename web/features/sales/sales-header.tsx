@@ -8,8 +8,8 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { getExportUrl, type Search } from './sale-queries.ts'
 import classes from './sales.module.css'
-import { getExportUrl, type Search } from './sales-queries.ts'
 
 type Props = {
   search: Search

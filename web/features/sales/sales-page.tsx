@@ -18,8 +18,6 @@ import { withFilter } from '../../list/list-rules.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LineFiltersNotice } from './line-filters-notice.tsx'
 import { OtherSales } from './other-sales.tsx'
-import { SalesFilters } from './sales-filters.tsx'
-import { SalesHeader } from './sales-header.tsx'
 import {
   isFiltered,
   listQuery,
@@ -29,7 +27,9 @@ import {
   type Search,
   summaryQuery,
   UNFILTERED,
-} from './sales-queries.ts'
+} from './sale-queries.ts'
+import { SalesFilters } from './sales-filters.tsx'
+import { SalesHeader } from './sales-header.tsx'
 import { SalesCards, SalesCharts } from './sales-summary-panel.tsx'
 import { SalesTable } from './sales-table.tsx'
 

@@ -9,8 +9,8 @@ import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { createSaleView } from './sale-columns.tsx'
+import type { Search } from './sale-queries.ts'
 import classes from './sales.module.css'
-import type { Search } from './sales-queries.ts'
 
 type Props = {
   list: UseQueryResult<z.output<typeof SalesPage>, Error>

@@ -26,31 +26,32 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
   const openSession = session && session.signup_step !== null ? session : null
   const forms = useSignupForms(email, onEmail)
   const [step, setStep] = useState(startAt)
+  const openStep = useRef(step)
+  const [isFinished, setFinished] = useState(false)
 
   const toLogin = (message: FormMessage) => {
     endSession()
     onLogin(message)
   }
-  const { busy, setBusy, send } = useStepRequest({ onMessage, onSignedOut: toLogin })
+  const { busy, send } = useStepRequest({ onMessage, onSignedOut: toLogin })
 
   const show = (next: number) => {
     onMessage(null)
     setStep(next)
+    openStep.current = next
     if (next > 1) onStarted()
   }
 
-  const loadSaved = async () => {
-    try {
-      forms.fill(await client.signup.review())
-    } catch (error) {
+  const readSaved = () =>
+    client.signup.review().catch((error) => {
       console.error(error) // the fields stay empty and can be filled in again
-    }
-  }
+      return null
+    })
   const isLoaded = useRef(false)
   useEffect(() => {
     if (!openSession || isLoaded.current) return
     isLoaded.current = true
-    void loadSaved()
+    void readSaved().then((saved) => saved && forms.fill(saved))
   })
 
   const markEmail = () => {
@@ -58,44 +59,51 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     forms.account.getInputNode('email')?.focus()
   }
 
-  const createAccount = async (account: Account) => {
-    if (busy) return
-    setBusy(true)
-    onMessage(null)
-    const opened = await openAccount(client.signup, account)
-    if ('session' in opened) {
-      const stoppedAt = opened.session.signup_step
-      isLoaded.current = true
-      startSession(opened.session)
-      if (stoppedAt === null) {
-        deleteDraft()
-        return onFinished()
-      }
-      // After Back to this step the next one follows; a sign-up that was left continues where it stopped.
-      const cameBack = openSession?.user.user_id === opened.session.user.user_id
-      if (stoppedAt > 2 && !cameBack) await loadSaved()
-      show(cameBack ? 2 : stoppedAt)
-    } else {
-      if (opened.error) console.error(opened.error)
-      if (opened.toLogin) onLogin(createFormError(opened.failure))
-      else onMessage(createFormError(opened.failure))
-      if (opened.isEmailRefused) markEmail()
-    }
-    setBusy(false)
+  const enter = () => {
+    deleteDraft()
+    setFinished(true)
+    onFinished()
   }
 
-  const saveStep = (call: () => Promise<unknown>, refused: string, unanswered?: string) => {
-    const saveAndContinue = async () => {
-      await call()
+  const createAccount = (account: Account) =>
+    send({
+      call: async () => {
+        const opened = await openAccount(client.signup, account)
+        if (!('session' in opened)) return { opened, next: 1, saved: null }
+        // After Back to this step the next one follows; a sign-up that was left continues where it stopped.
+        const { signup_step: stoppedAt, user } = opened.session
+        const cameBack = openSession?.user.user_id === user.user_id
+        const saved = stoppedAt !== null && stoppedAt > 2 && !cameBack ? await readSaved() : null
+        return { opened, next: cameBack ? 2 : stoppedAt, saved }
+      },
+      onAnswer: ({ opened, next, saved }) => {
+        if ('session' in opened) {
+          isLoaded.current = true
+          startSession(opened.session)
+          if (opened.session.signup_step === null || next === null) return enter()
+          if (saved) forms.fill(saved)
+          return show(next)
+        }
+        if (opened.error) console.error(opened.error)
+        if (opened.toLogin) onLogin(createFormError(opened.failure))
+        else onMessage(createFormError(opened.failure))
+        if (opened.isEmailRefused) markEmail()
+      },
+      refused: SOMETHING_WRONG,
+    })
+
+  const saveStep = (call: () => Promise<unknown>, refused: string, unanswered = refused) => {
+    const onAnswer = () => {
       refreshSession()
-      show(step + 1)
+      // An answer that was no longer waited for may find another step open.
+      if (step === openStep.current) show(step + 1)
     }
-    return send(saveAndContinue, refused, unanswered)
+    return send({ call, onAnswer, refused, unanswered })
   }
 
   return {
     step,
-    busy,
+    busy: isFinished || busy,
     forms,
     /** The e-mail of the account that this sign-up has created. */
     accountEmail: openSession?.user.email ?? null,
@@ -116,11 +124,13 @@ export function useSignup({ startAt, email, onEmail, onMessage, onLogin, onStart
     savePlan: (plan: { subscriptionid: number }) =>
       saveStep(() => client.signup.choosePlan(plan), 'Could not set up subscription.'),
     finish: () =>
-      send(async () => {
-        await client.signup.finish()
-        deleteDraft()
-        await refreshSession()
-        onFinished()
-      }, SOMETHING_WRONG),
+      send({
+        call: async () => {
+          await client.signup.finish()
+          await refreshSession()
+        },
+        onAnswer: enter,
+        refused: SOMETHING_WRONG,
+      }),
   }
 }

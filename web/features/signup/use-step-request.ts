@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import { getErrorCode, getSaveErrorMessage } from '../../lib/api/messages.ts'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
 
 type Options = {
   onMessage: (message: FormMessage) => void
@@ -8,26 +8,32 @@ type Options = {
   onSignedOut: (message: FormMessage) => void
 }
 
-/** Runs the call of a step, one at a time, and reports why it failed. */
-export function useStepRequest({ onMessage, onSignedOut }: Options) {
-  const [busy, setBusy] = useState(false)
+type Step<Answer> = {
+  call: () => Promise<Answer>
+  onAnswer: (answer: Answer) => void
+  /** The message when the server sends none of its own. */
+  refused: string
+  /** The message when the connection was lost. */
+  unanswered?: string
+}
 
-  /** `refused` is the message when the server sends none of its own, `unanswered` the one when no answer came. */
-  const send = async (call: () => Promise<unknown>, refused: string, unanswered = refused) => {
-    if (busy) return
-    setBusy(true)
+/** Runs the call of a step, one at a time, and reports why it failed. Of several attempts without an answer the newest one counts. */
+export function useStepRequest({ onMessage, onSignedOut }: Options) {
+  const { busy, run } = useAttempts({ isRepeatable: false })
+
+  const send = <Answer>({ call, onAnswer, refused, unanswered = refused }: Step<Answer>) => {
+    if (busy === true) return
     onMessage(null)
-    try {
-      await call()
-    } catch (error) {
-      console.error(error)
-      const message = createFormError(getSaveErrorMessage(error, getErrorCode(error) === null ? unanswered : refused))
-      if (getErrorCode(error) === 'NOT_SIGNED_IN') onSignedOut(message)
-      else onMessage(message)
-    } finally {
-      setBusy(false)
-    }
+    return run(call, {
+      onAnswer,
+      onFailure: (error, isOpen) => {
+        if (!isOpen) return
+        const message = createFormError(getSaveErrorMessage(error, getErrorCode(error) === null ? unanswered : refused))
+        if (getErrorCode(error) === 'NOT_SIGNED_IN') onSignedOut(message)
+        else onMessage(message)
+      },
+    })
   }
 
-  return { busy, setBusy, send }
+  return { busy, send }
 }

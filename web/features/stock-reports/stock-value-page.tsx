@@ -2,71 +2,14 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
-import type { StockValue, StockValueRow } from '../../../contract/stock-reports.ts'
-import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import type { RowView } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
-import { ClampedText } from '../../ui/display/clamped-text.tsx'
-import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { formatCost, KnownCosts, KnownPart, sumKnownCost } from './known-costs.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, stockValueQuery } from './stock-report-queries.ts'
+import { createStockValueView } from './stock-value-columns.tsx'
 
 const route = getRouteApi('/_signed-in/reports_/stock-value')
-
-const TOTAL_ID = 0
-
-const SiteCell = ({ siteid, sitename, products, unknown_costs }: StockValueRow) =>
-  siteid === TOTAL_ID ? (
-    <>
-      <b>{sitename}</b>
-      <KnownCosts {...{ products, unknown_costs }} />
-    </>
-  ) : (
-    <QuietLink to="/products" search={{ siteid }}>
-      <ClampedText>{sitename}</ClampedText>
-    </QuietLink>
-  )
-
-/** The cost, and in the row of a site of how many products it is. The total says that below its title. */
-const SiteCost = (row: StockValueRow) => (
-  <>
-    {formatCost(sumKnownCost(row))}
-    {row.siteid !== TOTAL_ID && <KnownPart {...row} />}
-  </>
-)
-
-const number = { numeric: true, first: 'desc' } as const
-
-const createView = (total: StockValue['total'] | undefined): RowView<StockValueRow, StockValueSearch['sort']> => ({
-  key: ({ siteid }) => siteid,
-  name: ({ sitename }) => sitename,
-  tall: true,
-  minWidth: 720,
-  columns: [
-    { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} /> },
-    { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
-    { title: 'Units', sort: 'units', width: '112px', ...number, cell: ({ units }) => formatQuantity(units) },
-    { title: 'At purchase price', sort: 'cost', width: '192px', ...number, cell: (row) => <SiteCost {...row} /> },
-    { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },
-  ],
-  actions: [],
-  total: total && { siteid: TOTAL_ID, sitename: 'Total', ...total },
-  card: (row) => ({
-    title: <SiteCell {...row} />,
-    facts: `${pluralize(row.products, 'product')} • ${formatQuantity(row.units)} units`,
-    figure: (
-      <>
-        <b>
-          <SiteCost {...row} />
-        </b>
-        <span>Sells for {formatRand(row.value)}</span>
-      </>
-    ),
-  }),
-})
 
 /** What the stock of each site is worth. */
 export function StockValuePage() {
@@ -82,7 +25,7 @@ export function StockValuePage() {
     >
       <DataTable
         title="Stock"
-        view={createView(stock.data?.results ? stock.data.total : undefined)}
+        view={createStockValueView(stock.data?.results ? stock.data.total : undefined)}
         query={stock}
         search={search}
         onSearch={show}

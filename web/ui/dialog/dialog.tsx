@@ -1,6 +1,6 @@
 import { Box, Button, CloseButton, Modal } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import { Notice } from '../feedback/notice.tsx'
+import { NoAnswer } from '../feedback/no-answer.tsx'
 import type { Busy } from '../form/use-busy.ts'
 import classes from './dialog.module.css'
 import { useClose } from './use-close.tsx'
@@ -41,7 +41,7 @@ export function Dialog({
   unsaved,
   leaveQuestion,
   busy = false,
-  lateHint = 'You can wait, or try again.',
+  lateHint,
   width = 560,
   sheet = false,
   grows = false,
@@ -95,7 +95,7 @@ export function Dialog({
           </div>
           {(footer || busy === 'late') && (
             <footer className={`row wrap end ${classes.footer}`}>
-              {busy === 'late' && <Notice kind="quiet">No answer yet. {lateHint}</Notice>}
+              {busy === 'late' && <NoAnswer hint={lateHint} />}
               {footer}
             </footer>
           )}

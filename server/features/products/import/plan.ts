@@ -1,7 +1,7 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/product-imports.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
-import { countDecimals, roundDecimal, toUnits } from '../../../../contract/shared/decimal.ts'
+import { countDecimals, roundDecimal, scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
@@ -78,7 +78,7 @@ function parseNumber(field: NumberField, cell: string, numbers: NumberFormats) {
   if ('problem' in parsed) return parsed
   const { value } = parsed
   const isCalculated = countDecimals(value) > DECIMALS[field] + 1
-  return { value: isCalculated ? toUnits(value, DECIMALS[field]) / 10 ** DECIMALS[field] : Number(value) }
+  return { value: isCalculated ? scaleDecimal(value, DECIMALS[field]) / 10 ** DECIMALS[field] : Number(value) }
 }
 
 const STOCK_COUNT_COLUMNS: ProductField[] = ['site', 'productname', 'barcode', 'stock']

@@ -4,8 +4,10 @@ import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { createMemorySource } from '../../../testing/memory-source.ts'
 import { createReference } from './build-sale.ts'
+import { FileFormats } from './file-formats.ts'
+import type { FileRow } from './file-row.ts'
 import { createDayFinder } from './find-day.ts'
-import { FileFormats, type FileRow, isRejected } from './parse-row.ts'
+import { isRejected } from './parse-row.ts'
 import { readSales, sampleFormats } from './read-sales.ts'
 
 const findDay = createDayFinder('Africa/Johannesburg')

@@ -1,16 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-sale.ts'
-import {
-  type FileFormats,
-  type FileRow,
-  type FindSite,
-  isRejected,
-  type ParsedRow,
-  parseRow,
-  type RejectedRow,
-  SUM_LABEL,
-} from './parse-row.ts'
+import type { FileFormats } from './file-formats.ts'
+import type { FileRow } from './file-row.ts'
+import { type FindSite, isRejected, type ParsedRow, parseRow, type RejectedRow, SUM_LABEL } from './parse-row.ts'
 
 /** Reads the rows of the file from its start. A file is read three times, so that it is never held in memory. */
 export type ReadRows = () => AsyncIterable<FileRow>

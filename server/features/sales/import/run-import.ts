@@ -8,6 +8,7 @@ import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import type { StoppedWork } from '../../../shared/background-work.ts'
 import type { SiteSale } from '../../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../../shared/store-sales/store-sales.ts'
+import { findCountedProducts, type StagedBatch } from './queries.ts'
 import {
   claimImport,
   claimUndo,
@@ -15,14 +16,12 @@ import {
   deleteBatch,
   deleteBatches,
   endRun,
-  findCountedProducts,
   leaveRun,
   leaveToPerson,
   type Run,
   readBatch,
-  type StagedBatch,
   undoSales,
-} from './queries.ts'
+} from './run-queries.ts'
 
 /** Sales that are deleted in one transaction. */
 const UNDO_BATCH = 500

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', { origin: 'http://localhost' })
-const { getExportUrl: exportUrl, listQuery, NEWEST_FIRST, newSalesCount, UNFILTERED } = await import('./sales-queries.ts')
+const { getExportUrl: exportUrl, listQuery, NEWEST_FIRST, newSalesCount, UNFILTERED } = await import('./sale-queries.ts')
 
 const newest = { ...UNFILTERED, import: false, ...NEWEST_FIRST } as const
 const dates = { from: '2026-06-01', to: '2026-06-18' }

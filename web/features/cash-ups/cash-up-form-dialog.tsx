@@ -21,8 +21,8 @@ import {
   parseCashFloat,
   sumCounted,
   toCashUp,
-} from './cash-up-fields.ts'
-import { useSaveCashUp } from './cash-up-queries.ts'
+} from './cash-up-form.ts'
+import { useSaveCashUp } from './cash-up-mutations.ts'
 import classes from './cash-ups.module.css'
 import { Difference } from './difference.tsx'
 import { SiteChoice } from './site-choice.tsx'
@@ -33,7 +33,7 @@ type Props = { day: CashUpDay; sites: SiteOption[]; onSite: (siteid: number) => 
 type Form = UseFormReturnType<CashUpFields>
 
 /** Counts a day, or corrects it. Sales that arrive while the form is open change what is expected and keep what was typed. */
-export function CashUpForm({ day, sites, onSite, onClose }: Props) {
+export function CashUpFormDialog({ day, sites, onSite, onClose }: Props) {
   const save = useSaveCashUp()
   const [request_id, setRequestId] = useState(createUuid)
   // The entry that the person has seen: one of somebody else is refused once.

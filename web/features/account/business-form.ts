@@ -1,12 +1,5 @@
-import { Name, type NameInput } from '../../../contract/account.ts'
 import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
-import { getErrorCode } from '../../lib/api/messages.ts'
-
-export const editedName = {
-  schema: Name,
-  toFields: ({ firstname, lastname }: Name): NameInput => ({ firstname, lastname }),
-}
 
 /** The limit is typed text. */
 export type BusinessFields = Required<Omit<BusinessDetailsInput, 'difference_limit'>> & { difference_limit: string }
@@ -27,6 +20,3 @@ export const toBusinessDetails = ({ difference_limit, ...fields }: BusinessField
 
 /** '03:00', the hour at which a day of a cash-up ends. */
 export const formatClosingHour = (hour: number) => (hour === 0 ? 'Midnight' : `${String(hour).padStart(2, '0')}:00`)
-
-/** The field of the current password, if the server refused it. */
-export const getPasswordErrorField = (error: unknown) => (getErrorCode(error) === 'WRONG_PASSWORD' ? 'current' : undefined)

@@ -1,0 +1,103 @@
+import { column, createdAt, optional, type Part, shown, sitename } from './part.ts'
+
+/** The business: its plans, VAT rates, people, sites and tills. */
+export const BUSINESS_PARTS: Part[] = [
+  {
+    file: 'plans.csv',
+    table: 'business_subscriptions',
+    means: 'The plan of the business, and the plans before it.',
+    key: ['id'],
+    columns: [
+      column('id', 'uuid', 'Names the row'),
+      column('subscriptionid', 'id', 'The plan in the price list of Winkel'),
+      shown('name', 'The name of the plan', '(select s.name from subscriptions s where s.subscriptionid = t.subscriptionid)'),
+      column('status', 'text', 'active or ended'),
+      optional('trial_ends_at', 'timestamp', 'When the trial ends'),
+      createdAt,
+    ],
+  },
+  {
+    file: 'vat-rates.csv',
+    table: 'vat_rates',
+    means: 'The VAT rates. A rate ends on the day before the next one of its code.',
+    key: ['vat_code', 'first_day'],
+    columns: [
+      column('vat_code', 'text', 'standard, zero or exempt'),
+      column('first_day', 'date', 'The first day'),
+      column('percent', 'money', 'The rate, in per cent'),
+    ],
+  },
+  {
+    file: 'users.csv',
+    table: 'list_business_users()',
+    means: 'The people who have a login. Passwords are not in the file.',
+    key: ['user_id'],
+    isImportedApart: true,
+    columns: [
+      column('user_id', 'uuid', 'Names the person in the other files'),
+      column('name', 'text', 'The name of the login'),
+      column('email', 'text', 'The e-mail address of the login'),
+      column('role', 'text', 'owner, admin or employee'),
+    ],
+  },
+  {
+    file: 'sites.csv',
+    table: 'site',
+    means: 'The sites.',
+    key: ['siteid'],
+    columns: [
+      column('siteid', 'id', 'Names the site in the other files'),
+      column('sitename', 'text', 'The name'),
+      column('location', 'text', 'Where it is'),
+      optional('till_employeeid', 'id', 'The employee who is named on sales that name nobody'),
+      createdAt,
+    ],
+  },
+  {
+    file: 'tills.csv',
+    table: 'till_keys',
+    means: 'The tills. Their keys are not in the file: an import adds no till.',
+    key: ['tillid'],
+    isImportedApart: true,
+    columns: [
+      column('tillid', 'id', 'The number of the till'),
+      column('siteid', 'id', 'The site'),
+      sitename,
+      column('name', 'text', 'The name'),
+      createdAt,
+      optional('last_used_at', 'timestamp', 'When the till last sent something'),
+      optional('revoked_at', 'timestamp', 'When its key was revoked'),
+    ],
+  },
+  {
+    file: 'employees.csv',
+    table: 'employee',
+    means: 'The employees.',
+    key: ['employeeid'],
+    columns: [
+      column('employeeid', 'id', 'Names the employee in the other files'),
+      optional('siteid', 'id', 'The site'),
+      sitename,
+      column('firstname', 'text', 'The first name'),
+      column('lastname', 'text', 'The last name'),
+      column('position', 'text', 'Owner, Manager or Employee'),
+      optional('hiredate', 'date', 'The first day of work'),
+      column('isenabled', 'boolean', 'false for an employee who was disabled'),
+      column('disablereason', 'text', 'Why the employee was disabled'),
+      optional('user_id', 'uuid', 'The login, see users.csv'),
+      createdAt,
+    ],
+  },
+  {
+    file: 'import-names.csv',
+    table: 'import_names',
+    means: 'The sites and employees that a person chose for names in imported files.',
+    key: ['noun', 'name'],
+    columns: [
+      shown('noun', 'site or employee', 't.noun'),
+      column('name', 'text', 'The name in the files'),
+      optional('siteid', 'id', 'The site'),
+      optional('employeeid', 'id', 'The employee'),
+    ],
+  },
+]

@@ -1,0 +1,61 @@
+import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
+import type { StockValue, StockValueRow } from '../../../contract/stock-reports.ts'
+import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+import type { RowView } from '../../list/row-view.ts'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { formatCost, KnownCosts, KnownPart, sumKnownCost } from './known-costs.tsx'
+
+const TOTAL_ID = 0
+
+const SiteCell = ({ siteid, sitename, products, unknown_costs }: StockValueRow) =>
+  siteid === TOTAL_ID ? (
+    <>
+      <b>{sitename}</b>
+      <KnownCosts {...{ products, unknown_costs }} />
+    </>
+  ) : (
+    <QuietLink to="/products" search={{ siteid }}>
+      <ClampedText>{sitename}</ClampedText>
+    </QuietLink>
+  )
+
+/** The cost, and in the row of a site of how many products it is. The total says that below its title. */
+const SiteCost = (row: StockValueRow) => (
+  <>
+    {formatCost(sumKnownCost(row))}
+    {row.siteid !== TOTAL_ID && <KnownPart {...row} />}
+  </>
+)
+
+const number = { numeric: true, first: 'desc' } as const
+
+export const createStockValueView = (
+  total: StockValue['total'] | undefined,
+): RowView<StockValueRow, StockValueSearch['sort']> => ({
+  key: ({ siteid }) => siteid,
+  name: ({ sitename }) => sitename,
+  tall: true,
+  minWidth: 720,
+  columns: [
+    { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} /> },
+    { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
+    { title: 'Stock', sort: 'stock', width: '112px', ...number, cell: ({ stock }) => formatQuantity(stock) },
+    { title: 'At purchase price', sort: 'cost', width: '192px', ...number, cell: (row) => <SiteCost {...row} /> },
+    { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },
+  ],
+  actions: [],
+  total: total && { siteid: TOTAL_ID, sitename: 'Total', ...total },
+  card: (row) => ({
+    title: <SiteCell {...row} />,
+    facts: `${pluralize(row.products, 'product')} • stock ${formatQuantity(row.stock)}`,
+    figure: (
+      <>
+        <b>
+          <SiteCost {...row} />
+        </b>
+        <span>Sells for {formatRand(row.value)}</span>
+      </>
+    ),
+  }),
+})
