@@ -28,11 +28,11 @@ export const ReorderRow = z.object({
   speed: z.number(),
   /** How long the stock lasts at this speed; 0 without stock, null for a product that does not sell. */
   days_left: z.number().nullable(),
-  /** How many to order. */
+  /** Units to order. */
   suggested: z.number(),
   /** Null when it is not known. */
   purchaseprice: z.number().nullable(),
-  /** What is suggested, at the purchase price. */
+  /** The suggested units at the purchase price. */
   cost: z.number().nullable(),
 })
 export type ReorderRow = z.infer<typeof ReorderRow>
@@ -40,7 +40,7 @@ export type ReorderRow = z.infer<typeof ReorderRow>
 export const SupplierOrder = z.object({
   supplier: z.string(),
   products: z.number().int(),
-  suggested: z.number(),
+  units: z.number(),
   cost: z.number(),
   unknown_costs,
 })
@@ -76,8 +76,8 @@ export const StockValueRow = z.object({
   sitename: z.string(),
   /** Products with stock. A stock below zero counts as none. */
   products: z.number().int(),
-  stock: z.number(),
-  /** The stock at the purchase price, and at the selling price with VAT. */
+  units: z.number(),
+  /** The units at the purchase price, and at the selling price with VAT. */
   cost: z.number(),
   value: z.number(),
   unknown_costs,

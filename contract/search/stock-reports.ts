@@ -32,5 +32,5 @@ export const SlowSellersSearch = listInput(
 )
 export type SlowSellersSearch = z.output<typeof SlowSellersSearch>
 
-export const StockValueSearch = listInput(['sitename', 'products', 'stock', 'cost', 'value'], {})
+export const StockValueSearch = listInput(['sitename', 'products', 'units', 'cost', 'value'], {})
 export type StockValueSearch = z.output<typeof StockValueSearch>

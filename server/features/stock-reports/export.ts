@@ -45,7 +45,7 @@ const SLOW_COLUMNS: CsvColumn<SlowSeller>[] = [
 const VALUE_COLUMNS: CsvColumn<StockValueRow>[] = [
   { title: 'Site', value: ({ sitename }) => sitename },
   { title: 'Products', value: ({ products }) => products },
-  { title: 'Stock', value: ({ stock }) => stock },
+  { title: 'Units', value: ({ units }) => units },
   // Blank where it is known of none.
   {
     title: 'At purchase price',

@@ -90,7 +90,7 @@ export const LAST_SOLD = sql`
     order by saledate desc limit 1) as last_sold`
 
 export const selectStockValue = ({ q, siteids }: { q: string; siteids?: number[] | undefined }): RawBuilder<unknown> => sql`
-  select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as stock,
+  select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,
          coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value,
          count(productid) filter (where purchaseprice is null) as unknown_costs
     from site

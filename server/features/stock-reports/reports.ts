@@ -52,7 +52,7 @@ export async function findReorderList(scope: Scope, { page, ...order }: ReorderS
   const sums = sql`
     coalesce(sum(suggested), 0) as suggested, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS},
     (select coalesce(json_agg(orders), '[]') from (
-       select supplier, count(*) as products, sum(suggested) as suggested, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS}
+       select supplier, count(*) as products, sum(suggested) as units, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS}
          from report group by supplier order by supplier = '', supplier) orders) as suppliers`
   const rows = await openReorder(scope, order)
   const report = await readReport<ReorderRow, ReorderList['total'] & Pick<ReorderList, 'suppliers'>>(scope, {
@@ -71,7 +71,7 @@ export async function findSlowSellers(scope: Scope, { page, ...order }: SlowSell
 
 export async function findStockValue(scope: Scope, { page, ...order }: StockValueSearch): Promise<StockValue> {
   const sums = sql`
-    coalesce(sum(products), 0) as products, coalesce(sum(stock), 0) as stock, coalesce(sum(cost), 0) as cost,
+    coalesce(sum(products), 0) as products, coalesce(sum(units), 0) as units, coalesce(sum(cost), 0) as cost,
     coalesce(sum(value), 0) as value, coalesce(sum(unknown_costs), 0) as unknown_costs`
   const rows = await openStockValue(scope, order)
   return readReport<StockValueRow, StockValue['total']>(scope, { ...rows, sums, order, page, perPage })

@@ -67,8 +67,8 @@ describe('reorder list', () => {
     ])
     expect(list).toMatchObject({ results: 4, pages: 1, total: { suggested: 36, cost: 142 } })
     expect(list.suppliers).toEqual([
-      { supplier: 'Overberg', products: 2, suggested: 22, cost: 110, unknown_costs: 0 },
-      { supplier: '', products: 2, suggested: 14, cost: 32, unknown_costs: 0 },
+      { supplier: 'Overberg', products: 2, units: 22, cost: 110, unknown_costs: 0 },
+      { supplier: '', products: 2, units: 14, cost: 32, unknown_costs: 0 },
     ])
   })
 
@@ -206,10 +206,10 @@ describe('stock value', () => {
     await addProduct(thandi, { productname: 'Tea', stock: 10, price: 50, purchaseprice: 30, siteid })
     const { rows, total } = await thandi.api.stockReports.stockValue({ sort: 'value', dir: 'desc' })
     expect(rows).toMatchObject([
-      { sitename: 'Rosebank', products: 1, stock: 10, cost: 300, value: 500 },
-      { sitename: 'Sandton', products: 1, stock: 2.5, cost: 30, value: 50 },
+      { sitename: 'Rosebank', products: 1, units: 10, cost: 300, value: 500 },
+      { sitename: 'Sandton', products: 1, units: 2.5, cost: 30, value: 50 },
     ])
-    expect(total).toEqual({ products: 2, stock: 12.5, cost: 330, value: 550, unknown_costs: 0 })
+    expect(total).toEqual({ products: 2, units: 12.5, cost: 330, value: 550, unknown_costs: 0 })
     expect((await readCsv('stock-value.csv'))[1]).toEqual(['Rosebank', '1', '10', '300.00', '500.00', '0'])
     expect((await thandi.api.stockReports.stockValue({ q: 'sand' })).rows).toHaveLength(1)
   })

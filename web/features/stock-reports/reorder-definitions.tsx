@@ -18,12 +18,9 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
       { term: 'Days left', text: 'The stock divided by the units a day.' },
       {
         term: 'Order',
-        text: `The reorder level and the units of ${days} days, less the stock. It is rounded up to a whole number, or to a multiple of the order quantity.`,
+        text: `The reorder level and the units of ${days} days, less the stock. It is rounded up to whole units, or to a multiple of the order quantity.`,
       },
-      {
-        term: 'Cost',
-        text: 'What is to be ordered times the purchase price. Totals leave out products without a purchase price.',
-      },
+      { term: 'Cost', text: 'The units to order times the purchase price. Totals leave out products without a purchase price.' },
     ]}
     onClose={onClose}
   />

@@ -43,8 +43,8 @@ const serveReports = () => ({
       ...toPage([bread, salt]),
       total: { suggested: 44, cost: 420, unknown_costs: 1 },
       suppliers: [
-        { supplier: 'Overberg Bakery', products: 1, suggested: 42, cost: 420, unknown_costs: 0 },
-        { supplier: '', products: 1, suggested: 2, cost: 0, unknown_costs: 1 },
+        { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420, unknown_costs: 0 },
+        { supplier: '', products: 1, units: 2, cost: 0, unknown_costs: 1 },
       ],
     }),
     slowSellers: () => ({
@@ -55,8 +55,8 @@ const serveReports = () => ({
       total: { stock: 2, cost: 420, unknown_costs: 1 },
     }),
     stockValue: () => ({
-      ...toPage([{ ...SITE, products: 2, stock: 44, cost: 420, value: 860.5, unknown_costs: 1 }]),
-      total: { products: 2, stock: 44, cost: 420, value: 860.5, unknown_costs: 1 },
+      ...toPage([{ ...SITE, products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 }]),
+      total: { products: 2, units: 44, cost: 420, value: 860.5, unknown_costs: 1 },
     }),
   },
   products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'], vat_rates: [15, 0] }) },

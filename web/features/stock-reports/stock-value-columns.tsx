@@ -40,7 +40,7 @@ export const createStockValueView = (
   columns: [
     { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} /> },
     { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
-    { title: 'Stock', sort: 'stock', width: '112px', ...number, cell: ({ stock }) => formatQuantity(stock) },
+    { title: 'Units', sort: 'units', width: '112px', ...number, cell: ({ units }) => formatQuantity(units) },
     { title: 'At purchase price', sort: 'cost', width: '192px', ...number, cell: (row) => <SiteCost {...row} /> },
     { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },
   ],
@@ -48,7 +48,7 @@ export const createStockValueView = (
   total: total && { siteid: TOTAL_ID, sitename: 'Total', ...total },
   card: (row) => ({
     title: <SiteCell {...row} />,
-    facts: `${pluralize(row.products, 'product')} • stock ${formatQuantity(row.stock)}`,
+    facts: `${pluralize(row.products, 'product')} • ${formatQuantity(row.units)} units`,
     figure: (
       <>
         <b>

@@ -37,7 +37,7 @@ export function SupplierOrders({ list, onOpen }: Props) {
         ),
     },
     { title: 'Products', holds: 'number', wide: true, cell: ({ products }) => formatCount(products) },
-    { title: 'Order', holds: 'number', wide: true, cell: ({ suggested }) => formatQuantity(suggested) },
+    { title: 'Units', holds: 'number', wide: true, cell: ({ units }) => formatQuantity(units) },
     { title: 'At purchase price', holds: 'number', cell: (order) => <OrderCost {...order} /> },
   ]
   return (
