@@ -148,17 +148,19 @@ async function differences({ businessid }: Shop) {
   return gaps.length > 0 ? { ...found, movements: 'do not follow each other' } : found
 }
 
-test('roll-ups: a sale with a discount, a refund and a sale without lines are summed as worked out by hand', async () => {
-  const { businessid } = await createBusiness(store.ownerPool, { timezone: 'Africa/Johannesburg' })
-  const [{ siteid, employeeid } = { siteid: 0, employeeid: 0 }] = await ask<{ siteid: number; employeeid: number }>(
-    'select siteid, employeeid from employee where businessid = $1',
-    [businessid],
-  )
+/** A shop in Johannesburg with one site, employee and product. */
+async function createSmallShop() {
+  const { businessid, siteid, employeeid } = await createBusiness(store.ownerPool, { timezone: 'Africa/Johannesburg' })
   const [{ productid } = { productid: 0 }] = await ask<{ productid: number }>(
     `insert into product (businessid, siteid, productname) values ($1, $2, 'Milk') returning productid`,
     [businessid, siteid],
   )
-  const shop = { businessid, sites: [siteid], employees: [employeeid], products: [productid] }
+  return { businessid, sites: [siteid], employees: [employeeid], products: [productid] }
+}
+
+test('roll-ups: a sale with a discount, a refund and a sale without lines are summed as worked out by hand', async () => {
+  const shop = await createSmallShop()
+  const { businessid, products } = shop
   const vat_rate = '15' as const
   const milk = { product: 0, quantity: 2, price: 60, purchaseprice: 20, vat_rate, stated_vat_cents: null, adjustment: 0 }
   const discounted = { ...milk, adjustment: -5 }
@@ -206,7 +208,9 @@ test('roll-ups: a sale with a discount, a refund and a sale without lines are su
     { week_hour: 1, ...orders(2), ...monday },
     { week_hour: 24, ...orders(1), ...tuesday },
   ])
-  expect(await read('product_buckets', 'productid', 'bucket_key % 1024 = 1')).toEqual([{ productid, ...lines(2), ...monday }])
+  expect(await read('product_buckets', 'productid', 'bucket_key % 1024 = 1')).toEqual([
+    { productid: products[0], ...lines(2), ...monday },
+  ])
   expect(await read('vat_daily', 'day, vat_rate, is_remainder')).toEqual([
     { day: '2026-01-05', vat_rate: '15', is_remainder: false, ...lines(2), ...monday },
     { day: '2026-01-06', vat_rate: '15', is_remainder: true, ...lines(1), ...tuesday },

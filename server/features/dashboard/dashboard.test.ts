@@ -127,38 +127,61 @@ async function byHand({ businessid }: Shop, from: string, to: string, { sites, e
   return figures
 }
 
+const day = fc
+  .integer({ min: 0, max: 500 })
+  .map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
+const line = fc.record({
+  product: fc.nat({ max: 8 }),
+  quantity: fc.integer({ min: -9_000, max: 30_000 }).map((n) => n / 1000),
+  price: fc.nat({ max: 99_999 }).map((n) => n / 100),
+  adjustment: fc.constantFrom(0, 0, -17.9, 0.01),
+})
+const sale = fc.record({
+  saledate: fc
+    .date({ min: new Date('2024-12-25'), max: new Date('2026-06-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  // Few amounts, so that many add up to the same: ties.
+  finalamount: fc.oneof(
+    fc.constantFrom(-100, 0, 100),
+    fc.integer({ min: -99_999, max: 999_999 }).map((n) => n / 100),
+  ),
+  payment_method: fc.constantFrom(null, '', ' ', 'cash', ' Cash', 'CARD', 'card', 'Eft', 'SnapScan', 'unknown'),
+  site: fc.nat({ max: 6 }),
+  employee: fc.nat({ max: 6 }),
+  lines: fc.array(line, { maxLength: 3 }),
+})
+/** Most often all sites or employees, else some by their places in the shop. */
+const few = fc.oneof(fc.constant([]), fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 3 }))
+const zone = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata')
+const range = fc.tuple(day, day, few, few)
+type Range = typeof range extends fc.Arbitrary<infer R> ? R : never
+
+/** Compares every figure of a range, and of the range before it, with plain SQL. */
+async function compareFigures(shop: Shop, [a, b, ofSites, ofEmployees]: Range) {
+  const [from, to] = a < b ? [a, b] : [b, a]
+  const filters = {
+    sites: ofSites.map((nth) => shop.siteids[nth] ?? 0),
+    employees: ofEmployees.map((nth) => shop.employeeids[nth] ?? 0),
+  }
+  const { as_at, compared, ...figures } = await look(shop, from, to, { ...filters, compare: 'previous' })
+  expect(figures).toEqual(await byHand(shop, from, to, filters))
+  if (!compared) throw new Error('a comparison has an earlier range')
+  const { revenue, orders, average, daily } = await byHand(shop, compared.from, compared.to, filters)
+  expect(compared).toEqual({ from: compared.from, to: compared.to, until: null, revenue, orders, average, daily })
+  expect(new Date(as_at).getTime()).toBeGreaterThan(Date.now() - 60_000)
+  const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value * 100, 0)) / 100
+  expect(sum(figures.daily.map(({ revenue }) => revenue))).toBe(figures.revenue)
+  expect(sum(figures.daily.map(({ orders }) => orders))).toBe(figures.orders)
+  expect(sum(figures.payments.map(({ orders }) => orders))).toBe(figures.orders)
+  expect(sum(figures.payments.map(({ revenue }) => revenue))).toBe(figures.revenue)
+}
+
 test('dashboard figures: every figure equals plain SQL over the rows, to the cent, for any sales, range and zone (7.3.2, 7.3.3, 9.22)', async () => {
-  const day = fc
-    .integer({ min: 0, max: 500 })
-    .map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
-  const line = fc.record({
-    product: fc.nat({ max: 8 }),
-    quantity: fc.integer({ min: -9_000, max: 30_000 }).map((n) => n / 1000),
-    price: fc.nat({ max: 99_999 }).map((n) => n / 100),
-    adjustment: fc.constantFrom(0, 0, -17.9, 0.01),
-  })
-  const sale = fc.record({
-    saledate: fc
-      .date({ min: new Date('2024-12-25'), max: new Date('2026-06-01'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    // Few amounts, so that many add up to the same: ties.
-    finalamount: fc.oneof(
-      fc.constantFrom(-100, 0, 100),
-      fc.integer({ min: -99_999, max: 999_999 }).map((n) => n / 100),
-    ),
-    payment_method: fc.constantFrom(null, '', ' ', 'cash', ' Cash', 'CARD', 'card', 'Eft', 'SnapScan', 'unknown'),
-    site: fc.nat({ max: 6 }),
-    employee: fc.nat({ max: 6 }),
-    lines: fc.array(line, { maxLength: 3 }),
-  })
-  /** Most often all sites or employees, else some by their places in the shop. */
-  const few = fc.oneof(fc.constant([]), fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 3 }))
-  const zone = fc.constantFrom('Africa/Johannesburg', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata')
   await fc.assert(
     fc.asyncProperty(
       zone,
       fc.array(sale, { minLength: 1, maxLength: 60 }),
-      fc.array(fc.tuple(day, day, few, few), { minLength: 1, maxLength: 5 }),
+      fc.array(range, { minLength: 1, maxLength: 5 }),
       async (zone, sales, ranges) => {
         const shop = await emptyShop(zone, { sites: 7, employees: 7, products: 9 })
         // Long before all ranges, so that each is compared.
@@ -167,24 +190,7 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
           `update product set stock = (productid % 5) * 20 - 20, archived_at = case when productid % 4 = 0 then now() end where businessid = $1`,
           [shop.businessid],
         )
-        for (const [a, b, ofSites, ofEmployees] of ranges) {
-          const [from, to] = a < b ? [a, b] : [b, a]
-          const filters = {
-            sites: ofSites.map((nth) => shop.siteids[nth] ?? 0),
-            employees: ofEmployees.map((nth) => shop.employeeids[nth] ?? 0),
-          }
-          const { as_at, compared, ...figures } = await look(shop, from, to, { ...filters, compare: 'previous' })
-          expect(figures).toEqual(await byHand(shop, from, to, filters))
-          if (!compared) throw new Error('a comparison has an earlier range')
-          const { revenue, orders, average, daily } = await byHand(shop, compared.from, compared.to, filters)
-          expect(compared).toEqual({ from: compared.from, to: compared.to, until: null, revenue, orders, average, daily })
-          expect(new Date(as_at).getTime()).toBeGreaterThan(Date.now() - 60_000)
-          const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value * 100, 0)) / 100
-          expect(sum(figures.daily.map(({ revenue }) => revenue))).toBe(figures.revenue)
-          expect(sum(figures.daily.map(({ orders }) => orders))).toBe(figures.orders)
-          expect(sum(figures.payments.map(({ orders }) => orders))).toBe(figures.orders)
-          expect(sum(figures.payments.map(({ revenue }) => revenue))).toBe(figures.revenue)
-        }
+        for (const range of ranges) await compareFigures(shop, range)
       },
     ),
     { numRuns: 25 },
