@@ -174,7 +174,7 @@ async function enterBusiness(scope: Scope, userId: string) {
 
 /**
  * Without sequential scans: a prepared plan that was made while the tables were small would keep using them. With generic plans: planning
- * the look-up of a sale's references anew took an eighth of the processor time of the sale.
+ * the look-up of a sale's references again took an eighth of the processor time of the sale.
  */
 async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTills> {
   const hashes = sql.join(keyHashes.map((keyHash) => sql`decode(${sql.lit(keyHash)}, 'hex')`))

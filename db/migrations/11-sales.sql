@@ -8,7 +8,7 @@
 -- deletes one, and the triggers here and in the next file then keep stock and roll-ups right. A business may have millions of
 -- sales, so each order and each filter of the sales list has an index that answers it alone.
 --
--- The functions of generated columns and checks are in plpgsql: those in SQL are inlined anew in every INSERT, which took a seventh of the
+-- The functions of generated columns and checks are in plpgsql: those in SQL are inlined again in every INSERT, which took a seventh of the
 -- processor time of a transaction with one sale.
 
 -- 'Cash', 'cash ' and 'CASH' are one payment method; a blank one is 'unknown'.
