@@ -4,6 +4,10 @@ import type { Table, TableRow } from './read-table.ts'
 
 const ROWS_PER_PAGE = 1_000
 
+/** Why each line of a preview is not imported, by line. */
+export const mapReasons = (lines: { line: number; reason?: string | null | undefined }[]) =>
+  new Map(lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : [])))
+
 /**
  * The rows of a file that have a reason, by line, each with it in a last column, which an import ignores. The person's spreadsheet
  * knows the delimiter of the file.

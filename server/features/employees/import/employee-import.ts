@@ -11,6 +11,7 @@ import type { FileSource } from '../../../shared/files/file-source.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
+import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { listEmployees } from './queries.ts'
 import { hasName, readEmployees } from './read-employees.ts'
 
@@ -40,6 +41,6 @@ export const employeeImport: Import<Search, EmployeeImportPreview> = {
     const file = await openFile(within, source, search)
     if (!hasName(file.fields)) throw new InvalidFile('Choose the column with the name.')
     const { lines } = await readEmployees(file, search.siteid, { sites, employees: await within(listEmployees) })
-    return { table: file.table, reasons: new Map(lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : []))) }
+    return { table: file.table, reasons: mapReasons(lines) }
   },
 }

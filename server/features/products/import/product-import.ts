@@ -6,6 +6,7 @@ import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import type { Import } from '../../../http/import-routes.ts'
 import type { FileSource } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
+import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
@@ -42,7 +43,9 @@ async function planRows(scope: Scope, rows: Row[], file: File) {
 }
 
 export const productImport: Import<Search, ImportPreview> = {
-  ...{ noun: 'products', search: ImportSearch, template: PRODUCT_COLUMNS },
+  noun: 'products',
+  search: ImportSearch,
+  template: PRODUCT_COLUMNS,
 
   async preview(within, source, search, sites) {
     const file = await matchFile(within, source, search)
@@ -60,6 +63,6 @@ export const productImport: Import<Search, ImportPreview> = {
     const file = await matchFile(within, source, search)
     const rows = await parseRows(within, file, search, sites)
     const { lines } = (await within((scope) => planRows(scope, rows, file))).preview
-    return { table: file.table, reasons: new Map(lines.flatMap(({ line, reason }) => (reason ? [[line, reason]] : []))) }
+    return { table: file.table, reasons: mapReasons(lines) }
   },
 }

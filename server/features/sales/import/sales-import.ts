@@ -4,5 +4,8 @@ import { createPreview } from './create-preview.ts'
 import { listRejected } from './list-rejected.ts'
 
 export const salesImport: Import<SalesImportSearch, SalesImportPreview> = {
-  ...{ noun: 'sales', search: SalesImportSearch, preview: createPreview, listRejected },
+  noun: 'sales',
+  search: SalesImportSearch,
+  preview: createPreview,
+  listRejected,
 }
