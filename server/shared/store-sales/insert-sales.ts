@@ -93,23 +93,24 @@ const spreadDifferences = sql`
 const computeAmounts = sql`
     line as materialized (
       select sent_line.reference, line, productid, quantity, productname, price, purchaseprice, is_vat_assumed, sent_line.moves_stock,
-             total - plain_total + coalesce(adjustment, 0) as adjustment, total + coalesce(adjustment, 0) as amount,
-             -- With a part of a discount the line includes less VAT than the file says.
-             case when coalesce(adjustment, 0) = 0 or is_vat_of_sale then sent_line.stated_vat_cents end as stated_vat_cents,
-             coalesce(sent_line.vat_rate, rate.vat_rate) as vat_rate
+             total - plain_total + coalesce(adjustment, 0) as adjustment, amount, vat.stated_vat_cents, vat.vat_rate,
+             line_vat_cents(vat.stated_vat_cents, amount, vat.vat_rate) as vat_cents
         from sent_line
         join sent using (reference)
         left join adjusted using (reference, line)
         left join rate on rate.vat_code = sent_line.vat_code and sent.day >= rate.first_day and sent.day < rate.next_day
+       cross join lateral (
+         select total + coalesce(adjustment, 0) as amount, coalesce(sent_line.vat_rate, rate.vat_rate) as vat_rate,
+                -- With a part of a discount the line includes less VAT than the file says.
+                case when coalesce(adjustment, 0) = 0 or is_vat_of_sale then sent_line.stated_vat_cents end as stated_vat_cents
+       ) vat
     )`
 
 const sumAmounts = sql`
     total as (
       select reference, sum(quantity) as units, sum(amount) as amount, (sum(amount) * 100)::bigint as itemised_cents,
-             sum(line_vat_cents(stated_vat_cents, amount, vat_rate))::bigint as itemised_vat_cents,
-             (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents,
-             sum((amount * 100)::bigint - line_vat_cents(stated_vat_cents, amount, vat_rate))
-               filter (where purchaseprice is not null)::bigint as costed_net_cents
+             sum(vat_cents)::bigint as itemised_vat_cents, (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents,
+             sum((amount * 100)::bigint - vat_cents) filter (where purchaseprice is not null)::bigint as costed_net_cents
         from line group by reference
     )`
 
