@@ -2,7 +2,6 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '../../contract/index.ts'
-import type { SaleAnswer } from '../../contract/tills.ts'
 import type { Config } from '../../server/config.ts'
 
 /** A running server on the folder of the demo. */
@@ -27,16 +26,4 @@ export function createApiClient({ url, config }: DemoServer): ApiClient {
       },
     }),
   )
-}
-
-/** Sends sales as a till does, and returns the answer for each. */
-export async function postSales({ url }: DemoServer, key: string, sales: object[]): Promise<SaleAnswer[]> {
-  const response = await fetch(`${url}/api/v1/sales`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sales }),
-  })
-  const body = JSON.parse(await response.text())
-  if (!response.ok) throw new Error(`the server answered ${response.status}: ${body.message}`)
-  return body.sales
 }

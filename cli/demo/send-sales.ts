@@ -1,5 +1,6 @@
 import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
-import { type DemoServer, postSales } from './api-client.ts'
+import { createSalesSender } from '../till/post-sales.ts'
+import type { DemoServer } from './api-client.ts'
 import { SHOPS, type Shop, STAFF } from './business.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createShopSales, type DemoSale } from './sales.ts'
@@ -12,9 +13,10 @@ export async function sendSales(server: DemoServer, state: DemoState, upTo: stri
   const reasons: string[] = []
   const sendShopSales = async (shop: Shop) => {
     const sales = createShopSales(shop, state.upTo, upTo)
+    const post = createSalesSender({ url: server.url, key: state.tills[shop.code], onProblem: console.error })
     for (let first = 0; first < sales.length; first += BATCH_MAX_SALES) {
       const batch = sales.slice(first, first + BATCH_MAX_SALES).map((sale) => toApiSale(sale, state))
-      const answers = await postSales(server, state.tills[shop.code], batch)
+      const answers = await post(batch)
       for (const answer of answers) if (answer.status === 'rejected') reasons.push(answer.reason)
     }
   }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SaleAnswer } from '../../contract/tills.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
-import type { SentSale } from './parse-sale.ts'
 
 const RETRY_TIMEOUT_MS = 10 * 60_000
 /** Shorter before the first answer: the URL is more likely wrong than the server restarting. */
@@ -16,7 +15,7 @@ export function createSalesSender({ url, key, onProblem }: Sender) {
   const endpoint = new URL('/api/v1/sales', url)
   let hasAnswered = false
 
-  async function post(sales: SentSale[]): Promise<{ sales: SaleAnswer[] } | { problem: string; waitMs?: number }> {
+  async function post(sales: object[]): Promise<{ sales: SaleAnswer[] } | { problem: string; waitMs?: number }> {
     try {
       const response = await fetch(endpoint, {
         method: 'POST',
@@ -37,7 +36,7 @@ export function createSalesSender({ url, key, onProblem }: Sender) {
     }
   }
 
-  return async (sales: SentSale[]): Promise<SaleAnswer[]> => {
+  return async (sales: object[]): Promise<SaleAnswer[]> => {
     const startedAt = Date.now()
     for (let backoffMs = 500; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
       const answer = await post(sales)
