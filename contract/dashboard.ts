@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Compared } from './figures.ts'
+import { Compared, CostSums } from './figures.ts'
 import { Comparison, Period, placeFilters } from './search/filters.ts'
 import { dataErrors } from './shared/errors.ts'
 import { CalendarDate, inRange } from './shared/fields.ts'
@@ -23,7 +23,7 @@ export const Figures = z.object({
   to: z.string(),
   /** The time of the database's snapshot. */
   as_at: z.date(),
-  revenue: z.number(),
+  ...CostSums.shape,
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
   average: z.number(),

@@ -30,6 +30,10 @@ export const Sums = z.object({
 })
 export type Sums = z.infer<typeof Sums>
 
+/** What cost, profit and margin are computed from. */
+export const CostSums = Sums.pick({ revenue: true, vat: true, cost: true, costed_net: true })
+export type CostSums = z.infer<typeof CostSums>
+
 /** What is computed from sums. Amounts in rand; `null` where there is nothing to divide by. */
 export const FIGURES = {
   revenue: ({ revenue }: Sums) => revenue,
@@ -44,9 +48,9 @@ export const FIGURES = {
   items: ({ units, orders }: Sums) => (orders ? units / orders : null),
   /** Cost, profit and margin are those of the lines whose purchase price was known; null where it was of none. */
   cost: (sums: Sums) => (hasKnownCost(sums) ? sums.cost : null),
-  profit: (sums: Sums) => (hasKnownCost(sums) ? (toCents(sums.costed_net) - toCents(sums.cost)) / 100 : null),
+  profit: (sums: CostSums) => (hasKnownCost(sums) ? (toCents(sums.costed_net) - toCents(sums.cost)) / 100 : null),
   /** A part of one: 0.25 is 25 %. */
-  margin: ({ cost, costed_net }: Sums) => {
+  margin: ({ cost, costed_net }: CostSums) => {
     const net = toCents(costed_net)
     return net > 0 ? (net - toCents(cost)) / net : null
   },
@@ -55,14 +59,14 @@ export type Figure = keyof typeof FIGURES
 export const FIGURE_NAMES = Object.keys(FIGURES) as [Figure, ...Figure[]]
 
 /** Without sales there is nothing to know. */
-const hasKnownCost = ({ revenue, vat, cost, costed_net }: Sums) =>
+const hasKnownCost = ({ revenue, vat, cost, costed_net }: CostSums) =>
   costed_net !== 0 || cost !== 0 || toCents(revenue) === toCents(vat)
 
 /**
  * For how much of the revenue, without VAT, the cost is known, as a part of one. Null where it is known for all. A part that is neither
  * all nor nothing is shown as at least 1 % and at most 99 %.
  */
-export function findKnownCostShare({ revenue, vat, costed_net }: Sums) {
+export function findKnownCostShare({ revenue, vat, costed_net }: CostSums) {
   const [net, costed] = [toCents(revenue) - toCents(vat), toCents(costed_net)]
   if (net === costed) return null
   if (costed === 0) return 0

@@ -29,6 +29,7 @@ export function createFigures({ from, to }: Range, sold?: Sold, more: Partial<Fi
   const daily = createDays(from, to, sold)
   return {
     ...{ from, to, as_at: new Date(), ...sum(daily), daily, compared: null },
+    ...{ vat: 0, cost: 0, costed_net: 0 },
     ...{ low_stock: 0, payments: [], top_sites: [], top_products: [], top_employees: [], low_stock_items: [] },
     ...more,
   }

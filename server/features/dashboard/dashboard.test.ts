@@ -43,6 +43,8 @@ type Sold = {
   saledate: string
   finalamount: number
   payment_method?: string | null
+  cost_cents?: number
+  costed_net_cents?: number
   site?: number
   employee?: number
   lines?: { product: number; quantity: number; price: number; adjustment?: number }[]
@@ -55,8 +57,8 @@ async function sell({ businessid, siteids, employeeids, productids }: Shop, sold
     employeeid: employeeids[employee],
   }))
   const made = await ask<{ saleid: number; saledate: Date; siteid: number; employeeid: number }>(
-    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
-     select $1, siteid, employeeid, saledate, finalamount, payment_method from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate, siteid, employeeid`,
+    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method, cost_cents, costed_net_cents)
+     select $1, siteid, employeeid, saledate, finalamount, payment_method, coalesce(cost_cents, 0), coalesce(costed_net_cents, 0) from jsonb_populate_recordset(null::sales, $2) returning saleid, saledate, siteid, employeeid`,
     [businessid, JSON.stringify(rows)],
   )
   const lines = sold.flatMap(({ lines = [] }, index) =>
@@ -80,8 +82,9 @@ async function byHand({ businessid }: Shop, from: string, to: string, { sites, e
   const place = `($4::bigint[] = '{}' or s.siteid = any($4)) and ($5::bigint[] = '{}' or s.employeeid = any($5))`
   const sold = `sales s join business b on b.id = s.businessid
     where s.businessid = $1 and s.saledate >= $2::date::timestamp at time zone b.timezone and s.saledate < ($3::date + 1)::timestamp at time zone b.timezone and ${place}`
-  const [whole] = await ask<{ revenue: number; orders: number; average: number }>(
-    `select coalesce(sum(finalamount), 0) as revenue, count(*) as orders, coalesce(round(avg(finalamount), 2), 0) as average from ${sold}`,
+  const [whole] = await ask<Pick<Figures, 'revenue' | 'orders' | 'average' | 'vat' | 'cost' | 'costed_net'>>(
+    `select coalesce(sum(vat_cents), 0) / 100 as vat, coalesce(sum(cost_cents), 0) / 100 as cost,
+            coalesce(sum(costed_net_cents), 0) / 100 as costed_net, coalesce(sum(finalamount), 0) as revenue, count(*) as orders, coalesce(round(avg(finalamount), 2), 0) as average from ${sold}`,
     range,
   )
   const [low] = await ask<{ low_stock: number }>(
@@ -94,6 +97,9 @@ async function byHand({ businessid }: Shop, from: string, to: string, { sites, e
     revenue: whole?.revenue ?? 0,
     orders: whole?.orders ?? 0,
     average: whole?.average ?? 0,
+    vat: whole?.vat ?? 0,
+    cost: whole?.cost ?? 0,
+    costed_net: whole?.costed_net ?? 0,
     low_stock: low?.low_stock ?? 0,
     daily: await ask(
       `select d::date::text as day, coalesce(sum(t.finalamount), 0) as revenue, count(t.finalamount) as orders
@@ -146,6 +152,8 @@ const sale = fc.record({
     fc.integer({ min: -99_999, max: 999_999 }).map((n) => n / 100),
   ),
   payment_method: fc.constantFrom(null, '', ' ', 'cash', ' Cash', 'CARD', 'card', 'Eft', 'SnapScan', 'unknown'),
+  cost_cents: fc.integer({ min: -9_999, max: 99_999 }),
+  costed_net_cents: fc.integer({ min: -9_999, max: 99_999 }),
   site: fc.nat({ max: 6 }),
   employee: fc.nat({ max: 6 }),
   lines: fc.array(line, { maxLength: 3 }),

@@ -10,7 +10,7 @@ export type Input = Omit<FiguresInput, 'compare' | 'period'>
 
 /** Where the figures of a dashboard come from: subqueries of the names that figures.ts reads. */
 export type Sources = {
-  /** (day, revenue_cents, orders), several rows a day. */
+  /** (day, revenue_cents, orders, vat_cents, cost_cents, costed_net_cents), several rows a day. */
   days: RawBuilder<unknown>
   /** (siteid, employeeid, revenue_cents, orders). */
   sellers: RawBuilder<unknown>
@@ -42,7 +42,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
   return {
     name: `dashboard figures, ${top}, ${subtracted.length === 0 ? 'sums' : 'differences'}, ${sites.length > 0 ? 'some' : 'all'} sites`,
     days: sql`
-      select day, revenue_cents, orders from site_daily
+      select day, revenue_cents, orders, vat_cents, cost_cents, costed_net_cents from site_daily
        where businessid = ${currentBusiness} and orders > 0 ${isOfSites}
          and day between ${hideFromPlanner(sql`${range.from}::date`)} and ${hideFromPlanner(sql`${range.to}::date`)}`,
     sellers: sql`
@@ -81,7 +81,7 @@ export function createRollUpSources({ sites, ...range }: Input, top: 'any' | 'so
 export function createEmployeeSources({ from, to, ...filters }: Input): Sources {
   const isOfPlace = joinConditions([ofBusiness, ...matchesPlace(filters)])
   const daily = sql`
-    select bucket_start as day, siteid, employeeid, revenue_cents, orders from sales_buckets
+    select bucket_start as day, siteid, employeeid, revenue_cents, orders, vat_cents, cost_cents, costed_net_cents from sales_buckets
      where ${isOfPlace} and bucket_days = 1 and bucket_start between ${from} and ${to} and orders > 0`
   const start = (day: RawBuilder<unknown>) =>
     sql`(select ${day}::timestamp at time zone timezone from business where id = ${currentBusiness})`

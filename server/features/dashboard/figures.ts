@@ -61,7 +61,10 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
     ${sites.length > 0 ? sql`and siteid = any(${sites}::bigint[])` : sql``}`
   return sql<QueriedFigures>`
     with site_days as (
-      select day, sum(revenue_cents) / 100.0 as revenue, sum(orders) as orders from (${days}) sold group by day
+      select day, sum(revenue_cents) / 100.0 as revenue, sum(orders) as orders,
+             sum(vat_cents) / 100.0 as vat, sum(cost_cents) / 100.0 as cost, sum(costed_net_cents) / 100.0 as costed_net
+        from (${days}) sold
+       group by day
     ), days as materialized (
       select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(site_days.revenue, 0) as revenue, coalesce(site_days.orders, 0) as orders
         from generate_series((select ${from}::timestamp), (select ${to}::timestamp), interval '1 day') as calendar (day)
@@ -107,6 +110,9 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
     select statement_timestamp() as as_at,
            whole.revenue,
            whole.orders,
+           costs.vat,
+           costs.cost,
+           costs.costed_net,
            coalesce(round(whole.revenue / nullif(whole.orders, 0), 2), 0) as average,
            (select count(*) from product where ${lowStock}) as low_stock,
            (select coalesce(json_agg(days), '[]') from days) as daily,
@@ -115,5 +121,6 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
            (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
            (select coalesce(json_agg(top_products), '[]') from top_products) as top_products,
            (select coalesce(json_agg(low_stock_items), '[]') from low_stock_items) as low_stock_items
-      from (select sum(revenue) as revenue, sum(orders) as orders from days) whole`
+      from (select sum(revenue) as revenue, sum(orders) as orders from days) whole
+     cross join (select coalesce(sum(vat), 0) as vat, coalesce(sum(cost), 0) as cost, coalesce(sum(costed_net), 0) as costed_net from site_days) costs`
 }
