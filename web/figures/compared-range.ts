@@ -2,6 +2,7 @@ import type { ComparedRange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { countDays, formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
 import { pluralize } from '../lib/format/money.ts'
+import type { Periods } from '../ui/charts/day-chart.tsx'
 
 /** '24 Sep – 23 Oct until 14:05': the earlier range, with the years that are not that of `lastDay`, the end of the later one. */
 export function formatComparedRange({ until, ...range }: ComparedRange, lastDay: string, timezone: string) {
@@ -18,3 +19,10 @@ export function describeComparedRange({ from: before }: Pick<ComparedRange, 'fro
     return `The same days of the ${from.slice(5) === before.slice(5) ? 'year' : 'month'} before`
   return days % WEEK_DAYS === 0 ? `The same weekdays, ${pluralize(days / WEEK_DAYS, 'week')} earlier` : 'The days just before'
 }
+
+/** For the legend of a chart of both ranges. */
+export const namePeriods = (compared: ComparedRange, range: DateRange, timezone: string): Periods => ({
+  now: formatPeriod(range, range.to.slice(0, 4)),
+  before: formatComparedRange(compared, range.to, timezone),
+  title: describeComparedRange(compared, range),
+})

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { describeComparedRange, formatComparedRange } from '../../figures/compared-range.ts'
-import { formatPeriod } from '../../lib/format/dates.ts'
+import { namePeriods } from '../../figures/compared-range.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { BarList } from '../../ui/charts/bar-list.tsx'
 import { Legend, type LegendEntry } from '../../ui/charts/legend.tsx'
@@ -37,6 +36,7 @@ export function ReportChart(props: Props) {
   const figure = chooseChartFigure(search)
   const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by === 'vat_rate' ? 'month' : search.by)}`
   const [now, before] = chooseMarks(search.by, report?.chart)
+  const periods = report?.compared_range && namePeriods(report.compared_range, report, timezone)
   const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
   return (
     <Card
@@ -44,18 +44,18 @@ export function ReportChart(props: Props) {
       as="figure"
       dimmed={dimmed}
       aside={
-        report?.compared_range ? (
+        periods ? (
           <div className={`grey ${classes.belowTitle}`}>
             <Legend
               entries={[
                 {
                   ...{ key: 'now', mark: now, color: 'var(--c1)', isWide: true },
-                  children: formatPeriod(report, report.to.slice(0, 4)),
+                  children: periods.now,
                 },
                 {
                   ...{ key: 'before', mark: before, color: before === 'stroke' ? 'var(--text)' : 'var(--grey)' },
-                  title: describeComparedRange(report.compared_range, report),
-                  children: `vs ${formatComparedRange(report.compared_range, report.to, timezone)}`,
+                  title: periods.title ?? '',
+                  children: `vs ${periods.before}`,
                 },
               ]}
             />

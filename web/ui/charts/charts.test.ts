@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../../lib/format/dates.ts'
 import { chooseInterval, formatPoint, formatShortPoint, groupPoints, placeHours } from './day-points.ts'
 import { chooseTicks, findNearest, layoutPlot } from './layout.ts'
-import { combineSlices, drawBars, drawLine, drawSlices } from './shapes.ts'
+import { combineSlices, drawArea, drawBars, drawLine, drawSlices } from './shapes.ts'
 
 const createSeries = (from: string, days: number) =>
   Array.from({ length: days }, (_, index) => ({ day: addDays(from, index), value: index }))
@@ -144,29 +144,16 @@ describe('chart points', () => {
 })
 
 describe('chart shapes', () => {
-  test('exist for a single point', () => expect(drawLine([{ x: 5, y: 7 }], false)).toBe('M5,7Z'))
+  test('exist for a single point', () => expect(drawLine([{ x: 5, y: 7 }])).toBe('M5,7Z'))
 
-  test('keep the curve between the values of two neighbours', () => {
-    const heights = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 40 })
-    fc.assert(
-      fc.property(heights, (ys) => {
-        const drawn = drawLine(
-          ys.map((y, x) => ({ x: x * 10, y })),
-          false,
-        )
-        drawn
-          .split('C')
-          .slice(1)
-          .forEach((segment, index) => {
-            const [, leaving, , arriving] = segment.split(',').map(Number)
-            const ends = [ys[index] ?? 0, ys[index + 1] ?? 0]
-            for (const y of [leaving, arriving]) {
-              expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1)
-              expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1)
-            }
-          })
-      }),
-    )
+  test('are straight between two values', () => {
+    const places = [
+      { x: 0, y: 9 },
+      { x: 10, y: 2 },
+      { x: 20, y: 9 },
+    ]
+    expect(drawLine(places)).toBe('M0,9L10,2L20,9')
+    expect(drawArea(places, 30)).toBe('M0,9L10,2L20,9L20,30L10,30L0,30Z')
   })
 
   test('have a bar below the base for a negative value, and none for zero', () => {

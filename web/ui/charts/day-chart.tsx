@@ -15,10 +15,14 @@ import {
   placeHours,
 } from './day-points.ts'
 import type { PlacedPoint } from './layout.ts'
+import { Legend } from './legend.tsx'
 import { Plot, type PlotStyle } from './plot.tsx'
 
 /** Where the days of a point lead, and what is there: 'its sales'. */
 export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
+
+/** What the two lines or bars of a chart are: '26 Oct – 24 Nov 2026', '26 Sep – 25 Oct'. */
+export type Periods = { now: string; before: string; title?: string }
 
 type Entries<Entry, Time> = (Entry & Time)[] | undefined
 
@@ -40,6 +44,8 @@ type Props<Entry> = PlotStyle & {
   getValue: (entry: Entry) => number
   format: (value: number) => string
   link?: DaysLink
+  /** The names of the two periods, where an earlier one is drawn. */
+  periods?: Periods | undefined
   dimmed?: boolean
 }
 
@@ -50,7 +56,8 @@ const MAX_POINTS = { desk: 366, phone: 180 }
 
 /** A chart of one value a day. docs/decisions/2026-11-22-svg-charts.md says what draws it. */
 export function DayChart<Entry>(props: Props<Entry>) {
-  const { title, titleLink, valueName, format, link, today, dimmed, days, compared, hours, comparedHours, getValue } = props
+  const { title, titleLink, valueName, format, link, today, dimmed, days, compared, hours, comparedHours, getValue, periods } =
+    props
   const [unit, setUnit] = useLocalStorage({ key: 'chart-unit', defaultValue: 'day', getInitialValueInEffect: false })
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const series = useMemo(
@@ -103,6 +110,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
       dimmed={dimmed}
       aside={
         <div className="row end gap-12">
+          {periods && <PeriodsLegend periods={periods} shape={props.shape} />}
           {isAverage && <span className="tiny grey">{`Average day of each ${interval}`}</span>}
           {hasUnits && (weekly || !isAverage) && <UnitSwitch weekly={weekly} onChange={setUnit} />}
         </div>
@@ -125,6 +133,18 @@ export function DayChart<Entry>(props: Props<Entry>) {
     </Card>
   )
 }
+
+/** What stands for each of the two periods. A phone has room for the earlier one alone. */
+const PeriodsLegend = ({ periods: { now, before, title = '' }, shape }: { periods: Periods; shape: 'line' | 'bars' }) => (
+  <div className="tiny grey">
+    <Legend
+      entries={[
+        { key: 'now', mark: shape === 'line' ? 'line' : 'bar', color: 'var(--c1)', isWide: true, children: now },
+        { key: 'before', mark: shape === 'line' ? 'dashes' : 'line', color: 'var(--grey)', title, children: `vs ${before}` },
+      ]}
+    />
+  </div>
+)
 
 /** Longer tables list months: each day costs two nodes. */
 const MAX_DAYS = 1100

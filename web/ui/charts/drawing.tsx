@@ -5,8 +5,8 @@ import { drawArea, drawBars, drawLine } from './shapes.ts'
 
 export type Shape = 'line' | 'bars'
 
-/** px between points; with less, lines are straight. */
-const CURVED_FROM_PITCH = 6
+/** px between points; with less, lines are thin. */
+const THICK_FROM_PITCH = 6
 /** Half of the widest label of the x axis, which must stay inside the chart. */
 const HALF_LABEL = 28
 
@@ -15,13 +15,13 @@ type Props = {
   /** Null without values. */
   shape: Shape | null
   formatAxis: (value: number) => string
-  /** The last point is not over: the line to it is dashed. */
+  /** The last point is not over: the line to it, or the outline of its bar, is dashed. */
   isUnfinished: boolean
 }
 
 /** Grid, axes and values. */
 export const Drawing = memo(function Drawing({ layout, shape, formatAxis, isUnfinished }: Props) {
-  const { width, height, valueTicks, ticks, placed, bar, base } = layout
+  const { width, height, valueTicks, ticks } = layout
   return (
     <svg className={classes.drawing} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {valueTicks.map(({ value, y }) => (
@@ -44,7 +44,7 @@ export const Drawing = memo(function Drawing({ layout, shape, formatAxis, isUnfi
           {label}
         </text>
       ))}
-      {shape === 'bars' && <path fill="var(--c1)" d={drawBars(placed, bar, base)} />}
+      {shape === 'bars' && <Bars layout={layout} isUnfinished={isUnfinished} />}
       {shape === 'line' && <Line layout={layout} isUnfinished={isUnfinished} />}
       {shape && <Before layout={layout} shape={shape} />}
     </svg>
@@ -65,7 +65,7 @@ function Before({ layout: { before, bar, base }, shape }: { layout: Layout<unkno
   return (
     <g fill="none" stroke="var(--grey)" {...BEFORE[shape]} data-shape={shape}>
       {shape === 'line' ? (
-        <path d={drawLine(before, true)} />
+        <path d={drawLine(before)} />
       ) : (
         before
           .filter(({ y }) => y !== base)
@@ -75,19 +75,38 @@ function Before({ layout: { before, bar, base }, shape }: { layout: Layout<unkno
   )
 }
 
+function Bars({ layout: { placed, bar, base }, isUnfinished }: { layout: Layout<unknown>; isUnfinished: boolean }) {
+  return (
+    <>
+      <path fill="var(--c1)" d={drawBars(isUnfinished ? placed.slice(0, -1) : placed, bar, base)} />
+      {isUnfinished && (
+        <path
+          {...{ fill: 'var(--a5)', fillOpacity: 0.25, stroke: 'var(--c1)', strokeDasharray: '3 3' }}
+          d={drawBars(placed.slice(-1), bar, base)}
+        />
+      )}
+    </>
+  )
+}
+
 function Line({ layout: { placed, pitch, base }, isUnfinished }: { layout: Layout<unknown>; isUnfinished: boolean }) {
   const [first, second] = placed
   if (!first) return null
   // A single point is a dot.
   if (!second) return <circle fill="var(--c1)" cx={first.x} cy={first.y} r={4} />
-  const isStraight = pitch < CURVED_FROM_PITCH
   const parts = isUnfinished ? [placed.slice(0, -1), placed.slice(-2)] : [placed]
   return (
     <>
-      <path fill="var(--a5)" opacity="var(--area-opacity)" d={parts.map((part) => drawArea(part, base, isStraight)).join('')} />
-      <g fill="none" stroke="var(--c1)" strokeWidth={isStraight ? 1.5 : 2} strokeLinejoin="round" strokeLinecap="round">
+      <path fill="var(--a5)" opacity="var(--area-opacity)" d={parts.map((part) => drawArea(part, base)).join('')} />
+      <g
+        fill="none"
+        stroke="var(--c1)"
+        strokeWidth={pitch < THICK_FROM_PITCH ? 1.5 : 2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      >
         {parts.map((part, index) => (
-          <path key={index} d={drawLine(part, isStraight)} strokeDasharray={index === 1 ? '3 5' : undefined} />
+          <path key={index} d={drawLine(part)} strokeDasharray={index === 1 ? '3 5' : undefined} />
         ))}
       </g>
     </>

@@ -1,25 +1,19 @@
-import { arc, area, curveLinear, curveMonotoneX, line, type PieArcDatum, pie } from 'd3-shape'
+import { arc, area, line, type PieArcDatum, pie } from 'd3-shape'
 import type { Place } from './layout.ts'
 
-/** A curve that never rises above or falls below two neighbours, so that no day looks better than it was. */
-const chooseCurve = (isStraight: boolean) => (isStraight ? curveLinear : curveMonotoneX)
-
-export const drawLine = (places: Place[], isStraight: boolean) =>
+/** Straight from point to point: a curve would show values between two days. */
+export const drawLine = (places: Place[]) =>
   line<Place>(
     ({ x }) => x,
     ({ y }) => y,
-  )
-    .curve(chooseCurve(isStraight))
-    .digits(1)(places) ?? ''
+  ).digits(1)(places) ?? ''
 
-export const drawArea = (places: Place[], base: number, isStraight: boolean) =>
+export const drawArea = (places: Place[], base: number) =>
   area<Place>(
     ({ x }) => x,
     base,
     ({ y }) => y,
-  )
-    .curve(chooseCurve(isStraight))
-    .digits(1)(places) ?? ''
+  ).digits(1)(places) ?? ''
 
 const round = (value: number) => Math.round(value * 10) / 10
 
