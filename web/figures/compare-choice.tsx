@@ -1,6 +1,6 @@
 import { COMPARISONS, type Comparison } from '../../contract/search/filters.ts'
 import { saveComparison } from './comparison.ts'
-import classes from './figures-bar.module.css'
+import classes from './figures-controls.module.css'
 
 const NAMES: Record<Comparison, string> = { off: 'Off', previous: 'Previous period', year: 'Last year' }
 
@@ -15,7 +15,6 @@ export function CompareChoice({ compare, onChoose }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
     <div role="group" aria-label="Compare" className={`segments screen-only ${classes.compare}`}>
-      <span aria-hidden>Compare</span>
       {COMPARISONS.map((name) => (
         <button key={name} type="button" aria-pressed={compare === name} onClick={() => choose(name)}>
           {NAMES[name]}

@@ -3,7 +3,6 @@ import { type Compared, findChange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { Change } from '../ui/display/change.tsx'
 import { describeComparedRange, formatComparedRange } from './compared-range.ts'
-import classes from './figures-bar.module.css'
 
 type Props = {
   now: number
@@ -14,13 +13,14 @@ type Props = {
   timezone: string
 }
 
-/** '▲ +12,3 % vs 24 Sep – 23 Oct'. Nothing where there is nothing to compare with. */
+/** '▲ +12,3 %', with the earlier days in the tooltip. Nothing where there is nothing to compare with. */
 export function KpiChange({ now, before, compared, range, timezone }: Props) {
   const change = findChange(now, before)
   if (change === null) return null
+  const than = formatComparedRange(compared, range.to, timezone)
   return (
-    <Box className={`tiny grey ${classes.change}`} mt={2} title={describeComparedRange(compared, range)}>
-      <Change change={change} than={formatComparedRange(compared, range.to, timezone)} />
+    <Box className="nowrap" fw={600} title={`vs ${than}. ${describeComparedRange(compared, range)}.`}>
+      <Change change={change} than={than} isShort />
     </Box>
   )
 }

@@ -132,7 +132,7 @@ describe('menu', () => {
 describe('focus', () => {
   test('skips the menu, goes to the title when its link is gone, and back to the link', async () => {
     await renderScreen('/dashboard')
-    const reports = page.getByRole('link', { name: 'Reports', exact: true })
+    const reports = page.getByRole('link', { name: 'Report by day', exact: true })
     await expect.element(reports).toBeVisible()
     await userEvent.tab()
     await expect.element(button('Skip to content')).toHaveFocus()

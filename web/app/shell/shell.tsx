@@ -1,11 +1,13 @@
 import { Box } from '@mantine/core'
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
+import { DashboardLinks } from '../../figures/dashboard-links.tsx'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
+import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
@@ -22,6 +24,9 @@ export function Shell() {
   const navigate = useNavigate()
   const router = useRouter()
   const range = useLastRange()
+  const { pathname, search } = useLocation()
+  const hasDashboardLinks = /^\/(dashboard|reports|cash-ups)/.test(pathname)
+  const { compare } = FiguresSearch.parse(search)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
 
@@ -41,7 +46,11 @@ export function Shell() {
         <SideMenu business={session?.business?.name} range={range} />
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
-        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
+        <TopBar
+          email={session?.user.email}
+          links={hasDashboardLinks && <DashboardLinks search={{ ...range, compare }} variant="subtle" />}
+          onMenu={() => setMenuOpen(true)}
+        />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}

@@ -1,12 +1,18 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
 import classes from './shell.module.css'
 
-type Props = { email: string | undefined; onMenu: () => void }
+type Props = {
+  email: string | undefined
+  /** Leads to the other screens of this part of the product. A phone has no room for them. */
+  links?: ReactNode
+  onMenu: () => void
+}
 
-export function TopBar({ email, onMenu }: Props) {
+export function TopBar({ email, links, onMenu }: Props) {
   return (
     <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
       <ActionIcon
@@ -20,6 +26,9 @@ export function TopBar({ email, onMenu }: Props) {
       >
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
+      <Box mr="auto" ml={-12} visibleFrom="sm">
+        {links}
+      </Box>
       {email === undefined ? (
         <Skeleton flex="0 1 200px" height={14} width={200} aria-hidden />
       ) : (

@@ -6,7 +6,16 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { button, expectCells, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
+import {
+  button,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTexts,
+  expectUrl,
+  plain,
+} from '../../testing/screen.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
 const card = (name: string) => page.getByRole('group', { name, exact: true })
@@ -49,16 +58,22 @@ async function open(url = THREE_DAYS, compared = createCompared(), size: typeof 
 }
 
 describe('dashboard comparison', () => {
-  test.for([DESK, PHONE])('shows the change below the figures, in words for screen readers: %j', async (size) => {
-    await open(THREE_DAYS, createCompared(), size)
-    await expectContains(card('Revenue'), '2 orders▲ +50,0 % vs 13 Jun – 15 Jun until 14:05')
-    await expectContains(card('Revenue'), '50,0 % more than 13 Jun – 15 Jun until 14:05')
-    await expectContains(card('Avg Sale'), '25,0 % less than 13 Jun – 15 Jun until 14:05')
-    expect(card('Low Stock').element().textContent).not.toContain('vs')
-    expect(card('Payment Types').element().textContent).not.toContain('vs')
-    await expectAccessible()
-    expectNoOverflow()
-  })
+  test.for([DESK, PHONE])(
+    'shows the change beside the note, its days in the tooltip and in words for screen readers: %j',
+    async (size) => {
+      await open(THREE_DAYS, createCompared(), size)
+      await expectContains(card('Revenue'), '2 orders▲ +50,0 %50,0 % more than')
+      expect(plain(card('Revenue').element().querySelector('[title^=vs]')?.getAttribute('title') ?? '')).toBe(
+        'vs 13 Jun – 15 Jun until 14:05. The days just before.',
+      )
+      await expectContains(card('Revenue'), '50,0 % more than 13 Jun – 15 Jun until 14:05')
+      await expectContains(card('Avg Sale'), '25,0 % less than 13 Jun – 15 Jun until 14:05')
+      expect(card('Low Stock').element().textContent).not.toContain('vs')
+      expect(card('Payment Types').element().textContent).not.toContain('vs')
+      await expectAccessible()
+      expectNoOverflow()
+    },
+  )
 
   test('shows nothing where there is nothing to compare with', async () => {
     await open(THREE_DAYS, createCompared({ revenue: 0, orders: 0, average: 0 }))
@@ -77,6 +92,11 @@ describe('dashboard comparison', () => {
     await expect
       .element(chart('Orders (daily)').getByRole('slider'))
       .toHaveAttribute('aria-valuetext', 'Thu, 18 Jun 2026: 2 orders, 1 order on Mon, 15 Jun 2026')
+  })
+
+  test.for(['Revenue (daily)', 'Orders (daily)'])('is named once, in the legend of each chart: %s', async (name) => {
+    await open()
+    await expectTexts(chart(name).getByRole('listitem'), ['16 Jun – 18 Jun', 'vs 13 Jun – 15 Jun until 14:05'])
   })
 
   test('is chosen beside the range, and kept in the URL', async () => {

@@ -125,6 +125,7 @@ describe('dashboard announcements', () => {
   test('can be put away one by one, and the next one gets the focus', async () => {
     await openDashboard({ announcements: () => NEWS, dismissAnnouncement: () => {} })
     await expectAccessible()
+    await button('2 more').click()
     await dismiss(2).click()
     await expectTexts(items(), ['Announcement 1: Closed on Friday Read more', 'Announcement 2: Stock count Read more'])
     expect(getInputs('dashboard.dismissAnnouncement')).toEqual([{ announcementid: 2 }])
@@ -143,10 +144,16 @@ describe('dashboard announcements', () => {
     expect(items().elements()).toHaveLength(3)
   })
 
-  test('are beside each other on a phone, in the height of one', async () => {
-    await openDashboard({ announcements: () => NEWS }, '/dashboard', PHONE)
-    await expect.poll(() => items().elements()).toHaveLength(3)
-    expect(region('Announcements').element().getBoundingClientRect().height).toBeLessThan(80)
+  test.for([DESK, PHONE])('are one line, with the others and the rest of a long one behind a button: %j', async (size) => {
+    const [first] = NEWS
+    const message = 'A long announcement, '.repeat(20)
+    await openDashboard({ announcements: () => [{ ...first, message }, ...NEWS.slice(1)] }, '/dashboard', size)
+    await expect.poll(() => items().elements(), { message: 'for screen readers' }).toHaveLength(3)
+    expect(region('Announcements').element().getBoundingClientRect().height).toBeLessThan(48)
+    await button('2 more').click()
+    await expect.poll(() => region('Announcements').element().getBoundingClientRect().height).toBeGreaterThan(100)
+    await button('Less').click()
+    await expect.poll(() => region('Announcements').element().getBoundingClientRect().height).toBeLessThan(48)
     expectNoOverflow()
     await expectAccessible()
   })

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import { IconCash, IconChecklist, IconReportAnalytics } from '@tabler/icons-react'
+import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, useDeferredValue, useState } from 'react'
@@ -9,7 +9,8 @@ import type { Session } from '../../../contract/session.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
-import { FiguresBar } from '../../figures/figures-bar.tsx'
+import { DashboardLinks } from '../../figures/dashboard-links.tsx'
+import { FiguresControls, useIsPhone } from '../../figures/figures-controls.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { type Connection, getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -19,7 +20,6 @@ import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
@@ -65,34 +65,28 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   const hasPanels = useDeferredValue(true, !isFirstVisit)
   const shown = useDeferredValue(figures.data)
 
+  const isPhone = useIsPhone()
+  const freshness = (
+    <Freshness figures={figures.data} timezone={timezone} connection={connection} hasFailed={figures.isError && !!figures.data} />
+  )
   return (
     <>
       <PageHeader
         title="Dashboard"
         subtitle="Performance overview"
+        status={!isPhone && freshness}
         controls={
-          <>
-            <Freshness
-              figures={figures.data}
-              timezone={timezone}
-              connection={connection}
-              hasFailed={figures.isError && !!figures.data}
-            />
-            <RangePicker
-              choice={choice}
-              today={today}
-              onChoose={(chosen) => navigate({ search: { ...withoutRange(search), ...toSearch(chosen) } })}
-            />
-          </>
+          <FiguresControls
+            choice={choice}
+            today={today}
+            onChoose={(chosen) => navigate({ search: { ...withoutRange(search), ...toSearch(chosen) } })}
+            compare={input.compare}
+            onCompare={(compare) => navigate({ search: { ...search, compare } })}
+            places={{ ...input, onFilter: (places) => navigate({ search: { ...search, ...places } }) }}
+            status={isPhone && freshness}
+          />
         }
-        action={<DashboardActions search={search} />}
-      />
-      <FiguresBar
-        compare={input.compare}
-        onCompare={(compare) => navigate({ search: { ...search, compare } })}
-        sites={input.sites}
-        employees={input.employees}
-        onFilter={(places) => navigate({ search: { ...search, ...places } })}
+        action={isPhone && <DashboardLinks search={search} variant="default" />}
       />
       <div className={classes.dashboard}>
         <Announcements query={announcements} businessid={session?.business?.id} />
@@ -151,35 +145,10 @@ function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps)
   const time = figures && formatTimeIn(timezone, figures.as_at)
   const status = getConnectionStatus(connection, hasFailed)
   return (
-    <div className={`grey small digits ${classes.freshness}`}>
+    <div className={`grey tiny digits nowrap`}>
       {/* Without a current time, an invisible one keeps its place. */}
       <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `As at ${time}` : 'As at 00:00'}</p>
       <ConnectionStatus status={status} time={time} />
-    </div>
-  )
-}
-
-/** Leads to the screens that are not in the menu. The cash-ups are those of the chosen site, if it is one. */
-function DashboardActions({ search }: { search: FiguresSearch }) {
-  const { sites = [] } = search
-  return (
-    <div className={`row no-icons ${classes.actions}`} data-wide>
-      <Button
-        variant="default"
-        leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
-        renderRoot={(props) => <Link to="/reports" search={search as never} {...props} />}
-      >
-        Reports
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
-        renderRoot={(props) => (
-          <Link to="/cash-ups" search={sites.length === 1 ? { siteid: sites[0] } : {}} preload={false} {...props} />
-        )}
-      >
-        Cash-ups
-      </Button>
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import { useRef } from 'react'
-import type { Comparison } from '../../../contract/search/filters.ts'
 import { isByTime, listColumns } from '../../../contract/search/reports.ts'
-import { CompareChoice } from '../../figures/compare-choice.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
@@ -15,7 +13,6 @@ import { type ChosenFilter, FILTER_LABELS } from './use-filter-names.ts'
 
 type Props = {
   search: Search
-  compare: Comparison
   chosen: ChosenFilter[]
   onChange: (change: Partial<Search>) => void
   onFind: (q: string) => void
@@ -30,8 +27,8 @@ const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
   items: items.map((value) => ({ value, label: DIMENSION_NAMES[value] })),
 }))
 
-/** What the report groups by, compares with and is narrowed to. */
-export function ReportControls({ search, compare, chosen, onChange, onFind }: Props) {
+/** What the report groups by and is narrowed to. */
+export function ReportControls({ search, chosen, onChange, onFind }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   const filters = useFiltersPanel({
     panel: <FiltersPanel search={search} onFilter={onChange} />,
@@ -55,7 +52,6 @@ export function ReportControls({ search, compare, chosen, onChange, onFind }: Pr
         // Another dimension has other names and another usual order.
         onChange={(by) => onChange({ by, sort: undefined, dir: undefined, q: '' })}
       />
-      <CompareChoice compare={compare} onChoose={(chosen) => onChange({ compare: chosen })} />
       {filters.button}
       <ColumnsMenu
         possible={listColumns(search)}

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
+import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
@@ -11,7 +12,6 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
-import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
 import classes from './reports.module.css'
@@ -24,10 +24,11 @@ type Props = {
   timezone: string
   query: UseQueryResult<Report, Error>
   onChoose: (choice: RangeChoice) => void
+  onCompare: (compare: Comparison) => void
 }
 
 /** Title, range, saved reports and files. */
-export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose }: Props) {
+export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, onCompare }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -40,7 +41,7 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
             status={getConnectionStatus(connection, query.isError && !!query.data)}
             time={query.data && formatTimeIn(timezone, query.data.as_at)}
           />
-          <RangePicker choice={choice} today={today} onChoose={onChoose} />
+          <FiguresControls choice={choice} today={today} onChoose={onChoose} compare={compare} onCompare={onCompare} />
         </>
       }
       action={

@@ -67,12 +67,13 @@ export function ReportsPage() {
         timezone={timezone}
         query={query}
         onChoose={choose}
+        onCompare={(chosen) => change({ compare: chosen })}
       />
       {trail.length > 0 && <Breadcrumb steps={createTrailLinks(trail)} current={title} />}
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
       )}
-      <ReportControls search={search} compare={compare} chosen={chosen} onChange={change} onFind={find} />
+      <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
       {query.isFetching && (query.isPlaceholderData || !query.data) && readsEverySale(search) && <ReadingNotice />}
       {(report || !query.isError) && (
         <Box mb="var(--gap)">

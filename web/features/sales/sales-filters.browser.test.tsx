@@ -100,6 +100,7 @@ describe('sales filters', () => {
   test('narrow everything to some sites and employees on a phone', async () => {
     await open('/sales?page=2', serveFilters(), PHONE)
     await expectPager('Page 2 / 2 • 12 results')
+    await button('Range and filters: 30D, All sites, vs previous').click()
     await sites().click()
     await option('Sandton Rivonia').click()
     await option('Zeerust').click()
@@ -115,6 +116,9 @@ describe('sales filters', () => {
     await expect.poll(() => getInputs('sales.figures').at(-1)).toMatchObject(filter)
     await button('Show all employees').click()
     await expectUrl('/sales?sites=1%2C2')
+    await button('Done').click()
+    await expectGone(sites())
+    await expect.element(button('Range and filters: 30D, 2 sites, vs previous')).toHaveFocus()
     expectNoOverflow()
   })
 

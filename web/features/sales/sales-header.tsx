@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Comparison } from '../../../contract/search/filters.ts'
+import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
-import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search } from './sale-queries.ts'
-import classes from './sales.module.css'
 
 type Props = {
   search: Search
@@ -17,11 +17,14 @@ type Props = {
   timezone: string
   summary: UseQueryResult<object, Error>
   onChoose: (choice: RangeChoice) => void
+  compare: Comparison
+  onCompare: (compare: Comparison) => void
+  onFilter: (places: { sites?: number[] | undefined; employees?: number[] | undefined }) => void
   onImport: () => void
 }
 
 /** Title, range and files of the sales screen. */
-export function SalesHeader({ search, today, timezone, summary, onChoose, onImport }: Props) {
+export function SalesHeader({ search, today, timezone, summary, compare, onChoose, onCompare, onFilter, onImport }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -30,17 +33,22 @@ export function SalesHeader({ search, today, timezone, summary, onChoose, onImpo
       subtitle="Transactions overview"
       controls={
         <>
-          <div className={classes.status}>
-            <ConnectionStatus
-              status={getConnectionStatus(connection, summary.isError && !!summary.data)}
-              time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
-            />
-          </div>
-          <RangePicker choice={choice} today={today} onChoose={onChoose} />
+          <ConnectionStatus
+            status={getConnectionStatus(connection, summary.isError && !!summary.data)}
+            time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
+          />
+          <FiguresControls
+            choice={choice}
+            today={today}
+            onChoose={onChoose}
+            compare={compare}
+            onCompare={onCompare}
+            places={{ sites: search.sites, employees: search.employees, onFilter }}
+          />
         </>
       }
       action={
-        <div className={`row fill-line equal ${classes.files}`}>
+        <div className="row fill-line equal no-icons">
           <Button
             variant="default"
             title="Import sales"

@@ -7,7 +7,6 @@ import { hasLineFilter } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
-import { FiguresBar } from '../../figures/figures-bar.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { getAllDates } from '../../lib/api/has-sales.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -69,7 +68,14 @@ export function SalesPage() {
 
   const isSettled = !list.isPlaceholderData && !summary.isPlaceholderData
 
-  const charts = <SalesCharts key="charts" query={summary} where={isFiltered(search) ? 'for these filters' : 'in this range'} />
+  const charts = (
+    <SalesCharts
+      key="charts"
+      query={summary}
+      {...{ range: dates, today, timezone }}
+      where={isFiltered(search) ? 'for these filters' : 'in this range'}
+    />
+  )
   const filters = <SalesFilters key="filters" search={search} onSearch={show} onFind={find} />
   const table = (
     <SalesTable
@@ -99,17 +105,13 @@ export function SalesPage() {
         timezone={timezone}
         summary={summary}
         onChoose={choose}
-        onImport={() => show({ ...search, import: true })}
-      />
-      <FiguresBar
         compare={compare}
         onCompare={(chosen) => navigate({ search: { ...search, compare: chosen, sale: viewed.id } })}
-        sites={search.sites}
-        employees={search.employees}
         onFilter={(places) => show(withFilter(search, places))}
+        onImport={() => show({ ...search, import: true })}
       />
       {hasLineFilter(search) && <LineFiltersNotice filters={search} onRemove={() => show(withFilter(search, NO_LINE_FILTERS))} />}
-      <SalesCards query={summary} isCompared={compare !== 'off'} range={dates} timezone={timezone} />
+      <SalesCards query={summary} isCompared={compare !== 'off'} {...{ range: dates, today, timezone }} />
       {/* On a phone the search would be far below the charts, and the rows further down. */}
       {isPhone ? [filters, table, charts] : [charts, filters, table]}
       {search.import && (

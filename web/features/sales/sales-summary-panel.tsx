@@ -1,8 +1,9 @@
 import { Box } from '@mantine/core'
-import { IconBasket, IconCoins, IconReceipt } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { namePeriods } from '../../figures/compared-range.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
 import {
   formatAxisCount,
@@ -13,6 +14,7 @@ import {
   pluralizeAverage,
 } from '../../lib/format/money.ts'
 import { DayChart } from '../../ui/charts/day-chart.tsx'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { KpiCard } from '../../ui/layout/kpi-card.tsx'
 import classes from './sales.module.css'
@@ -21,21 +23,21 @@ type Day = SalesSummary['daily'][number]
 
 const getRevenue = ({ revenue }: Day) => revenue
 const getOrders = ({ orders }: Day) => orders
+const getAverage = ({ revenue, orders }: Day) => (orders > 0 ? revenue / orders : null)
 const formatSales = (sales: number) => pluralizeAverage(sales, 'sale')
 
 type Query = UseQueryResult<SalesSummary, Error>
 
-/** The cards of the filtered sales. */
-export function SalesCards({
-  query,
-  isCompared,
-  ...shown
-}: {
+type Props = {
   query: Query
-  isCompared: boolean
   range: DateRange
+  /** The calendar date of the business. */
+  today: string
   timezone: string
-}) {
+}
+
+/** The cards of the filtered sales. */
+export function SalesCards({ query, isCompared, range, today, timezone }: Props & { isCompared: boolean }) {
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
@@ -43,6 +45,13 @@ export function SalesCards({
         <LoadFailure query={query} failure="Failed to load figures" />
       </Box>
     )
+  const drawDays = (getValue: (day: Day) => number | null) =>
+    summary && <Sparkline values={summary.daily.map(getValue)} isUnfinished={range.to === today} />
+  const getChange = (of: 'revenue' | 'orders' | 'average') => {
+    if (!isCompared) return
+    const compared = summary?.compared
+    return compared ? <KpiChange now={summary[of]} before={compared[of]} {...{ compared, range, timezone }} /> : ''
+  }
   return (
     <div className={classes.figures}>
       <div className={classes.kpis}>
@@ -50,22 +59,22 @@ export function SalesCards({
           label="Total Revenue"
           figure={summary && formatWholeRand(summary.revenue)}
           exact={summary && formatRand(summary.revenue)}
-          change={isCompared ? <Change summary={summary} of="revenue" {...shown} /> : undefined}
-          icon={IconCoins}
+          change={getChange('revenue')}
+          picture={drawDays(getRevenue)}
           dimmed={dimmed}
         />
         <KpiCard
           label="Number of Sales"
           figure={summary && formatCount(summary.orders)}
-          change={isCompared ? <Change summary={summary} of="orders" {...shown} /> : undefined}
-          icon={IconReceipt}
+          change={getChange('orders')}
+          picture={drawDays(getOrders)}
           dimmed={dimmed}
         />
         <KpiCard
           label="Avg. per Sale"
           figure={summary && formatRand(summary.average)}
-          change={isCompared ? <Change summary={summary} of="average" {...shown} /> : undefined}
-          icon={IconBasket}
+          change={getChange('average')}
+          picture={drawDays(getAverage)}
           dimmed={dimmed}
         />
       </div>
@@ -73,16 +82,18 @@ export function SalesCards({
   )
 }
 
-type ChangeProps = { summary: SalesSummary | undefined; of: 'revenue' | 'orders' | 'average'; range: DateRange; timezone: string }
-
-const Change = ({ summary, of, ...shown }: ChangeProps) =>
-  summary?.compared && <KpiChange now={summary[of]} before={summary.compared[of]} compared={summary.compared} {...shown} />
-
 /** The charts of the filtered sales. `where`: 'in this range', for their texts without sales. */
-export function SalesCharts({ query, where }: { query: Query; where: string }) {
+export function SalesCharts({ query, range, today, timezone, where }: Props & { where: string }) {
   const { data: summary, isPlaceholderData: dimmed } = query
+  const { from, to } = range
+  const compared = summary?.compared
+  const periods = useMemo(
+    () => (compared ? namePeriods(compared, { from, to }, timezone) : undefined),
+    [compared, from, to, timezone],
+  )
   if (query.isError && !summary) return null
   const hasNoSales = summary?.orders === 0
+  const chart = { days: summary?.daily, compared: compared?.daily, periods, today, dimmed }
   return (
     <div className={classes.figures} data-charts>
       <div className={classes.charts}>
@@ -90,26 +101,22 @@ export function SalesCharts({ query, where }: { query: Query; where: string }) {
           title="Revenue Over Time"
           shape="line"
           valueName="Revenue"
-          days={summary?.daily}
-          compared={summary?.compared?.daily}
+          {...chart}
           getValue={getRevenue}
           format={formatRand}
           formatAxis={formatAxisRand}
           empty={hasNoSales && `No revenue ${where}.`}
-          dimmed={dimmed}
         />
         <DayChart
           title="Sales Count Per Day"
           shape="bars"
           valueName="Sales"
-          days={summary?.daily}
-          compared={summary?.compared?.daily}
+          {...chart}
           getValue={getOrders}
           format={formatSales}
           formatAxis={formatAxisCount}
           whole
           empty={hasNoSales && `No sales ${where}.`}
-          dimmed={dimmed}
         />
       </div>
     </div>

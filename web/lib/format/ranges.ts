@@ -54,6 +54,10 @@ export const toSearch = (choice: RangeChoice): RangeSearch => {
 
 export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
+/** '30D' or 'Last month'; undefined for two fixed dates. */
+export const getRangeName = (choice: RangeChoice) =>
+  typeof choice === 'object' ? undefined : { ...MORE_RANGES, '7D': '7D', '30D': '30D', MTD: 'MTD', YTD: 'YTD' }[choice]
+
 const PERIODS: Partial<Record<NamedRange, Period>> = {
   ...{ 'this-week': 'week', 'last-week': 'week', MTD: 'month', 'last-month': 'month', YTD: 'year' },
 }

@@ -10,10 +10,12 @@ type Props = {
   isCost?: boolean
   /** The period that is compared with, if it is not said elsewhere: '24 Sep – 23 Oct'. */
   than?: string
+  /** The period is for screen readers only. */
+  isShort?: boolean
 }
 
 /** '▲ +12,3 %' or '▲ +12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
-export function Change({ change, isInPoints = false, isCost = false, than }: Props) {
+export function Change({ change, isInPoints = false, isCost = false, than, isShort = false }: Props) {
   if (change === null) return NO_VALUE
   const size = (isInPoints ? formatPoints : formatPercent)(Math.abs(change))
   // What rounds to nothing is neither good nor bad.
@@ -31,7 +33,7 @@ export function Change({ change, isInPoints = false, isCost = false, than }: Pro
         {!isSame && (isMore ? '▲ +' : '▼ -')}
         {size}
       </Box>
-      {than && <span aria-hidden>{` vs ${than}`}</span>}
+      {than && !isShort && <span aria-hidden>{` vs ${than}`}</span>}
       <VisuallyHidden>{than ? `${words} ${isSame ? 'as' : 'than'} ${than}` : words}</VisuallyHidden>
     </>
   )

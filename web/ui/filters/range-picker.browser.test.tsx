@@ -14,6 +14,7 @@ const exact = (name: string) => page.getByRole('button', { name, exact: true })
 async function openPicker(url = '/dashboard', size: typeof DESK | typeof PHONE = DESK) {
   setToday()
   await renderScreen(url, {}, size)
+  if (size === PHONE) await button(/^Range and filters/).click()
   await picker().click()
   await expect.element(exact('Previous month')).toBeVisible()
 }

@@ -1,5 +1,5 @@
 import { Input, Popover } from '@mantine/core'
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
@@ -79,8 +79,6 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               error={problem !== null}
               leftSection={<IconCalendar size={16} />}
               leftSectionPointerEvents="none"
-              rightSection={<IconChevronDown size={16} />}
-              rightSectionPointerEvents="none"
               onPointerEnter={RangeCalendar.preload}
               onFocus={RangeCalendar.preload}
               onClick={() => setPickerOpen(!isOpen)}

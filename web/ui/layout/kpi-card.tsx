@@ -14,15 +14,16 @@ type Props = {
   link?: LinkProps
   /** A grey line below. Its space is kept while it loads. */
   note?: string
-  /** Below the note: how the figure has changed. Its space is kept while it loads, and where it is empty. */
+  /** How the figure has changed, beside the note. Its space is kept while it loads, and where it is empty. */
   change?: ReactNode
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  /** A warning colour for the icon. */
-  warns?: boolean
+  /** A line below all of it. Its space is kept, if it is given. */
+  more?: ReactNode
+  /** At the upper right: the course of the figure, or a round icon. */
+  picture: ReactNode
   dimmed?: boolean
 }
 
-export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, warns = false, dimmed = false }: Props) {
+export function KpiCard({ label, figure, exact, link, note, change, more, picture, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
     <div
@@ -62,9 +63,23 @@ export function KpiCard({ label, figure, exact, link, note, change, icon: Icon, 
         </>
       )}
       {change !== undefined && <div className={classes.change}>{figure !== undefined && change}</div>}
-      <span className={`disc ${classes.icon}`} data-warns={warns || undefined} aria-hidden="true">
-        <Icon size={20} stroke={1.75} />
+      {more !== undefined && <div className={classes.more}>{figure !== undefined && more}</div>}
+      <span className={classes.picture} aria-hidden="true">
+        {picture}
       </span>
     </div>
   )
 }
+
+type IconProps = {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  /** A warning colour. */
+  warns?: boolean
+}
+
+/** For a figure that has no days. */
+export const KpiIcon = ({ icon: Icon, warns = false }: IconProps) => (
+  <span className={`disc ${classes.icon}`} data-warns={warns || undefined}>
+    <Icon size={18} stroke={1.75} />
+  </span>
+)

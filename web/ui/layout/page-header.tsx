@@ -5,17 +5,26 @@ import classes from './page-header.module.css'
 type Props = {
   title: string
   subtitle: string
-  /** Beside the title. */
+  /** Small, after the title. */
+  status?: ReactNode
+  /** At the end of the line of the title. */
   action?: ReactNode
-  /** Between title and action; below them without enough width. */
+  /** Beside the title; below it without enough width, or with an action. */
   controls?: ReactNode
 }
 
-export function PageHeader({ title, subtitle, action, controls }: Props) {
+export function PageHeader({ title, subtitle, status, action, controls }: Props) {
   return (
     <header className={`row wrap ${classes.header}`}>
       <Box mr="auto">
-        <h1>{title}</h1>
+        {status ? (
+          <Box className="row gap-12" style={{ alignItems: 'baseline' }}>
+            <h1>{title}</h1>
+            {status}
+          </Box>
+        ) : (
+          <h1>{title}</h1>
+        )}
         <p className="grey">{subtitle}</p>
       </Box>
       {controls && <div className={`row wrap ${classes.controls}`}>{controls}</div>}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Comparison } from '../../contract/search/filters.ts'
+import { api } from '../lib/api/api.ts'
+import { formatPeriod } from '../lib/format/dates.ts'
+import { pluralize } from '../lib/format/money.ts'
+import { getRangeName, type RangeChoice, toDates } from '../lib/format/ranges.ts'
+import { CloseDialogButton, Dialog } from '../ui/dialog/dialog.tsx'
+import { RangePicker } from '../ui/filters/range-picker.tsx'
+import { CompareChoice } from './compare-choice.tsx'
+import classes from './figures-controls.module.css'
+import { EmployeeFilter, SiteFilter } from './place-filters.tsx'
+
+type Places = { sites?: number[] | undefined; employees?: number[] | undefined }
+
+type Props = {
+  choice: RangeChoice
+  /** The calendar date of the business. */
+  today: string
+  onChoose: (choice: RangeChoice) => void
+  compare: Comparison
+  onCompare: (compare: Comparison) => void
+  /** Without it, sites and employees are chosen in another place. */
+  places?: Places & { onFilter: (places: Places) => void }
+  /** Beside the line on a phone. */
+  status?: ReactNode
+}
+
+/** The line of a screen of figures: its range, what it is compared with, and the sites and employees that it is narrowed to. */
+export function FiguresControls({ choice, today, onChoose, compare, onCompare, places, status }: Props) {
+  const isPhone = useIsPhone()
+  const isNarrow = useMediaQuery('(max-width: 1239px)', undefined, { getInitialValueInEffect: false })
+  const range = <RangePicker choice={choice} today={today} onChoose={onChoose} />
+  const others = (
+    <>
+      <CompareChoice compare={compare} onChoose={onCompare} />
+      {places && <SiteFilter chosen={places.sites ?? []} onChange={(sites) => places.onFilter({ sites })} />}
+      {places && <EmployeeFilter chosen={places.employees ?? []} onChange={(employees) => places.onFilter({ employees })} />}
+    </>
+  )
+  const names = useNames(compare, places)
+  if (isPhone)
+    return (
+      <div className={`row ${classes.line}`}>
+        <Sheet names={[formatChoice(choice, today), ...names]}>
+          {range}
+          {others}
+        </Sheet>
+        {status}
+      </div>
+    )
+  return (
+    <div className={`row wrap ${classes.line}`}>
+      {range}
+      {isNarrow && places ? <Sheet names={names}>{others}</Sheet> : others}
+    </div>
+  )
+}
+
+export const useIsPhone = () => useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+
+/** '30D', 'Last month' or '24 Sep – 23 Oct'. */
+const formatChoice = (choice: RangeChoice, today: string) =>
+  getRangeName(choice) ?? formatPeriod(toDates(choice, today), today.slice(0, 4))
+
+const COMPARED: Record<Comparison, string[]> = { off: [], previous: ['vs previous'], year: ['vs last year'] }
+
+/** What is chosen, in the fewest words: 'All sites', 'vs last year'. */
+function useNames(compare: Comparison, places: Places | undefined) {
+  const { sites = [], employees = [] } = places ?? {}
+  const { data } = useQuery({ ...api.sales.options.queryOptions(), enabled: sites.length === 1 })
+  const [first] = sites
+  const site = sites.length === 1 && data?.sites.find(({ siteid }) => siteid === first)
+  const chosen = sites.length === 0 ? 'All sites' : site ? site.sitename : pluralize(sites.length, 'site')
+  return [
+    ...(places ? [chosen] : []),
+    ...(employees.length > 0 ? [pluralize(employees.length, 'employee')] : []),
+    ...COMPARED[compare],
+  ]
+}
+
+/** A button with the names of what is chosen, which opens the controls. */
+function Sheet({ names, children }: { names: string[]; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.summary}
+        aria-label={`Range and filters: ${names.join(', ')}`}
+        aria-haspopup="dialog"
+        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
+        rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {names.join(' · ')}
+      </Button>
+      {isOpen && (
+        <Dialog
+          title="Range and filters"
+          width={420}
+          onClose={() => setOpen(false)}
+          footer={<CloseDialogButton>Done</CloseDialogButton>}
+        >
+          <div className={classes.controls}>{children}</div>
+        </Dialog>
+      )}
+    </>
+  )
+}
