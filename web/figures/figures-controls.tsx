@@ -42,12 +42,18 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
     </>
   )
   const names = useNames(compare, places)
+  const sheet = (
+    <>
+      <p className="small grey">Compare with</p>
+      {others}
+    </>
+  )
   if (isPhone)
     return (
       <div className={`row ${classes.line}`}>
         <Sheet names={[formatChoice(choice, today), ...names]}>
           {range}
-          {others}
+          {sheet}
         </Sheet>
         {status}
       </div>
@@ -55,7 +61,7 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
   return (
     <div className={`row wrap ${classes.line}`}>
       {range}
-      {isNarrow && places ? <Sheet names={names}>{others}</Sheet> : others}
+      {isNarrow && places ? <Sheet names={names}>{sheet}</Sheet> : others}
     </div>
   )
 }

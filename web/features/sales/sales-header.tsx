@@ -48,7 +48,7 @@ export function SalesHeader({ search, today, timezone, summary, compare, onChoos
         </>
       }
       action={
-        <div className="row fill-line equal no-icons">
+        <div className="row fill-line narrow equal no-icons">
           <Button
             variant="default"
             title="Import sales"

@@ -53,9 +53,19 @@ export function Dialog({
   useIgnoreFileDrops()
   const { close, isCovered, onFocus, question } = useClose({ onClose, unsaved, leaveQuestion, busy, inUrl })
 
+  /** Escape and a press outside close a popover first. */
+  const closeUnlessPopover = () => document.querySelector(OPEN_POPOVER) ?? close()
+
   return (
     <DialogContext value={{ busy, close }}>
-      <Modal.Root opened centered={!grows} size={width} returnFocus={false} onClose={close} closeOnEscape={!isCovered}>
+      <Modal.Root
+        opened
+        centered={!grows}
+        size={width}
+        returnFocus={false}
+        onClose={closeUnlessPopover}
+        closeOnEscape={!isCovered}
+      >
         <Modal.Overlay />
         <Modal.Content
           ref={keepOpener}
@@ -123,6 +133,8 @@ export function CloseDialogButton({ onClick, children = 'Cancel', ...button }: C
     </Button>
   )
 }
+
+const OPEN_POPOVER = '[role=dialog] [aria-haspopup=dialog][aria-expanded=true]'
 
 const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled)'
 

@@ -75,6 +75,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               pointer
               classNames={{ input: classes.input }}
               aria-label={`Date range: ${formatRange([from, to])}`}
+              aria-haspopup="dialog"
               aria-expanded={isOpen}
               error={problem !== null}
               leftSection={<IconCalendar size={16} />}
