@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDeviceFloppy, IconList } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -19,6 +21,8 @@ import classes from './reports.module.css'
 type Props = {
   search: Search
   compare: Comparison
+  /** To the list of reports. */
+  carried: FiguresSearch
   title: string
   today: string
   timezone: string
@@ -26,8 +30,8 @@ type Props = {
   onChoose: (choice: RangeChoice) => void
 }
 
-/** Title, range, saved reports and files. */
-export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose }: Props) {
+/** Title, range, the way to the list of reports, and files. */
+export function ReportsHeader({ search, compare, carried, title, today, timezone, query, onChoose }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -44,9 +48,16 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
         </>
       }
       action={
-        <div className={`row wrap fill-line narrow ${classes.actions}`}>
-          <SavedReports search={search} compare={compare} />
-          <PrintButton isIcon />
+        <div className={`row wrap fill-line narrow no-icons ${classes.actions}`} data-wide>
+          <Button
+            variant="default"
+            leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(props) => <Link to="/reports" search={carried} {...props} />}
+          >
+            All reports
+          </Button>
+          <SaveButton search={search} compare={compare} />
+          <PrintButton />
           <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
         </div>
       }
@@ -54,34 +65,23 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
   )
 }
 
-const ReportsDialog = lazyDialog('All reports', async () => (await import('./reports-dialog.tsx')).ReportsDialog)
 const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
-/** The list of reports, and a name for the one on screen. */
-function SavedReports({ search, compare }: Pick<Props, 'search' | 'compare'>) {
-  const [open, setOpen] = useState<'list' | 'name' | null>(null)
-  const close = () => setOpen(null)
+/** A name for the report on screen. */
+function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         variant="default"
-        title="All reports"
-        leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen('list')}
-      >
-        All reports
-      </Button>
-      <Button
-        variant="default"
-        title="Save report"
-        data-icon
         leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen('name')}
+        onClick={() => setOpen(true)}
       >
         Save report
       </Button>
-      {open === 'list' && <ReportsDialog onClose={close} />}
-      {open === 'name' && <NameReportDialog report={{ name: '', search: toSavedSearch(search, compare) }} onClose={close} />}
+      {isOpen && (
+        <NameReportDialog report={{ name: '', search: toSavedSearch({ ...search, compare }) }} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -14,13 +14,14 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
-import { createTrailLinks, findDrillDown } from './drill-down.ts'
+import { createTrailLinks, findCarried, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
+import { ReportList } from './report-list.tsx'
 import { formatDimension } from './report-names.ts'
 import { reportQuery } from './report-queries.ts'
-import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
+import { hasReport, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
@@ -28,11 +29,16 @@ import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
 
+/** The list of reports, or one of them. */
 export function ReportsPage() {
+  const search = route.useLoaderDeps()
+  return hasReport(search) ? <ReportPage search={search} /> : <ReportList search={search} />
+}
+
+function ReportPage({ search }: { search: Search }) {
   const session = useSession()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
-  const search: Search = route.useLoaderDeps()
   const { ignored } = route.useSearch()
   const navigate = route.useNavigate()
   const trail = useLocation({ select: ({ state }) => state.reportTrail }) ?? []
@@ -62,6 +68,7 @@ export function ReportsPage() {
       <ReportsHeader
         search={search}
         compare={compare}
+        carried={findCarried(search, trail)}
         title={title}
         today={today}
         timezone={timezone}
