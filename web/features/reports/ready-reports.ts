@@ -20,7 +20,7 @@ export const READY_REPORTS: ReadyReport[] = [
   define(
     'Sales',
     'Yesterday',
-    'How did yesterday go, hour by hour, beside the same weekday a week before?',
+    'How did each hour of yesterday go, beside a week before?',
     'by=hour&range=yesterday&compare=previous',
   ),
   define(

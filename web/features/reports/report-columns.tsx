@@ -6,6 +6,7 @@ import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
 import { Change } from '../../ui/display/change.tsx'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -96,10 +97,7 @@ export function createReportView(
       ),
       figure: (
         <>
-          <span className="full-row grey">{COLUMN_TITLES[figure]}</span>{' '}
-          <Box component="strong" fz={20} lh="28px">
-            {formatFigure(figure, FIGURES[figure](row.sums))}
-          </Box>
+          <CardFigure label={COLUMN_TITLES[figure]}>{formatFigure(figure, FIGURES[figure](row.sums))}</CardFigure>
           {columns.includes('change') && row.compared && <Value column="change" row={row} total={report?.total} />}
         </>
       ),

@@ -86,8 +86,8 @@ export const withoutDefaults = (search: Partial<ScreenSearch>): Partial<ScreenSe
 const CARRIED = ['compare', 'sites', 'employees']
 const REPORT_PARAMETERS = [...Object.keys(ReportScreenSearch.shape).filter((name) => !CARRIED.includes(name)), 'ignored']
 
-/** Whether a search shows a report: older links have no `by`. */
-export const isReport = (search: ScreenSearch & { ignored?: string | undefined }) =>
+/** Whether a URL is of a report: older links have no `by`. */
+const isReport = (search: ScreenSearch & { ignored?: string | undefined }) =>
   Object.keys(withoutDefaults(search)).some((name) => REPORT_PARAMETERS.includes(name))
 
 const toReport = ({ by = 'day', ...search }: ScreenSearch): Search => ({ by, ...search })
@@ -119,7 +119,7 @@ export function readSearch(raw: Record<string, unknown>) {
   return { ...search, ignored: ignored.length > 0 ? ignored.join(',') : undefined }
 }
 
-/** What the list of reports carries, and the report in the URL of one. */
+/** Whether the screen shows a report, and not the list of reports. */
 export const hasReport = (search: ScreenSearch): search is Search => search.by !== undefined
 
 export const reportsRoute = {
