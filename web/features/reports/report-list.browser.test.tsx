@@ -23,6 +23,8 @@ const group = (name: string) => page.getByRole('region', { name })
 const chips = () => page.getByRole('group', { name: 'Active filters' })
 const getSearch = () => Object.fromEntries(new URLSearchParams(location.search))
 
+const expectFocusInside = () => expect.poll(() => main().element().contains(document.activeElement)).toBe(true)
+
 const WEEKENDS = { reportid: 7, name: 'Weekends', search: 'by=weekday' }
 /** From before `by` was in the URL of each report. */
 const DAYS = { reportid: 8, name: 'Days', search: 'compare=previous' }
@@ -96,6 +98,7 @@ describe('list of reports', () => {
     await button('Remove filter 7D').click()
     await expectUrl('/reports')
     await expectGone(chips())
+    await expectFocusInside()
     await link('Sales by day').click()
     await expectUrl('/reports?by=day&compare=previous')
   })
@@ -124,7 +127,7 @@ describe('list of reports', () => {
     await expectGone(link('Weekends'))
     await expectGone(dialog())
     await expect.element(page.getByText(/^Nothing saved yet/)).toBeVisible()
-    await expect.poll(() => main().element().contains(document.activeElement)).toBe(true)
+    await expectFocusInside()
   })
 
   test('shows the first of many saved reports, and all on demand', async () => {

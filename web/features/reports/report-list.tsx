@@ -114,12 +114,16 @@ function CarriedFilters({ search, carried }: CarriedProps) {
   }))
   if (range || from)
     chips.unshift({ text: formatChoice(toChoice(carried)), id: 'range', onRemove: () => navigate({ search: rest }) })
-  if (chips.length === 0) return null
   return (
-    <Box ref={line} tabIndex={-1} className="row wrap" mb="md">
-      <span className="grey small">Ready-made reports open with:</span>
-      <FilterChips chips={chips} focusAfter={line} />
-    </Box>
+    // It stays when the last chip is removed, and has the focus then.
+    <div ref={line} tabIndex={-1}>
+      {chips.length > 0 && (
+        <Box className="row wrap" mb="md">
+          <span className="grey small">Ready-made reports open with:</span>
+          <FilterChips chips={chips} focusAfter={line} />
+        </Box>
+      )}
+    </div>
   )
 }
 
