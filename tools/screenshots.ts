@@ -26,7 +26,7 @@ const SCREENS: Screen[] = [
   { name: 'login', visitor: 'nobody', path: '/login', title: 'Welcome back' },
   { name: 'sign-up', visitor: 'beginner', path: '/login?signup=continue', title: 'Let’s build your workspace', open: choosePlan },
   { name: 'dashboard', visitor: 'owner', path: '/dashboard', title: 'Dashboard' },
-  { name: 'report', visitor: 'owner', path: '/reports', title: 'Reports' },
+  { name: 'report', visitor: 'owner', path: '/reports?by=day', title: 'Reports' },
   {
     name: 'report-hours',
     visitor: 'owner',

@@ -10,7 +10,7 @@ const BUDGETS: Record<string, number> = {
   sales: 270,
   employees: 260,
   sites: 260,
-  reports: 270,
+  reports: 273,
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,

@@ -79,6 +79,7 @@ const SCREENS = [
     ],
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
+  { url: '/reports', title: 'Reports', dialogs: [] },
   { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
 ]
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Menu, Skeleton } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
@@ -48,7 +48,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
   const only = getOnlyAction(view)
   const main = only ? undefined : getMainAction(view)
   const key = view.key(row)
-  const { title, facts, figure, picture } = view.card(row)
+  const { title, facts, figure, values, picture } = view.card(row)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the menu has the action.
     <li
@@ -70,6 +70,18 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       {only && <OnlyAction row={row} view={view} action={only} />}
       {view.actions.length > 1 && <ActionsMenu row={row} view={view} />}
       <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
+      {values && (
+        <div className={`small digits ${classes.values}`}>
+          {values.map(({ label, value }) => (
+            <div key={label}>
+              <Box component="span" display="block" c="dimmed" fz="xs">
+                {label}
+              </Box>{' '}
+              {value}
+            </div>
+          ))}
+        </div>
+      )}
     </li>
   )
 }

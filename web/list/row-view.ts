@@ -38,6 +38,9 @@ const LABEL_WIDTH = 48
 export const getActionsWidth = <Row>(actions: RowAction<Row>[]) =>
   Math.max(96, 32 + actions.reduce((width, { hasLabel }) => width + BUTTON_WIDTH + (hasLabel ? LABEL_WIDTH : 0), 0))
 
+/** A figure of a card beside the main one, with its label. */
+export type CardValue = { label: string; value: ReactNode }
+
 /** How a list shows its rows: as table cells, or as cards on a narrow screen. */
 export type RowView<Row, Sort extends string> = {
   key: (row: Row) => number
@@ -46,7 +49,7 @@ export type RowView<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
   /** A single action is the main one. Without actions the table has no column for them. */
   actions: RowAction<Row>[]
-  card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; picture?: ReactNode }
+  card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; values?: CardValue[]; picture?: ReactNode }
   /** Rows whose first cell has a second line are 60 px high instead of 48. */
   tall?: boolean
   /** px that the columns need. With less, the rows are cards. */

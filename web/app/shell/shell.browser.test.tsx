@@ -76,6 +76,19 @@ describe('menu', () => {
     await expect.element(heading('Sites')).toBeInViewport()
   })
 
+  test.each(['/reports', '/reports?by=site', '/reports/reorder', '/cash-ups'])(
+    'marks the dashboard, which leads to %s',
+    async (url) => {
+      await renderScreen(url, { stockReports: { reorder: loseConnection }, cashUps: { list: loseConnection } })
+      await expect.element(entry('Dashboard')).toHaveAttribute('aria-current', 'true')
+      expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
+      expect(getComputedStyle(entry('Dashboard').element()).backgroundColor).toBe('rgb(24, 59, 115)')
+      await entry('Sales').click()
+      await expect.element(entry('Sales')).toHaveAttribute('aria-current', 'page')
+      await expect.element(entry('Dashboard')).not.toHaveAttribute('aria-current')
+    },
+  )
+
   test('keeps the range between dashboard and sales, also by way of another screen', async () => {
     await renderScreen('/dashboard?range=7D')
     await entry('Sales').click()
@@ -98,10 +111,12 @@ describe('menu', () => {
     })
     await page.getByRole('link', { name: 'Reports', exact: true }).click()
     await expectUrl('/reports?range=7D&compare=year&sites=1')
+    await page.getByRole('link', { name: 'Sales by day' }).click()
+    await expectUrl('/reports?by=day&range=7D&compare=year&sites=1')
     await page.getByRole('button', { name: 'MTD' }).click()
     await page.getByRole('button', { name: /^Remove filter/ }).click()
-    await expectUrl('/reports?range=MTD&compare=year')
-    await page.getByRole('button', { name: 'All reports' }).click()
+    await expectUrl('/reports?by=day&range=MTD&compare=year')
+    await page.getByRole('link', { name: 'All reports' }).click()
     await page.getByRole('link', { name: 'Margin by category' }).click()
     await expect.poll(() => new URLSearchParams(location.search).get('range')).toBe('MTD')
     await entry('Dashboard').click()

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import classes from './shell.module.css'
@@ -13,6 +13,9 @@ const entries = [
   { to: '/sites', name: 'Sites', icon: IconMapPin, hasRange: false },
 ] as const
 
+/** The screens that the dashboard leads to. While one is open, its entry is marked. */
+const isBelowDashboard = (pathname: string) => /^\/(reports|cash-ups)(\/|$)/.test(pathname)
+
 type Props = {
   business: string | undefined
   /** The entries of the screens with a range lead to this one. */
@@ -22,6 +25,7 @@ type Props = {
 }
 
 export function SideMenu({ business, range, close, onChoose }: Props) {
+  const marked = useLocation({ select: ({ pathname }) => (isBelowDashboard(pathname) ? '/dashboard' : undefined) })
   return (
     <div className={classes.menu}>
       <div className={`row between ${classes.head}`}>
@@ -36,6 +40,8 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
             to={to}
             search={hasRange ? range : {}}
             activeOptions={{ includeSearch: false }}
+            // The router marks the entry of the screen itself with 'page'.
+            aria-current={to === marked || undefined}
             onClick={onChoose}
           >
             <Icon size={20} stroke={1.75} aria-hidden />

@@ -97,7 +97,7 @@ export function DashboardPanels({
         <DayChart
           {...chart}
           title="Revenue (daily)"
-          titleLink={{ to: linkOptions({ to: '/reports', search }), name: 'Report by day' }}
+          titleLink={{ to: linkOptions({ to: '/reports', search: { ...search, by: 'day' } }), name: 'Report by day' }}
           shape="line"
           valueName="Revenue"
           getValue={getRevenue}
@@ -126,7 +126,7 @@ export function DashboardPanels({
           {...chart}
           title="Orders (daily)"
           titleLink={{
-            to: linkOptions({ to: '/reports', search: { ...search, sort: 'orders' } }),
+            to: linkOptions({ to: '/reports', search: { ...search, by: 'day', sort: 'orders' } }),
             name: 'Report of orders by day',
           }}
           shape="bars"

@@ -3,6 +3,8 @@ import type { ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
 import { addDays, addMonths } from '../../lib/format/dates.ts'
+import { RangeSearch } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import type { Search } from './report-search.ts'
 
 /** A report that led to the one on screen. */
@@ -24,6 +26,12 @@ export const createTrailLinks = (trail: TrailStep[]) =>
       state: ((state) => ({ ...state, reportTrail: trail.slice(0, index) })) satisfies LinkProps['state'],
     },
   }))
+
+/** What the list of reports carries to others: the range, and the sites and employees that were chosen before any step into a row. */
+export function findCarried(search: Search, trail: TrailStep[]): FiguresSearch {
+  const { sites, employees } = trail[0]?.search ?? search
+  return { ...RangeSearch.parse(search), sites, employees }
+}
 
 /** The sales of a report. The sales screen has the same filters, but one payment method at most. */
 export function toSales(search: Search, dates: DateRange) {

@@ -1,11 +1,12 @@
 import { Box } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { FIGURES, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
 import { Change } from '../../ui/display/change.tsx'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -52,7 +53,7 @@ export function createReportView(
     return text && capitalise(text)
   }
   const figure = chooseChartFigure(search)
-  const facts = columns.filter((column) => column !== figure && column !== 'change')
+  const others = columns.filter((column) => column !== figure && column !== 'change')
   return {
     key: ({ index }) => index,
     isSubtotal: ({ isSubtotal = false }) => isSubtotal,
@@ -92,24 +93,18 @@ export function createReportView(
         <>
           {row.detail && <div>{row.detail}</div>}
           {row.isTotal ? <KnownCost sums={row.sums} columns={columns} /> : partlyKnown(row) && <div>{partlyKnown(row)}</div>}
-          {facts.map((column, index) => (
-            <Fragment key={column}>
-              {index > 0 && ' · '}
-              <span className="nowrap">
-                {COLUMN_TITLES[column]} <Value column={column} row={row} total={report?.total} />
-              </span>
-            </Fragment>
-          ))}
         </>
       ),
       figure: (
         <>
-          <span>
-            {COLUMN_TITLES[figure]} <strong>{formatFigure(figure, FIGURES[figure](row.sums))}</strong>
-          </span>
+          <CardFigure label={COLUMN_TITLES[figure]}>{formatFigure(figure, FIGURES[figure](row.sums))}</CardFigure>
           {columns.includes('change') && row.compared && <Value column="change" row={row} total={report?.total} />}
         </>
       ),
+      values: others.map((column) => ({
+        label: COLUMN_TITLES[column],
+        value: <Value column={column} row={row} total={report?.total} />,
+      })),
     }),
     ...(by === 'product' && { tall: true }),
     minWidth: CARDS_BELOW,

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { COMPARISONS, type Comparison, REPORT_FILTERS } from '../../../contract/search/filters.ts'
-import { COLUMNS, type Column, chooseColumns, chooseOrder, ReportSearch } from '../../../contract/search/reports.ts'
+import {
+  COLUMNS,
+  type Column,
+  chooseColumns,
+  chooseOrder,
+  type Dimension,
+  ReportSearch,
+} from '../../../contract/search/reports.ts'
 import { type DateRange, Text } from '../../../contract/shared/fields.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { findPeriod, RangeSearch, toChoice } from '../../lib/format/ranges.ts'
 import { parseSearch, rangedSearch, stringifySearch } from '../../lib/url/url-search.ts'
 
 export const ReportScreenSearch = ReportSearch.extend({
+  /** Each report has it in its URL. Without it the screen is the list of reports, unless `isReport`. */
+  by: ReportSearch.shape.by.unwrap().optional(),
   /** Absent: what the person chose last. */
   compare: z.enum(COMPARISONS).optional(),
   /** One text, so that the URL reads 'columns=revenue,orders'. */
@@ -19,7 +28,10 @@ export const ReportScreenSearch = ReportSearch.extend({
 /** The names of the parameters that the URL had and that are not valid. */
 export const IgnoredParameters = z.object({ ignored: Text.max(200) }).partial()
 
-export type Search = z.output<typeof ReportScreenSearch> & RangeSearch
+/** Of the screen: the list of reports, if `by` is absent. */
+export type ScreenSearch = z.output<typeof ReportScreenSearch> & RangeSearch
+/** Of a report. */
+export type Search = ScreenSearch & { by: Dimension }
 export type Sort = 'name' | Column
 export type SortedSearch = Search & { sort: Sort; dir: Direction }
 
@@ -61,23 +73,32 @@ export function getExportUrl(search: Search, dates: DateRange, compare: Comparis
 const route = rangedSearch(ReportScreenSearch, IgnoredParameters)
 const DEFAULTS: Record<string, unknown> = ReportScreenSearch.parse({})
 
-/**
- * The URL of the report without its leading '?', as saved reports keep it: with the comparison that it is shown with, which another
- * person may not have chosen last. The page is not part of it.
- */
-export const toSavedSearch = (search: Search, compare: Comparison) =>
-  stringifySearch(
-    Object.fromEntries(
-      Object.entries({ ...search, compare, page: 1 }).filter(
-        ([name, value]) => String(value) !== String(DEFAULTS[name]) || isNoText(value),
-      ),
-    ),
-  ).slice(1)
-
 /** [''] chooses the products without a category or supplier. */
 const isNoText = (value: unknown) => Array.isArray(value) && value[0] === ''
 
-export const fromSavedSearch = (saved: string): Search => route.loaderDeps({ search: readSearch(parseSearch(saved)) })
+/** The parameters that a URL needs. */
+export const withoutDefaults = (search: Partial<ScreenSearch>): Partial<ScreenSearch> =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => String(value) !== String(DEFAULTS[name]) || isNoText(value)),
+  )
+
+/** The list of reports has these too: it carries them from the dashboard to a report. */
+const CARRIED = ['compare', 'sites', 'employees']
+const REPORT_PARAMETERS = [...Object.keys(ReportScreenSearch.shape).filter((name) => !CARRIED.includes(name)), 'ignored']
+
+/** Whether a URL is of a report: older links have no `by`. */
+const isReport = (search: ScreenSearch & { ignored?: string | undefined }) =>
+  Object.keys(withoutDefaults(search)).some((name) => REPORT_PARAMETERS.includes(name))
+
+const toReport = ({ by = 'day', ...search }: ScreenSearch): Search => ({ by, ...search })
+
+/**
+ * The URL of the report without its leading '?', as saved reports keep it. The page is not part of it. The comparison should be: another
+ * person may have chosen another one last.
+ */
+export const toSavedSearch = (search: Search) => stringifySearch(withoutDefaults({ ...search, page: 1 })).slice(1)
+
+export const fromSavedSearch = (saved: string): Search => toReport(route.loaderDeps({ search: readSearch(parseSearch(saved)) }))
 
 const RANGE_PARAMETERS = ['range', 'from', 'to']
 
@@ -98,7 +119,14 @@ export function readSearch(raw: Record<string, unknown>) {
   return { ...search, ignored: ignored.length > 0 ? ignored.join(',') : undefined }
 }
 
+/** Whether the screen shows a report, and not the list of reports. */
+export const hasReport = (search: ScreenSearch): search is Search => search.by !== undefined
+
 export const reportsRoute = {
   ...route,
   validateSearch: readSearch as typeof route.validateSearch,
+  loaderDeps: ({ search }: Parameters<typeof route.loaderDeps>[0]): ScreenSearch => {
+    const read = route.loaderDeps({ search })
+    return isReport({ ...read, ignored: search.ignored }) ? toReport(read) : read
+  },
 }

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDeviceFloppy, IconList } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
 import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
-import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
+import { type RangeChoice, toChoice } from '../../lib/format/ranges.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -19,6 +22,14 @@ import classes from './reports.module.css'
 type Props = {
   search: Search
   compare: Comparison
+  /** To the list of reports. */
+  carried: FiguresSearch
+}
+
+type HeaderProps = Pick<Props, 'search' | 'compare'> & {
+  /** What else is chosen, and buttons. A phone has both below the figures. */
+  controls: ReactNode
+  actions: ReactNode
   title: string
   today: string
   timezone: string
@@ -27,8 +38,19 @@ type Props = {
   onCompare: (compare: Comparison) => void
 }
 
-/** Title, range, saved reports and files. */
-export function ReportsHeader({ search, compare, title, today, timezone, query, onChoose, onCompare }: Props) {
+/** Title, range and, but on a phone, the actions. */
+export function ReportsHeader({
+  title,
+  today,
+  timezone,
+  query,
+  onChoose,
+  onCompare,
+  search,
+  compare,
+  controls,
+  actions,
+}: HeaderProps) {
   const connection = useConnection()
   const choice = toChoice(search)
   return (
@@ -42,47 +64,47 @@ export function ReportsHeader({ search, compare, title, today, timezone, query, 
             time={query.data && formatTimeIn(timezone, query.data.as_at)}
           />
           <FiguresControls choice={choice} today={today} onChoose={onChoose} compare={compare} onCompare={onCompare} />
+          {controls}
         </>
       }
-      action={
-        <div className={`row wrap fill-line narrow ${classes.actions}`}>
-          <SavedReports search={search} compare={compare} />
-          <PrintButton isIcon />
-          <ExportButton url={getExportUrl(search, toDates(choice, today), compare)} />
-        </div>
-      }
+      action={actions}
     />
   )
 }
 
-const ReportsDialog = lazyDialog('All reports', async () => (await import('./reports-dialog.tsx')).ReportsDialog)
+/** The way to the list of reports, and files. */
+export const ReportActions = ({ search, compare, carried, dates }: Props & { dates: DateRange }) => (
+  <div className={`row wrap fill-line narrow no-icons ${classes.actions}`}>
+    <Button
+      variant="default"
+      leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
+      renderRoot={(props) => <Link to="/reports" search={carried} {...props} />}
+    >
+      All reports
+    </Button>
+    <SaveButton search={search} compare={compare} />
+    <PrintButton />
+    <ExportButton url={getExportUrl(search, dates, compare)} />
+  </div>
+)
+
 const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
-/** The list of reports, and a name for the one on screen. */
-function SavedReports({ search, compare }: Pick<Props, 'search' | 'compare'>) {
-  const [open, setOpen] = useState<'list' | 'name' | null>(null)
-  const close = () => setOpen(null)
+/** A name for the report on screen. */
+function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         variant="default"
-        title="All reports"
-        leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen('list')}
-      >
-        All reports
-      </Button>
-      <Button
-        variant="default"
-        title="Save report"
-        data-icon
         leftSection={<IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen('name')}
+        onClick={() => setOpen(true)}
       >
         Save report
       </Button>
-      {open === 'list' && <ReportsDialog onClose={close} />}
-      {open === 'name' && <NameReportDialog report={{ name: '', search: toSavedSearch(search, compare) }} onClose={close} />}
+      {isOpen && (
+        <NameReportDialog report={{ name: '', search: toSavedSearch({ ...search, compare }) }} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -45,7 +45,7 @@ async function openReports(url: string, rows: ReportRow[] = DAYS, size: typeof D
 
 describe('reports', () => {
   test('show the days of the range with their total, and whether they agree with the sales', async () => {
-    await openReports('/reports')
+    await openReports('/reports?by=day')
     await expect.element(agreement()).toBeVisible()
     await expectColumn('Report', 0, [...DAYS.map(() => expect.stringMatching(/ 2026$/)), 'Total'].slice(0, 30))
     await expectContains(page.getByRole('table', { name: 'Report' }), 'TotalR 51 750,00')
@@ -56,7 +56,7 @@ describe('reports', () => {
 
   test('say why nothing is compared, unless the comparison is off', async () => {
     const note = page.getByText('No sales yet when the earlier range began.')
-    await openReports('/reports', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))
+    await openReports('/reports?by=day', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))
     await expect.element(note).toBeVisible()
     await button('Off').click()
     await expectGone(note)
@@ -112,7 +112,7 @@ describe('reports', () => {
   })
 
   test('lead from a day to its sales', async () => {
-    await openReports('/reports')
+    await openReports('/reports?by=day')
     await link('Thu, 18 Jun 2026').click()
     await expectUrl(`/sales?from=${TODAY}&to=${TODAY}`)
   })
@@ -160,7 +160,7 @@ describe('reports', () => {
     ])
     await expectAccessible()
     await link('Total May 2026').click()
-    await expectUrl('/reports?columns=revenue%2Cnet%2Cvat&from=2026-05-20&to=2026-05-31')
+    await expectUrl('/reports?by=day&columns=revenue%2Cnet%2Cvat&from=2026-05-20&to=2026-05-31')
   })
 
   test('say how many names the chart leaves out, and which rows have no value', async () => {
@@ -192,7 +192,7 @@ describe('reports', () => {
   })
 
   test('show the value of a point of the chart above it on a phone, with a link to its sales', async () => {
-    await openReports('/reports', DAYS, PHONE)
+    await openReports('/reports?by=day', DAYS, PHONE)
     const figure = page.getByRole('figure', { name: 'Sales incl. VAT by day' })
     await tabTo(figure.getByRole('slider'))
     await userEvent.keyboard('{ArrowLeft}')
@@ -269,7 +269,7 @@ describe('reports', () => {
   })
 
   test('warn when the rows differ from the sales', async () => {
-    await openReports('/reports', DAYS, DESK, { reports: { agreement: () => ({ sales: 3, difference: 12.5 }) } })
+    await openReports('/reports?by=day', DAYS, DESK, { reports: { agreement: () => ({ sales: 3, difference: 12.5 }) } })
     await expectContains(alert(), 'This report differs from its 3 sales by R 12,50.')
     await expect.element(alert().getByRole('link', { name: 'Show the sales' })).toBeVisible()
   })
@@ -306,26 +306,32 @@ describe('reports', () => {
     await commands.emulateMedia({ media: null })
   })
 
-  test('are saved under a name, renamed and deleted', async () => {
-    const saved = [{ reportid: 7, name: 'Weekends', search: 'by=weekday' }]
-    await openReports('/reports?by=site&sort=margin', SITES, DESK, {
-      reports: { saved: { list: () => saved, create: () => ({ reportid: 8 }), update: () => {}, remove: () => {} } },
-    })
+  test('are saved under a name', async () => {
+    await openReports('/reports?by=site&sort=margin', SITES, DESK, { reports: { saved: { create: () => ({ reportid: 8 }) } } })
     await button('Save report').click()
     await dialog().getByLabelText('Name').fill('Margins')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(() => getInputs('reports.saved.create'))
       .toEqual([{ name: 'Margins', search: 'by=site&sort=margin&compare=previous' }])
-    await button('All reports').click()
-    await expect.element(dialog().getByRole('link', { name: 'Margin by category' })).toBeVisible()
-    await expectAccessible()
-    await dialog().getByRole('button', { name: 'Actions for Weekends' }).click()
-    await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByRole('dialog', { name: 'Rename report' }).getByLabelText('Name').fill('Weekdays')
-    await page.getByRole('dialog', { name: 'Rename report' }).getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => getInputs('reports.saved.update')).toEqual([{ reportid: 7, name: 'Weekdays', search: 'by=weekday' }])
-    await dialog().getByRole('link', { name: 'Weekends' }).click()
-    await expectUrl('/reports?by=weekday')
+  })
+
+  test('lead back to the list with the range, and the sites from before a step into a row', async () => {
+    await openReports('/reports?by=employee&range=MTD&sites=2', SITES, DESK, {
+      sales: { employees: () => ({ employees: [], has_more: false, chosen: [] }) },
+    })
+    await link('Sandton Rivonia').click()
+    await expectUrl('/reports?by=day&range=MTD&sites=2&employees=1')
+    await expect.element(link('All reports')).toHaveAttribute('href', '/reports?range=MTD&sites=2')
+  })
+
+  test.each([[PHONE], [[360, 740] as const]])('have words on every button beside the title: %j', async (size) => {
+    await openReports('/reports?by=site', SITES, size as typeof PHONE)
+    for (const action of [link('All reports'), button('Save report'), button('Print'), button('Export CSV')]) {
+      const label = action.element().querySelector('[class*=Button-label]') as HTMLElement
+      expect(label.getBoundingClientRect().width).toBeGreaterThan(20)
+      expect(label.scrollWidth).toBeLessThanOrEqual(label.clientWidth)
+    }
+    expectNoOverflow()
   })
 })

@@ -7,6 +7,7 @@ import { readsEverySale } from '../../../contract/search/reports.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
+import { useIsPhone } from '../../figures/figures-controls.tsx'
 import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
@@ -14,25 +15,31 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
-import { createTrailLinks, findDrillDown } from './drill-down.ts'
+import { createTrailLinks, findCarried, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
+import { ReportList } from './report-list.tsx'
 import { formatDimension } from './report-names.ts'
 import { reportQuery } from './report-queries.ts'
-import { type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
+import { hasReport, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
-import { ReportsHeader } from './reports-header.tsx'
+import { ReportActions, ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
 import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
 
+/** The list of reports, or one of them. */
 export function ReportsPage() {
+  const search = route.useLoaderDeps()
+  return hasReport(search) ? <ReportPage search={search} /> : <ReportList search={search} />
+}
+
+function ReportPage({ search }: { search: Search }) {
   const session = useSession()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
-  const search: Search = route.useLoaderDeps()
   const { ignored } = route.useSearch()
   const navigate = route.useNavigate()
   const trail = useLocation({ select: ({ state }) => state.reportTrail }) ?? []
@@ -56,7 +63,10 @@ export function ReportsPage() {
     const { range: _range, from: _from, to: _to, ...rest } = sorted
     show({ ...withFilter(rest, {}), ...toSearch(choice) })
   }
+  const isPhone = useIsPhone()
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
+  const controls = <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
+  const actions = <ReportActions search={search} compare={compare} carried={findCarried(search, trail)} dates={dates} />
   return (
     <>
       <ReportsHeader
@@ -68,12 +78,13 @@ export function ReportsPage() {
         query={query}
         onChoose={choose}
         onCompare={(chosen) => change({ compare: chosen })}
+        controls={!isPhone && controls}
+        actions={!isPhone && actions}
       />
       {trail.length > 0 && <Breadcrumb steps={createTrailLinks(trail)} current={title} />}
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
       )}
-      <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
       {query.isFetching && (query.isPlaceholderData || !query.data) && readsEverySale(search) && <ReadingNotice />}
       {(report || !query.isError) && (
         <Box mb="var(--gap)">
@@ -90,6 +101,9 @@ export function ReportsPage() {
           />
         </Box>
       )}
+      {/* On a phone the figures come first. */}
+      {isPhone && controls}
+      {isPhone && <Box mb="sm">{actions}</Box>}
       {report && <UnknownNotice report={report} />}
       <ReportTable search={sorted} report={report} query={query} link={link} onSearch={show} />
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}

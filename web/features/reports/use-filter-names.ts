@@ -4,7 +4,7 @@ import { api, client } from '../../lib/api/api.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
-import type { Search } from './report-search.ts'
+import type { ScreenSearch } from './report-search.ts'
 
 /** A chosen value of a filter: its name is on a chip, and in the title of the report. */
 export type ChosenFilter = { filter: ReportFilter; value: string | number; name: string }
@@ -12,7 +12,7 @@ export type ChosenFilter = { filter: ReportFilter; value: string | number; name:
 const UNKNOWN = 'unknown'
 
 /** The names of what the report is narrowed to. The URL may have ids that this business does not have. */
-export function useFilterNames(search: Search): ChosenFilter[] {
+export function useFilterNames(search: ScreenSearch): ChosenFilter[] {
   const sites = useQuery({ ...api.sites.options.queryOptions(), enabled: search.sites.length > 0 })
   const employees = useQuery({
     ...api.sales.employees.queryOptions({ input: { employees: search.employees } }),

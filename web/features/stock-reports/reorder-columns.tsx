@@ -1,6 +1,7 @@
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderList, ReorderRow } from '../../../contract/stock-reports.ts'
 import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
@@ -64,15 +65,18 @@ export function createReorderView(
         : undefined,
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
-      facts: isTotal(row)
-        ? 'Of all pages'
-        : `${row.supplier || 'No supplier'} • stock ${formatQuantity(row.stock)} • ${formatQuantity(round(row.speed))} a day`,
-      figure: (
-        <>
-          <b>Order {formatQuantity(row.suggested)}</b>
-          <span>{formatCost(row.cost)}</span>
-        </>
-      ),
+      facts: isTotal(row) ? 'Of all pages' : row.supplier || 'No supplier',
+      figure: <CardFigure label="Order">{formatQuantity(row.suggested)}</CardFigure>,
+      values: [
+        { label: 'Cost', value: formatCost(row.cost) },
+        ...(isTotal(row)
+          ? []
+          : [
+              { label: 'Stock', value: formatQuantity(row.stock) },
+              { label: 'A day', value: formatQuantity(round(row.speed)) },
+              { label: 'Days left', value: formatDaysLeft(row.days_left) },
+            ]),
+      ],
     }),
   }
 }

@@ -2,6 +2,7 @@ import type { SlowSellersSearch } from '../../../contract/search/stock-reports.t
 import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
@@ -47,13 +48,12 @@ export function createSlowSellerView(
         : undefined,
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
-      facts: isTotal(row) ? 'Of all pages' : `${row.supplier || 'No supplier'} • ${formatLastSold(row.last_sold)}`,
-      figure: (
-        <>
-          <b>{formatCost(row.cost)}</b>
-          <span>Stock {formatQuantity(row.stock)}</span>
-        </>
-      ),
+      facts: isTotal(row) ? 'Of all pages' : row.supplier || 'No supplier',
+      figure: <CardFigure label="Cost">{formatCost(row.cost)}</CardFigure>,
+      values: [
+        { label: 'Stock', value: formatQuantity(row.stock) },
+        ...(isTotal(row) ? [] : [{ label: 'Last sale', value: formatLastSold(row.last_sold) }]),
+      ],
     }),
   }
 }

@@ -1,6 +1,7 @@
 import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
 import type { StockValue, StockValueRow } from '../../../contract/stock-reports.ts'
-import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -48,14 +49,17 @@ export const createStockValueView = (
   total: total && { siteid: TOTAL_ID, sitename: 'Total', ...total },
   card: (row) => ({
     title: <SiteCell {...row} />,
-    facts: `${pluralize(row.products, 'product')} • ${formatQuantity(row.units)} units`,
+    facts: null,
     figure: (
       <>
-        <b>
-          <SiteCost {...row} />
-        </b>
-        <span>Sells for {formatRand(row.value)}</span>
+        <CardFigure label="At purchase price">{formatCost(sumKnownCost(row))}</CardFigure>
+        {row.siteid !== TOTAL_ID && <KnownPart {...row} />}
       </>
     ),
+    values: [
+      { label: 'At selling price', value: formatRand(row.value) },
+      { label: 'Products', value: formatCount(row.products) },
+      { label: 'Units', value: formatQuantity(row.units) },
+    ],
   }),
 })

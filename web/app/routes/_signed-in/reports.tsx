@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
-import { reportQuery } from '../../../features/reports/report-queries.ts'
-import { reportsRoute } from '../../../features/reports/report-search.ts'
+import { reportQuery, savedReportsQuery } from '../../../features/reports/report-queries.ts'
+import { hasReport, reportsRoute } from '../../../features/reports/report-search.ts'
 import { ReportsPage } from '../../../features/reports/reports-page.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { queryClient } from '../../../lib/api/api.ts'
@@ -14,6 +14,10 @@ export const Route = createFileRoute('/_signed-in/reports')({
   ...reportsRoute,
   // Starts the request without waiting for it: the page has its own loading state.
   loader: async ({ deps }) => {
+    if (!hasReport(deps)) {
+      void queryClient.prefetchQuery(savedReportsQuery())
+      return
+    }
     const session = await readSession()
     const dates = toDates(toChoice(deps), getToday(getTimezone(session)))
     void queryClient.prefetchQuery(reportQuery(deps, dates, getComparison(deps, session)))

@@ -1,0 +1,133 @@
+import { Box, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { formatPeriod } from '../../lib/format/dates.ts'
+import { MORE_RANGES, type RangeChoice, toChoice } from '../../lib/format/ranges.ts'
+import { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { FilterChips } from '../../ui/filters/filter-chips.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { applyCarried, READY_REPORTS } from './ready-reports.ts'
+import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
+import { savedReportsQuery } from './report-queries.ts'
+import type { ScreenSearch } from './report-search.ts'
+import classes from './reports.module.css'
+import { SavedReports } from './saved-reports.tsx'
+import { FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
+
+const route = getRouteApi('/_signed-in/reports')
+
+/** The reports on stock have screens of their own. Two of them can be narrowed to one site. */
+const STOCK_REPORTS = [
+  {
+    name: 'Reorder list',
+    question: 'What should be ordered, from which supplier?',
+    createLink: (siteid: number | undefined) => linkOptions({ to: '/reports/reorder', search: { siteid } }),
+  },
+  {
+    name: 'Slow sellers',
+    question: 'Which products have stock but no sale, and how much money is in them?',
+    createLink: (siteid: number | undefined) => linkOptions({ to: '/reports/slow-sellers', search: { siteid } }),
+  },
+  {
+    name: 'Stock value by site',
+    question: 'What did the stock of each site cost, and what does it sell for?',
+    createLink: () => linkOptions({ to: '/reports/stock-value' }),
+  },
+]
+
+const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
+
+/** The saved reports of the business, and those that each business has. */
+export function ReportList({ search }: { search: ScreenSearch }) {
+  const saved = useQuery(savedReportsQuery())
+  const carried = FiguresSearch.parse(search)
+  const siteid = search.sites.length === 1 ? search.sites[0] : undefined
+  return (
+    <>
+      <PageHeader title="Reports" subtitle="Saved and ready-made reports" />
+      {/* The cards appear together: their place depends on how many reports are saved. */}
+      {saved.isPending ? (
+        <ul className={classes.reports} aria-label="Reports" aria-busy>
+          {Array.from({ length: 9 }, (_, index) => (
+            <Skeleton key={index} component="li" height={78} radius={12} />
+          ))}
+        </ul>
+      ) : (
+        <>
+          <SavedReports query={saved} />
+          <CarriedFilters search={search} carried={carried} />
+          {GROUPS.map((name) => (
+            <ReportGroup key={name} title={name}>
+              {READY_REPORTS.filter(({ group }) => group === name).map((report) => (
+                <ReportCard
+                  key={report.name}
+                  shape={chooseShape(report.search.by)}
+                  link={
+                    <QuietLink to="/reports" search={applyCarried(report.search, carried)} stretched>
+                      {report.name}
+                    </QuietLink>
+                  }
+                  text={report.question}
+                />
+              ))}
+            </ReportGroup>
+          ))}
+          <ReportGroup title="Stock">
+            {STOCK_REPORTS.map(({ name, question, createLink }) => (
+              <ReportCard
+                key={name}
+                shape="table"
+                link={
+                  <QuietLink {...createLink(siteid)} stretched>
+                    {name}
+                  </QuietLink>
+                }
+                text={question}
+              />
+            ))}
+          </ReportGroup>
+          {saved.data?.length === 0 && (
+            <Box component="p" mt="lg" c="dimmed" fz="sm">
+              Nothing saved yet. Choose a report, then select ‘Save report’.
+            </Box>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+type CarriedProps = { search: ScreenSearch; carried: FiguresSearch }
+
+/** What the ready-made reports open with. Each can be removed here. */
+function CarriedFilters({ search, carried }: CarriedProps) {
+  const navigate = route.useNavigate()
+  const line = useRef<HTMLDivElement>(null)
+  const { range, from, to, ...rest } = carried
+  const chips = useFilterNames(search).map(({ filter, value, name }) => ({
+    text: `${FILTER_LABELS[filter]}: ${name}`,
+    id: `${filter} ${value}`,
+    onRemove: () =>
+      navigate({ search: { ...carried, [filter]: (search[filter] as unknown[]).filter((item) => item !== value) } }),
+  }))
+  if (range || from)
+    chips.unshift({ text: formatChoice(toChoice(carried)), id: 'range', onRemove: () => navigate({ search: rest }) })
+  return (
+    // It stays when the last chip is removed, and has the focus then.
+    <div ref={line} tabIndex={-1}>
+      {chips.length > 0 && (
+        <Box className="row wrap" mb="md">
+          <span className="grey small">Ready-made reports open with:</span>
+          <FilterChips chips={chips} focusAfter={line} />
+        </Box>
+      )}
+    </div>
+  )
+}
+
+const formatChoice = (choice: RangeChoice) => {
+  if (typeof choice === 'object') return formatPeriod(choice)
+  return (MORE_RANGES as Partial<Record<string, string>>)[choice] ?? choice
+}
