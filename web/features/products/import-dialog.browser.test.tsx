@@ -114,6 +114,10 @@ test('product import: required columns come first, and those without a match are
   answerRoute('POST /api/v1/products/imports', () => Response.json({ uploadid, columns: WIDE, preview: PREVIEW }))
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(
+    dialog(),
+    'Ignored columns: Extra 1, Extra 2, Extra 3, Extra 4, Extra 5, Extra 6, Extra 7, Extra 8 and 49 more.',
+  )
   await button('Match columns').click()
   const titles = () =>
     dialog()
@@ -139,13 +143,14 @@ test('product import: required columns come first, and those without a match are
   await expect.element(button('56 more columns')).toHaveFocus()
 })
 
-test('product import: without a match, the first columns of a wide file can be chosen, also of one without rows', async () => {
+test('product import: without a match, the first columns of a wide file can be chosen, also of one without rows or titles', async () => {
   await renderScreen('/products', serveProducts(createProduct('Chutney')), PHONE)
-  const columns = WIDE.map((column) => ({ ...column, field: null, cells: [] }))
+  const columns = WIDE.map((column, index) => ({ ...column, ...(index === 0 && { title: 'R 12,50' }), field: null, cells: [] }))
   answerRoute('POST /api/v1/products/imports', () => Response.json({ uploadid, columns, preview: null }))
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'The file has no rows below its titles.')
+  await expectContains(dialog(), 'The first line of the file is read as its titles.')
   expect(dialog().getByRole('listitem').elements()).toHaveLength(12)
   await expect.element(button('48 more columns')).toHaveAttribute('aria-expanded', 'false')
   await expectAccessible()

@@ -42,6 +42,12 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
           onChange(chosen.map((current, place) => (place === index ? field : current === field ? null : current)))
         }
       />
+      {columns.some(({ title }) => IS_VALUE.test(title)) && (
+        <p className="grey small">
+          The first line of the file is read as its titles. If it has none, add a line with titles: the first row would be left
+          out.
+        </p>
+      )}
       {rows === 0 && <p className="grey small">The file has no rows below its titles.</p>}
       {folded.length > 0 && (
         <div>
@@ -53,6 +59,9 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
     </>
   )
 }
+
+/** A number, an amount or a date in place of a title. */
+const IS_VALUE = /^(R\s*)?[+-]?\d[\d\s.,:/-]*$/
 
 type ShownColumn = FileColumn & { index: number }
 type ShownProps = {
@@ -102,7 +111,7 @@ const ColumnCards = ({ shown, ...choice }: ShownProps) => (
         <Box component="li" key={column.index} className="stack gap-4" p="12px">
           <p className="medium ellipsis">{column.title}</p>
           <FieldChoice column={column} {...choice} />
-          <p className="grey small digits clamped">{column.cells.filter(Boolean).join(' · ') || 'Empty'}</p>
+          <p className="grey small digits clamped">{[...new Set(column.cells.filter(Boolean))].join(' · ') || 'Empty'}</p>
         </Box>
       ))}
     </ul>
