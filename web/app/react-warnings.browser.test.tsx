@@ -60,7 +60,7 @@ const SHOP: Answers = {
 }
 
 const SCREENS = [
-  { url: '/dashboard', title: 'Dashboard', dialogs: [] },
+  { url: '/dashboard', title: 'Dashboard', dialogs: ['Look at a sample business'] },
   { url: '/sales', title: 'Sales', dialogs: ['View sale 1', 'Import sales'] },
   { url: '/products', title: 'Products', dialogs: ['Add product', 'Import CSV', 'Edit Chutney', 'Delete Chutney'] },
   { url: '/employees', title: 'Employees', dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini'] },
