@@ -60,7 +60,7 @@ const SHOP: Answers = {
 }
 
 const SCREENS = [
-  { url: '/dashboard', title: 'Dashboard', dialogs: ['Look at a sample business'] },
+  { url: '/dashboard', title: 'Dashboard', dialogs: [] },
   { url: '/sales', title: 'Sales', dialogs: ['View sale 1', 'Import sales'] },
   { url: '/products', title: 'Products', dialogs: ['Add product', 'Import CSV', 'Edit Chutney', 'Delete Chutney'] },
   { url: '/employees', title: 'Employees', dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini'] },
@@ -96,6 +96,14 @@ for (const { url, title, dialogs } of SCREENS) {
     await expect.element(button('Open menu')).toBeVisible()
   })
 }
+
+test('react warnings: the first steps and the sample business cause none', async () => {
+  await renderScreen('/dashboard')
+  await button('Look at a sample business').click()
+  await expect.element(dialog()).toBeVisible()
+  await button('Close the sample').click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
 
 test('react warnings: login and the first step of the sign-up cause none', async () => {
   await renderScreen('/login', { session: { get: () => null } })
