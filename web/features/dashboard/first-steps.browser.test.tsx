@@ -54,6 +54,19 @@ test.each([
   },
 )
 
+test('dashboard first steps: are there when the page appears, so that they move nothing', async () => {
+  const isFirst = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!heading('Dashboard').query()) return
+      observer.disconnect()
+      resolve(steps().query() !== null)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await openDashboard()
+  expect(await isFirst).toBe(true)
+})
+
 test('dashboard first steps: do not appear for a business with sales, whose latest month is one click away', async () => {
   await openDashboard({
     firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, last_sale_date: '2011-12-09' }),
