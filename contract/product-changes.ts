@@ -38,6 +38,8 @@ export const ProductChangePreview = z.object({
   unchanged: z.number().int(),
   /** Their price would be negative or too large, so they keep it. */
   refused: z.number().int(),
+  /** For a change of prices: the stock of today at the new prices less that at the present ones, in rand. A stock below zero counts as none. */
+  stock_value: z.object({ products: z.number().int(), difference: z.number() }).nullable(),
   /** The first changed products, in the order of the list. */
   lines: z.array(z.object({ productid: Id, productname: z.string(), before: Value, after: Value })),
 })

@@ -7,6 +7,15 @@ import { Flag } from './shared/fields.ts'
 
 const Value = z.union([z.string(), z.number()])
 
+/** What the stock of the new and changed products is worth at cost after the import. A stock below zero counts as none. */
+const StockCost = z.object({
+  /** Products with stock, and those of them whose purchase price is known. */
+  products: z.number().int(),
+  known_costs: z.number().int(),
+  /** Of the products with a known purchase price, in rand. */
+  cost: z.number(),
+})
+
 /** What importing a file would do. */
 export const ImportPreview = z.object({
   importid: z.uuid(),
@@ -17,6 +26,9 @@ export const ImportPreview = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
+  stock_cost: StockCost,
+  /** The same without `sets_stock`. */
+  kept_stock_cost: StockCost,
   /** Without the unchanged lines, in the order of the file. */
   lines: z.array(
     z.object({

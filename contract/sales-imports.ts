@@ -69,6 +69,13 @@ export const SalesImportPreview = z.object({
   rejected: Count,
   /** Of the rejected rows, those of a site that is asked for in `unknown_sites`. They are not in `lines`. */
   undecided: Count,
+  /** The lines of the file that are not imported, without those of `undecided`: a receipt may have several. */
+  rejected_lines: Count,
+  /** Of the new sales, net of refunds, in rand. */
+  amount: z.number(),
+  /** How many of the new sales are refunds, and how many sites the new sales are of. */
+  refunds: Count,
+  sites: Count,
   /** Rows that are the same as another row of their receipt. They count once. */
   repeated: Count,
   /** Calendar dates; null without a sale. */

@@ -5,7 +5,7 @@ export const FileColumn = z.object({
   title: z.string(),
   /** Null for a column that is ignored. */
   field: z.string().nullable(),
-  /** The cells of the first three rows. */
+  /** The cells of the first five rows, fewer in a shorter file. Long ones are cut. */
   cells: z.array(z.string()),
 })
 export type FileColumn = z.infer<typeof FileColumn>

@@ -98,6 +98,14 @@ for (const { url, title, dialogs } of SCREENS) {
   })
 }
 
+test('react warnings: the first steps and the sample business cause none', async () => {
+  await renderScreen('/dashboard')
+  await button('Look at a sample business').click()
+  await expect.element(dialog()).toBeVisible()
+  await button('Close the sample').click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
+
 test('react warnings: login and the first step of the sign-up cause none', async () => {
   await renderScreen('/login', { session: { get: () => null } })
   await expect.element(heading('Welcome back')).toBeVisible()

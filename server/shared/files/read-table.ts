@@ -42,7 +42,7 @@ export type TableOptions = {
 const TITLE_LINES_SEARCHED = 20
 const ROWS_SAMPLED = 200
 const SAMPLES_SHOWN = 3
-const ROWS_SHOWN = 3
+const ROWS_SHOWN = 5
 const SAMPLE_MAX = 60
 
 /**

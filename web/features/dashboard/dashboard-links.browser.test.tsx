@@ -12,7 +12,6 @@ import {
   expectGone,
   expectNoOverflow,
   expectTexts,
-  expectUrl,
   heading,
   plain,
   tabTo,
@@ -164,50 +163,5 @@ describe('dashboard announcements', () => {
     expect(items().elements()).toHaveLength(3)
     figures.release()
     await expect.element(group('Low Stock')).toHaveAttribute('aria-busy', 'false')
-  })
-})
-
-describe('dashboard first steps', () => {
-  const steps = () => region('No sales yet')
-  const NOTHING = { figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input) }
-
-  test.each([
-    ['desk', DESK],
-    ['phone', PHONE],
-  ] as const)(
-    'lead a business without sales to products, team, till and import, and mark what is done: %s',
-    async (_what, size) => {
-      await openDashboard(
-        { ...NOTHING, firstSteps: () => ({ has_products: true, has_employees: false, has_tills: false, last_sale_date: null }) },
-        '/dashboard',
-        size,
-      )
-      await expect.poll(() => steps().getByRole('listitem').elements()).toHaveLength(3)
-      expect(
-        steps()
-          .getByRole('link')
-          .elements()
-          .map((step) => [step.textContent, step.getAttribute('href')]),
-      ).toEqual([
-        ['Add what you sell', '/products'],
-        ['Add your team', '/employees'],
-        ['Connect a till', '/sites?tills=connect'],
-      ])
-      expect(steps().getByRole('img', { name: 'Done' }).elements()).toHaveLength(1)
-      await expect.element(button('Import sales')).toBeVisible()
-      expectNoOverflow()
-      await expectAccessible()
-    },
-  )
-
-  test('do not appear for a business with sales, whose latest month is one click away', async () => {
-    await openDashboard({
-      ...NOTHING,
-      firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, last_sale_date: '2011-12-09' }),
-    })
-    await expectContains(page.getByRole('figure', { name: 'Revenue (daily)' }), 'No revenue in this range.')
-    await expectGone(steps())
-    await page.getByRole('link', { name: 'Show Dec 2011' }).click()
-    await expectUrl('/dashboard?from=2011-12-01&to=2011-12-09')
   })
 })

@@ -6,7 +6,7 @@ import { createFigures } from '../../testing/figures.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { alert, button, expectContains, expectGone, expectUrl, plain } from '../../testing/screen.ts'
 import { watchShifts } from '../../testing/shifts.ts'
-import { setToday } from '../../testing/today.ts'
+import { setToday, TODAY } from '../../testing/today.ts'
 
 const group = (name: string) => page.getByRole('group', { name })
 const region = (name: string) => page.getByRole('region', { name })
@@ -107,7 +107,9 @@ describe('dashboard', () => {
         const figures = hold(serveRevenue(orders * 100, orders).figures)
         const tickets = hold(() => ({ open: 0, new_answers: 0 }))
         await document.fonts.load('14px "Inter Variable"')
-        await openDashboard('/dashboard', { figures: figures.handler }, size, { count: tickets.handler })
+        const last_sale_date = orders > 0 ? TODAY : null
+        const firstSteps = () => ({ has_products: false, has_employees: false, has_tills: false, last_sale_date })
+        await openDashboard('/dashboard', { figures: figures.handler, firstSteps }, size, { count: tickets.handler })
         for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])
           await expect.element(group(name)).toHaveAttribute('aria-busy', 'true')
         const rows = (name: string) => page.getByRole('table', { name }).element().querySelectorAll('tbody tr')

@@ -26,7 +26,7 @@ import { readHeight } from './announcements-height.ts'
 import classes from './dashboard.module.css'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, NoRevenue } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
 
 const route = getRouteApi('/_signed-in/dashboard')
@@ -92,6 +92,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         <Announcements query={announcements} businessid={session?.business?.id} />
         {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
         {session?.signup_step && <SetupCard step={session.signup_step} />}
+        {!session?.signup_step && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}
         {figures.isError && !figures.data ? (
           <>
             <Box className="panel row" p="12px 20px">
@@ -112,7 +113,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
               silentTills={silentTills.data ?? NO_TILLS}
               timezone={timezone}
               support={<SupportCard />}
-              noRevenue={session?.signup_step ? 'No revenue in this range.' : <FirstSteps />}
+              noRevenue={session?.signup_step ? 'No revenue in this range.' : <NoRevenue />}
             />
           )
         )}

@@ -1,14 +1,18 @@
 import { Box, Button } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled, IconUpload } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconEye, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { FirstSteps as Steps } from '../../../contract/dashboard-notices.ts'
-import { api } from '../../lib/api/api.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './first-steps.module.css'
+import { firstStepsQuery, hasSeenSales, saveSeenSales } from './seen-sales.ts'
 
-const firstStepsQuery = () => api.dashboard.firstSteps.queryOptions({ meta: { changesWith: 'sales' } })
+const SampleDashboard = lazyDialog(
+  'A sample business',
+  async () => (await import('./sample/sample-dashboard.tsx')).SampleDashboard,
+)
 
 const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[] = [
   {
@@ -26,58 +30,80 @@ const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[
   },
 ]
 
-/** In an empty revenue chart: the first steps of a business that has no sales yet, or the way to its latest sales. */
-export function FirstSteps() {
+type Props = {
+  businessid: string | undefined
+  /** Of the range; undefined while they load. */
+  orders: number | undefined
+}
+
+/** The first steps of a business, until it has a sale. A business with sales is asked about only where the range has none. */
+export function FirstSteps({ businessid, orders }: Props) {
+  const [isOver] = useState(() => hasSeenSales(businessid))
+  const { data } = useQuery({ ...firstStepsQuery(), enabled: orders === 0 || (orders === undefined && !isOver) })
+  const hasSales = orders || data?.last_sale_date ? true : data && false
+  useEffect(() => {
+    if (hasSales !== undefined) saveSeenSales(businessid, hasSales)
+  }, [businessid, hasSales])
+  return data && hasSales === false ? <Panel steps={data} /> : null
+}
+
+function Panel({ steps }: { steps: Steps }) {
   const navigate = useNavigate()
-  const { data, isPending } = useQuery(firstStepsQuery())
-  if (isPending) return null
-  if (!data || data.last_sale_date) return <NoRevenue last={data?.last_sale_date} />
+  const [hasSample, setSample] = useState(false)
+  const done = STEPS.filter((step) => steps[step.done]).length
   return (
-    <section className={classes.steps} aria-label="No sales yet">
-      <div className="row between">
-        <Box component="h3" c="var(--text)">
-          No sales yet
-        </Box>
+    <section className="panel stack" style={{ padding: 'var(--side)' }} aria-label="No sales yet">
+      <div>
+        <h2>No sales yet</h2>
+        <p className="grey">
+          Your figures appear here with the first sale. {done} of {STEPS.length} steps done.
+        </p>
+      </div>
+      <ol className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))' }}>
+        {STEPS.map(({ done, name, note, link }) => (
+          <Box component="li" key={done} className="framed row gap-12" pos="relative" p="12px 16px">
+            {steps[done] ? (
+              <IconCircleCheckFilled size={22} color="var(--green-dot)" role="img" aria-label="Done" />
+            ) : (
+              <IconCircle size={22} stroke={1.5} color="var(--faint)" aria-hidden />
+            )}
+            <div>
+              <QuietLink {...link} className="medium" stretched>
+                {name}
+              </QuietLink>
+              <p className="grey small">{note}</p>
+            </div>
+          </Box>
+        ))}
+      </ol>
+      <div className="row wrap fill-line">
         <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
           onClick={() => navigate({ to: '/sales', search: { import: true } })}
         >
           Import sales
         </Button>
+        <Button variant="default" leftSection={<IconEye size={18} stroke={1.75} aria-hidden />} onClick={() => setSample(true)}>
+          Look at a sample business
+        </Button>
       </div>
-      <ol>
-        {STEPS.map(({ done, name, note, link }) => (
-          <li key={done} className="framed row gap-12" data-done={data[done] || undefined}>
-            {data[done] ? (
-              <IconCircleCheckFilled size={22} role="img" aria-label="Done" />
-            ) : (
-              <IconCircle size={22} stroke={1.5} aria-hidden />
-            )}
-            <div>
-              <QuietLink {...link} stretched>
-                {name}
-              </QuietLink>
-              <Box component="p" visibleFrom="sm" fz="xs" lh="16px">
-                {note}
-              </Box>
-            </div>
-          </li>
-        ))}
-      </ol>
+      {hasSample && <SampleDashboard onClose={() => setSample(false)} />}
     </section>
   )
 }
 
-/** The sales of an import can all be older than the range. */
-const NoRevenue = ({ last }: { last: string | null | undefined }) => (
-  <Box className="stack gap-4" ta="center">
-    <p>No revenue in this range.</p>
-    {last && (
-      <Link to="/dashboard" search={{ from: `${last.slice(0, 7)}-01`, to: last }}>
-        Show {formatMonth(last)}
-      </Link>
-    )}
-  </Box>
-)
+/** In an empty revenue chart. The sales of an import can all be older than the range: this leads to the latest ones. */
+export function NoRevenue() {
+  const { data } = useQuery(firstStepsQuery())
+  const last = data?.last_sale_date
+  return (
+    <Box className="stack gap-4" ta="center">
+      <p>No revenue in this range.</p>
+      {last && (
+        <Link to="/dashboard" search={{ from: `${last.slice(0, 7)}-01`, to: last }}>
+          Show {formatMonth(last)}
+        </Link>
+      )}
+    </Box>
+  )
+}

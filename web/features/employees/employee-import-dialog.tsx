@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts'
 import { createImportFile } from '../../lib/api/import-file.ts'
 import { formatCount, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { describeRejected } from '../../ui/import/describe-rejected.ts'
 import { ImportSteps } from '../../ui/import/import-steps.tsx'
 import { LinesTable } from '../../ui/import/lines-table.tsx'
 import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
@@ -17,9 +18,9 @@ import { useImportEmployees } from './employee-mutations.ts'
 const URL = '/api/v1/employees/imports'
 
 const FIELDS: FieldLabel[] = [
-  { field: 'firstname', label: 'First name', rank: 'required' },
-  { field: 'lastname', label: 'Last name', rank: 'required' },
-  { field: 'fullname', label: 'First and last name', rank: 'required' },
+  { field: 'firstname', label: 'First name', isRequired: true },
+  { field: 'lastname', label: 'Last name', isRequired: true },
+  { field: 'fullname', label: 'First and last name', isRequired: true },
   { field: 'position', label: 'Role' },
   { field: 'site', label: 'Site' },
   { field: 'hiredate', label: 'Hire date' },
@@ -68,13 +69,21 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** 'Adds 12 employees at 3 sites. 1 line is rejected.' */
+function describeImport({ employees, unchanged, rejected }: EmployeeImportPreview) {
+  const sites = new Set(employees.map(({ siteid }) => siteid)).size
+  const nothing = unchanged > 0 ? 'Adds nobody: they are already here.' : 'Adds nobody.'
+  const sentence = sites > 0 ? `Adds ${pluralize(employees.length, 'employee')} at ${pluralize(sites, 'site')}.` : nothing
+  return sentence + describeRejected(rejected)
+}
+
 function Preview({ step, columns }: { step: Step; columns: ReactNode }) {
   const { file, preview } = step
   const titleId = useId()
   return (
     <>
-      <StepHeading id={titleId} title={`${formatCount(preview.new)} new, ${formatCount(preview.rejected)} not imported`}>
-        {file.name}
+      <StepHeading id={titleId} title={describeImport(preview)}>
+        {`${formatCount(preview.new)} new, ${formatCount(preview.rejected)} not imported • ${file.name}`}
         {preview.unchanged > 0 && ` • ${formatCount(preview.unchanged)} already here`}
       </StepHeading>
       {columns}

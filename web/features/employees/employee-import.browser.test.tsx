@@ -56,6 +56,7 @@ test.each([
   await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Column Wie' }), 'First and last name')
   await expectAccessible()
   await button('Continue').click()
+  await expectContains(dialog(), 'Adds 1 employee at 1 site. 1 line is rejected.')
   await expectContains(dialog(), '1 new, 1 not imported')
   await expectContains(dialog(), 'team.csv • 1 already here')
   await expectContains(dialog(), 'SiphoNot imported: Last name is required.')

@@ -18,6 +18,8 @@ const COLUMNS: FileColumn[] = [
 const PREVIEW: ImportPreview = {
   importid: '018f4c1e-7d2b-7c3a-9c1d-0123456789ab',
   ...{ stock_differs: 0, new: 1, changed: 0, unchanged: 0, rejected: 1 },
+  stock_cost: { products: 1, known_costs: 0, cost: 0 },
+  kept_stock_cost: { products: 1, known_costs: 0, cost: 0 },
   lines: [
     { line: 2, productname: 'Amasi 2 L', outcome: 'new', price: 26.49, stock: 0 },
     { line: 3, productname: 'Droëwors', outcome: 'rejected', reason: 'Price is required.' },
@@ -68,19 +70,21 @@ test('product import: starts at the file, also when the sites are known later th
 
 test('product import: unknown columns are matched by the person on a phone', async () => {
   const sent = await openFile(PHONE)
-  await expectContains(dialog().getByRole('region', { name: 'First rows of the file' }), 'Amasi 2 LR 26,49')
+  await expectContains(dialog().getByRole('region', { name: 'First rows of the file' }), 'Amasi 2 L · Droëwors')
   await expect.element(button('Continue')).toBeDisabled()
   await expectAccessible()
   expectNoOverflow()
 
   await pick('Ding', 'Product name')
   await expectContains(dialog(), 'Match the columns of your file')
+  await expectContains(dialog(), 'No column is the price. Without it, no product can be added.')
   await pick('Rak', 'Price')
   await pick('Geld', 'Price')
   await expect.element(choice('Rak'), { message: 'a field is one column' }).toHaveValue('')
   await expectAccessible()
   await button('Continue').click()
 
+  await expectContains(dialog(), 'Adds 1 product. The cost of its stock is not known. 1 line is rejected.')
   await expectContains(dialog(), '1 new, 0 changed, 1 not imported')
   await expectContains(dialog(), 'Columns: Ding → Product name, Geld → Price. Ignored columns: Rak.')
   expect(sent).toEqual(['by title', 'productname,price,'])
@@ -93,6 +97,64 @@ test('product import: unknown columns are matched by the person on a phone', asy
   await button('Continue').click()
   await expectContains(dialog(), '1 new')
   expect(sent.at(-1)).toBe('productname,,')
+})
+
+const LONG = 'Mrs Ball’s original recipe peach chutney, 470 g, case of 12'
+/** 60 columns, of which the last three are matched. */
+const WIDE: FileColumn[] = [
+  ...Array.from({ length: 57 }, (_, index) => ({ title: `Extra ${index + 1}`, field: null, cells: ['x'] })),
+  { title: 'Shop', field: 'site', cells: ['Rosebank'] },
+  { title: 'Ding', field: 'productname', cells: [LONG] },
+  { title: 'Geld', field: 'price', cells: ['R 26,49'] },
+]
+
+test('product import: required columns come first, and those without a match are folded', async () => {
+  await renderScreen('/products', serveProducts(createProduct('Chutney')))
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
+  answerRoute('POST /api/v1/products/imports', () => Response.json({ uploadid, columns: WIDE, preview: PREVIEW }))
+  await button('Import CSV').click()
+  await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(
+    dialog(),
+    'Ignored columns: Extra 1, Extra 2, Extra 3, Extra 4, Extra 5, Extra 6, Extra 7, Extra 8 and 49 more.',
+  )
+  await button('Match columns').click()
+  const titles = () =>
+    dialog()
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.querySelector('span.ellipsis')?.textContent)
+  await expect.poll(titles).toEqual(['Ding', 'Geld', 'Shop'])
+  await expect.element(dialog().getByRole('cell', { name: LONG })).toHaveAttribute('title', LONG)
+  await expectAccessible()
+  await button('57 more columns').click()
+  await expect.poll(titles).toHaveLength(60)
+  await pick('Extra 2', 'Barcode')
+  expect(titles().slice(0, 5), 'no column moves while its field is chosen').toEqual([
+    'Ding',
+    'Geld',
+    'Shop',
+    'Extra 1',
+    'Extra 2',
+  ])
+  expectNoOverflow()
+  await button('Fewer columns').click()
+  expect(titles(), 'what was chosen stays').toEqual(['Ding', 'Geld', 'Shop', 'Extra 2'])
+  await expect.element(button('56 more columns')).toHaveFocus()
+})
+
+test('product import: without a match, the first columns of a wide file can be chosen, also of one without rows or titles', async () => {
+  await renderScreen('/products', serveProducts(createProduct('Chutney')), PHONE)
+  const columns = WIDE.map((column, index) => ({ ...column, ...(index === 0 && { title: 'R 12,50' }), field: null, cells: [] }))
+  answerRoute('POST /api/v1/products/imports', () => Response.json({ uploadid, columns, preview: null }))
+  await button('Import CSV').click()
+  await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(dialog(), 'The file has no rows below its titles.')
+  await expectContains(dialog(), 'The first line of the file is read as its titles.')
+  expect(dialog().getByRole('listitem').elements()).toHaveLength(12)
+  await expect.element(button('48 more columns')).toHaveAttribute('aria-expanded', 'false')
+  await expectAccessible()
+  expectNoOverflow()
 })
 
 test('product import: columns are matched by keyboard alone', async () => {

@@ -7,6 +7,7 @@ import { LinesTable } from '../../ui/import/lines-table.tsx'
 import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
 import type { PreviewStep } from '../../ui/import/use-import.ts'
 import { StepHeading } from '../../ui/steps/step-heading.tsx'
+import { describeImport } from './describe-import.ts'
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
 import type { ProductOptions } from './product-import.ts'
@@ -34,11 +35,8 @@ export function ImportLines({ step, columns, onOptions }: Props) {
 
   return (
     <>
-      <StepHeading
-        id={titleId}
-        title={`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported`}
-      >
-        {file.name}
+      <StepHeading id={titleId} title={describeImport(chosen)}>
+        {`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported • ${file.name}`}
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
       </StepHeading>
       {columns}

@@ -9,5 +9,11 @@ export function withStockChoice(preview: ImportPreview, setsStock: boolean): Imp
     return fields.length > 0 ? [{ ...line, fields }] : []
   })
   const left = preview.lines.length - lines.length
-  return { ...preview, changed: preview.changed - left, unchanged: preview.unchanged + left, lines }
+  return {
+    ...preview,
+    changed: preview.changed - left,
+    unchanged: preview.unchanged + left,
+    stock_cost: preview.kept_stock_cost,
+    lines,
+  }
 }

@@ -17,15 +17,15 @@ export type Imported = { new: number; changed: number; rejected: number; source:
 export const openProductFile = (file: File): ProductSource['file'] =>
   createImportFile(file, { url: '/api/v1/products/imports', Answer: createImportAnswer(ImportPreview) })
 
-const RANKS: Partial<Record<ProductField, FieldLabel['rank']>> = {
-  ...{ productname: 'required', barcode: 'required', price: 'required' },
-  ...{ reorder_level: 'rare', order_quantity: 'rare', description: 'rare' },
-}
+const REQUIRED: ProductField[] = ['productname', 'barcode', 'price']
 
-export const FIELD_LABELS = PRODUCT_FIELDS.map((field): FieldLabel => {
-  const label = field === 'site' ? 'Site' : LABELS[field]
-  return RANKS[field] ? { field, label, rank: RANKS[field] } : { field, label }
-})
+export const FIELD_LABELS = PRODUCT_FIELDS.map(
+  (field): FieldLabel => ({
+    field,
+    label: field === 'site' ? 'Site' : LABELS[field],
+    isRequired: REQUIRED.includes(field),
+  }),
+)
 
 /** Without a name, products are found by their barcode, and none can be added. */
 export function checkColumns(chosen: ChosenFields) {
@@ -34,10 +34,12 @@ export function checkColumns(chosen: ChosenFields) {
   const missing = hasBarcode
     ? 'Choose the column with the product name, if the file has one. Without it, no product can be added.'
     : 'Choose the column with the product name, or the one with the barcode.'
+  const hasPrice = chosen.includes('price')
   return {
     missing: hasName ? undefined : missing,
+    note: hasName && !hasPrice ? 'No column is the price. Without it, no product can be added.' : undefined,
     isReady: hasName || hasBarcode,
-    isComplete: hasName && chosen.includes('price'),
+    isComplete: hasName && hasPrice,
   }
 }
 

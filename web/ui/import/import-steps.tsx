@@ -13,7 +13,7 @@ import { ImportChoice, type ImportChoiceProps } from './import-choice.tsx'
 import type { ImportFlow, PreviewStep } from './use-import.ts'
 
 /** What an import says about its columns: what is missing, in words, and whether the file can be read with them. */
-type ColumnCheck = { missing: string | undefined; isReady: boolean; isComplete: boolean }
+type ColumnCheck = { missing: string | undefined; note?: string | undefined; isReady: boolean; isComplete: boolean }
 
 type Props<Options, Preview, Done> = ImportChoiceProps & {
   flow: ImportFlow<Options, Preview, Done>
@@ -41,7 +41,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
     <StepDialog
       title={`Import ${noun}s`}
       subtitle="You can check everything before it is saved"
-      width={720}
+      width={step.kind === 'matching' ? 960 : 720}
       step={step.kind}
       unsaved={hasInput ? 'The file is not imported.' : undefined}
       busy={step.kind === 'working'}
@@ -81,6 +81,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
               <StepHeading title={checkColumns(step.chosen).missing ?? 'Match the columns of your file'}>
                 {step.file.name} • Your choice is used again for files with the same column titles.
               </StepHeading>
+              {checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}
               <ColumnMatching
                 columns={step.columns}
                 fields={fields}

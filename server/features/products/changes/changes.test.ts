@@ -78,6 +78,26 @@ describe('bulk change', () => {
     expect((await readPrices())['Bread 01']).toBe(1)
   })
 
+  test('previews how much more the stock of today is worth at the new prices, as the report of the stock value has it', async () => {
+    await add('Bread', { price: 12.35, stock: 3 })
+    await add('Mince', { price: 89.99, stock: 1.255 })
+    await add('Overdrawn', { price: 1000, stock: -4 })
+    await add('Sold out', { price: 1000 })
+    await add('Cheap', { price: 0.5, stock: 1000 })
+    const readValue = async () => (await thandi.api.stockReports.stockValue({})).total.value
+    const before = await readValue()
+    const change: ProductChange = { kind: 'add_to_price', amount: -1.05 }
+    const { changed, refused, stock_value, changeid } = await preview(change)
+    expect({ changed, refused, stock_value }).toEqual({
+      ...{ changed: 4, refused: 1 },
+      stock_value: { products: 2, difference: -4.47 },
+    })
+    await apply(changeid)
+    expect(await readValue()).toBeCloseTo(before - 4.47, 5)
+    expect(await preview(change, { q: 'Sold out' })).toMatchObject({ stock_value: { products: 0, difference: 0 } })
+    expect(await preview({ kind: 'set_category', category: 'Dairy' })).toMatchObject({ changed: 5, stock_value: null })
+  })
+
   test('leaves products alone whose price would be negative or too large', async () => {
     await add('Bread', { price: 5 })
     await add('Milk', { price: 20 })

@@ -62,10 +62,15 @@ type Preview = Omit<ProductChangePreview, 'changeid'>
 export async function previewChange(scope: Scope, change: ProductChange, productids: number[]) {
   const field = getField(change)
   const isAllowed = field === 'price' ? sql`after between 0 and ${sql.lit(AMOUNT_MAX)}` : sql`true`
+  const stockAt = (price: 'before' | 'after') => sql`sum(round(stock * ${sql.ref(price)}, 2))`
+  // As the report of the stock value rounds it.
+  const stockValue = sql`
+    select json_build_object('products', count(*), 'difference', coalesce(${stockAt('after')} - ${stockAt('before')}, 0))
+      from changed where stock > 0`
   const shown = (name: 'before' | 'after') => (field === 'vat_code' ? selectVatRate(sql.ref(name)) : sql.ref(name))
   const { rows } = await sql<Preview & { stored: string | null }>`
     with target as (
-      select place, productid, version, productname, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
+      select place, productid, version, productname, stock, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
         from unnest(${productids}::bigint[]) with ordinality as found (productid, place)
         join product using (productid)
        where businessid = ${currentBusiness} and archived_at is null
@@ -77,6 +82,7 @@ export async function previewChange(scope: Scope, change: ProductChange, product
     select count(*) filter (where is_allowed and is_other) as changed,
            count(*) filter (where is_allowed and not is_other) as unchanged,
            count(*) filter (where not is_allowed) as refused,
+           ${field === 'price' ? sql`(${stockValue})` : sql`null::json`} as stock_value,
            (select coalesce(json_agg(json_build_object(
               'productid', productid, 'productname', productname, 'before', ${shown('before')}, 'after', ${shown('after')}) order by place), '[]')
               from (select * from changed order by place limit ${LINES_SHOWN}) first) as lines,

@@ -34,12 +34,14 @@ test('import preview: reports new, changed, unchanged and rejected rows, and wri
     changed: 2,
     unchanged: 0,
     rejected: 1,
+    stock_cost: { products: 3, known_costs: 2, cost: 30 },
+    kept_stock_cost: { products: 3, known_costs: 2, cost: 30 },
     columns: [
-      { title: 'Product', field: 'productname', cells: ['White bread', 'milk', 'Tea'] },
-      { title: 'Barcode', field: 'barcode', cells: ['6001', '', '6002'] },
-      { title: 'Price', field: 'price', cells: ['18.99', '20', '45.5'] },
-      { title: 'Stock', field: 'stock', cells: ['4', '2', '10'] },
-      { title: 'Shelf', field: null, cells: ['A', 'B', 'C'] },
+      { title: 'Product', field: 'productname', cells: ['White bread', 'milk', 'Tea', 'Coffee'] },
+      { title: 'Barcode', field: 'barcode', cells: ['6001', '', '6002', ''] },
+      { title: 'Price', field: 'price', cells: ['18.99', '20', '45.5', ''] },
+      { title: 'Stock', field: 'stock', cells: ['4', '2', '10', '1'] },
+      { title: 'Shelf', field: null, cells: ['A', 'B', 'C', 'D'] },
     ],
     lines: [
       {
@@ -54,6 +56,20 @@ test('import preview: reports new, changed, unchanged and rejected rows, and wri
     ],
   })
   expect(await catalogue()).toEqual(before)
+})
+
+test('import preview: says what the stock is worth at cost, and for how many products the cost is known', async () => {
+  await add({ productname: 'Bread', purchaseprice: 5.55, stock: 100 })
+  await add({ productname: 'Leaflet', purchaseprice: 0, is_free: true, stock: 7 })
+  await add({ productname: 'Overdrawn', purchaseprice: 1000, stock: -3 })
+  const preview = await previewFile(
+    'Product,Price,Purchase price,Stock\nBread,12,6.66,30\nLeaflet,1,,\nOverdrawn,12,,\n' +
+      'Mince,90,33.33,1.5\nTea,45,,8\nSalt,9,2,0\nBroken,,4,1000\n',
+  )
+  expect(preview).toMatchObject({ new: 3, changed: 3, rejected: 1, stock_differs: 1 })
+  // Bread 30 × 6.66, Mince 1.5 × 33.33 rounded up. A free product costs nothing, the cost of Tea is not known.
+  expect(preview.stock_cost).toEqual({ products: 4, known_costs: 3, cost: 249.8 })
+  expect(preview.kept_stock_cost, 'Bread keeps its 100').toEqual({ products: 4, known_costs: 3, cost: 716 })
 })
 
 test('import: reads VAT, reorder levels and order quantities, and a blank cell changes nothing', async () => {

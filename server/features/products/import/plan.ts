@@ -6,6 +6,7 @@ import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'
+import { sumStockCost } from './stock-cost.ts'
 
 type Value<F extends Field> = F extends 'vat_rate'
   ? VatRate
@@ -22,7 +23,7 @@ export type ParsedRow = { line: number; siteid: number; values: Values }
 export type RejectedRow = { line: number; productname: string; reason: string }
 
 /** A product that a row may refer to. */
-export type Match = Required<Values> & { line: number; productid: number; version: number }
+export type Match = Required<Values> & { line: number; productid: number; version: number; is_free: boolean }
 
 /** What a row would do. `stock_was` is the stock at the preview: sales made before the confirmation still count. */
 export type ProductChange = {
@@ -31,6 +32,8 @@ export type ProductChange = {
   productid: number | null
   version: number | null
   stock_was: number
+  /** A purchase price of 0 is known. */
+  is_free: boolean
   /** Set when the row changes the stock only if the confirmation asks for that: what the row changes otherwise. */
   without_stock?: 'rest' | 'nothing'
 } & Required<Values>
@@ -128,7 +131,10 @@ export async function createPlan({ rows, matches, linesWithKnownName, fields: fi
   const stock_differs = changes.filter((change) => change.without_stock).length
   return {
     changes,
-    preview: { stock_differs, new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected'), lines },
+    preview: {
+      ...{ stock_differs, new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected'), lines },
+      ...{ stock_cost: sumStockCost(changes), kept_stock_cost: sumStockCost(withStockChoice(changes)) },
+    },
   }
 }
 
@@ -150,7 +156,7 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
     if (!values.productname) return reject('Product name is required.')
     if (values.price === undefined) return reject('Price is required.')
     const product = { ...DEFAULTS, ...values, productname: values.productname, price: values.price }
-    return { change: { ...product, line, siteid, productid: null, version: null, stock_was: 0 } }
+    return { change: { ...product, line, siteid, productid: null, version: null, stock_was: 0, is_free: false } }
   }
   const { productid, version, line: _, ...now } = match
   // A row found by its name has no barcode, and must not delete the product's.

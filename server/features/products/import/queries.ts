@@ -39,7 +39,7 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
         join named using (siteid, name)
        where named.place <= 2 and (line.barcode = '' or named.barcode = '')
     )
-    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, stock,
+    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
       from about join live using (productid)`.execute(scope)
   await sql`set local enable_nestloop to default`.execute(scope)

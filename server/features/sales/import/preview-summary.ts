@@ -23,16 +23,31 @@ export class PreviewSummary {
   readonly #months = new Map<string, { month: string; sales: number; cents: number; new: number }>()
   readonly #samples: SalesImportPreview['samples'] = []
   readonly #lines: SalesImportPreview['lines'] = []
-  #counts = { new: 0, existing: 0, rejected: 0, undecided: 0, repeated: 0, items: 0, unknown_items: 0, unknown_products_total: 0 }
+  #counts = {
+    new: 0,
+    existing: 0,
+    rejected: 0,
+    undecided: 0,
+    rejected_lines: 0,
+    refunds: 0,
+    repeated: 0,
+    items: 0,
+    unknown_items: 0,
+    unknown_products_total: 0,
+  }
   #cents = 0
+  readonly #sites = new Set<number>()
   #days: { first: string; last: string } | undefined
 
-  reject({ line, receipt, reason, unknownSite }: RejectedRow) {
+  reject({ line, rows, receipt, reason, unknownSite }: RejectedRow) {
     this.#counts.rejected++
     if (unknownSite) {
       this.#counts.undecided++
       this.unknownSites.add(unknownSite)
-    } else if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
+      return
+    }
+    this.#counts.rejected_lines += rows.length
+    if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
   }
 
   /** A sale that can be read, whether it is new or not. */
@@ -40,7 +55,11 @@ export class PreviewSummary {
     if (sale.branch) this.unknownSites.add(sale.branch)
     this.#counts[isNew ? 'new' : 'existing']++
     this.#counts.repeated += sale.repeated
-    if (isNew) this.#cents += sale.finalamount
+    if (isNew) {
+      this.#cents += sale.finalamount
+      this.#sites.add(sale.siteid)
+      if (sale.finalamount < 0) this.#counts.refunds++
+    }
     const name = day.slice(0, 7)
     const month = this.#months.get(name) ?? { month: name, sales: 0, cents: 0, new: 0 }
     month.sales++
@@ -101,7 +120,7 @@ export class PreviewSummary {
     const { first = null, last = null } = this.#days ?? {}
     return {
       ...this.#counts,
-      ...{ first_day: first, last_day: last },
+      ...{ amount: this.#cents / 100, sites: this.#sites.size, first_day: first, last_day: last },
       months: [...this.#months.values()]
         .sort((a, b) => a.month.localeCompare(b.month))
         .map(({ cents, ...month }): Month => ({ ...month, amount: cents / 100 })),

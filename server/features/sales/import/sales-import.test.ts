@@ -166,6 +166,19 @@ test('sales import: a file that overlaps an earlier one adds only what is new, a
   expect(await sums()).toEqual({ sales: 3, amount: 60 })
 })
 
+test('sales import: a preview says for how much money and how many sites, net of refunds, and how many lines are rejected', async () => {
+  await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  const head = 'Receipt;Date;Store;Item;Qty;Price\n'
+  const known = '1;2026-04-03;;Tea;1;0,10\n'
+  await importFile(head + known)
+  const rejected = '5;2026-04-03;;Tea;1;10\n5;2026-04-03;;Milk;many;5\n5;2026-04-03;;Salt;1;2\n6;2026-04-03;Hatfield;Tea;1;7\n'
+  const file = `${head}${known}2;2026-04-03;;Tea;1;0,20\n3;2026-04-03;Rosebank;Tea;-1;0,05\n4;2026-04-03;Rosebank;Tea;1;0,10\n${rejected}`
+  expect(await preview(file)).toMatchObject({
+    ...{ new: 3, existing: 1, amount: 0.25, refunds: 1, sites: 2 },
+    ...{ rejected_lines: 3, undecided: 1 },
+  })
+})
+
 test('sales import: a refund under the number of its sale on the same day is stored once, as a sale of its own', async () => {
   const head = 'Date,Item,Qty,Price Point Name,Net Sales,Tax,Transaction ID,Event Type\n'
   const [sale, refund] = ['2026-04-03,Mug,1,Regular,$10,$1.50,A,Payment\n', '2026-04-03,Mug,-1,Regular,-$10,-$1.50,A,Refund\n']

@@ -4,6 +4,7 @@ import { getTimezone } from '../../../auth/timezone.ts'
 import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery, toFiguresInput } from '../../../features/dashboard/dashboard-queries.ts'
+import { firstStepsQuery, hasSeenSales } from '../../../features/dashboard/seen-sales.ts'
 import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
@@ -14,7 +15,7 @@ import { toChoice, toDates } from '../../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../../lib/url/figures-search.ts'
 
 /** Answers take as long as the code of the screen, which loads at the same time. */
-const ANNOUNCEMENTS_WAIT_MS = 500
+const FIRST_VISIT_WAIT_MS = 500
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
@@ -32,8 +33,14 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     void queryClient.prefetchQuery(figuresQuery(input))
     void queryClient.prefetchQuery(api.tickets.count.queryOptions())
     const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
-    // On the first visit in this browser their height is unknown, and they would move the page when they come.
-    if (readHeight(session?.business?.id) === null) await Promise.race([announcements, delay(ANNOUNCEMENTS_WAIT_MS, signal)])
+    // What is unknown on the first visit in this browser would move the page when it comes: the height of the announcements, and
+    // whether the business has no sales yet.
+    const businessid = session?.business?.id
+    const unknown = [
+      ...(readHeight(businessid) === null ? [announcements] : []),
+      ...(hasSeenSales(businessid) || session?.signup_step ? [] : [queryClient.prefetchQuery(firstStepsQuery())]),
+    ]
+    if (unknown.length > 0) await Promise.race([Promise.all(unknown), delay(FIRST_VISIT_WAIT_MS, signal)])
   },
   component: Dashboard,
 })

@@ -4,7 +4,8 @@ import type { ProductChange, ProductChangePreview } from '../../../../contract/p
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
-import { describeChange, formatValue } from './describe-change.ts'
+import { StepHeading } from '../../../ui/steps/step-heading.tsx'
+import { describeChange, describeEffect, formatValue } from './describe-change.ts'
 import type { PreviewStep } from './use-change.ts'
 
 const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [
@@ -19,12 +20,12 @@ export function ChangeLines({ change, preview }: PreviewStep) {
   const titleId = useId()
   return (
     <>
-      <p>
-        <b>{describeChange(change)}</b>: {pluralize(changed, 'product')} will change.
+      <StepHeading title={describeEffect(change, preview)}>
+        {`${describeChange(change)}: ${pluralize(changed, 'product')} will change.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
         {refused > 0 &&
           ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}
-      </p>
+      </StepHeading>
       {lines.length > 0 && (
         <section>
           <Box component="h3" id={titleId} mb="xs">

@@ -28,7 +28,10 @@ const lines = [
 ]
 
 const serveChanges = () => ({
-  preview: () => ({ changeid: CHANGEID, changed: 37, unchanged: 2, refused: 1, lines }),
+  preview: () => ({
+    ...{ changeid: CHANGEID, changed: 37, unchanged: 2, refused: 1, lines },
+    stock_value: { products: 2, difference: 34 },
+  }),
   async *apply() {
     yield { done: 20, of: 37 }
     yield { applied: 37 }
@@ -57,7 +60,7 @@ describe('bulk change', () => {
     await userEvent.keyboard('{Enter}')
     await expectContains(
       dialog(),
-      'Price raised by 10 %: 37 products will change. 2 have this value already. 1 keeps its price, which would be below zero or too large.',
+      "Changes the price of 37 products: R 34,00 more in total at today's stock.Price raised by 10 %: 37 products will change. 2 have this value already. 1 keeps its price, which would be below zero or too large.",
     )
     await expectCells('The first 2 of 37', [
       ['Bread', 'R 12,00', 'R 13,20'],

@@ -1,5 +1,5 @@
-import type { ProductChange } from '../../../../contract/product-changes.ts'
-import { formatQuantity, formatRand, formatVatRate } from '../../../lib/format/money.ts'
+import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
+import { formatQuantity, formatRand, formatVatRate, pluralize } from '../../../lib/format/money.ts'
 
 /** 'Price raised by 10 %'. */
 export function describeChange(change: ProductChange) {
@@ -25,6 +25,24 @@ export function describeChange(change: ProductChange) {
         ? 'Order quantity removed'
         : `Order quantity set to ${formatQuantity(change.order_quantity)}`
   }
+}
+
+const FIELD_NAMES: Record<ProductChange['kind'], string> = {
+  ...{ set_price: 'price', add_to_price: 'price', change_price_by_percent: 'price' },
+  ...{ set_category: 'category', set_supplier: 'supplier', set_vat_rate: 'VAT' },
+  ...{ set_reorder_level: 'reorder level', set_order_quantity: 'order quantity' },
+}
+
+/** "Changes the price of 34 products: R 1 204,00 more in total at today's stock." */
+export function describeEffect({ kind }: ProductChange, { changed, stock_value }: ProductChangePreview) {
+  if (changed === 0) return 'Changes nothing.'
+  return `Changes the ${FIELD_NAMES[kind]} of ${pluralize(changed, 'product')}${stock_value ? describeMoney(stock_value) : ''}.`
+}
+
+function describeMoney({ products, difference }: NonNullable<ProductChangePreview['stock_value']>) {
+  if (products === 0) return '. None of them has stock'
+  if (difference === 0) return ": as much in total at today's stock"
+  return `: ${formatRand(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} in total at today's stock`
 }
 
 const getDirection = (value: number) => (value < 0 ? 'lowered' : 'raised')

@@ -1,10 +1,23 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
-import { formatRand, formatVatRate } from '../../../lib/format/money.ts'
+import { formatRand, formatVatRate, pluralize } from '../../../lib/format/money.ts'
+import { describeRejected } from '../../../ui/import/describe-rejected.ts'
 
 /** 'A', 'A and B', 'A, B and C'. */
 const joinNames = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** 'Adds 1 204 sales of R 312 450,00 at 3 sites. 12 lines are rejected.' */
+export function describeSales(
+  { new: added, existing, amount, refunds, sites, rejected_lines }: SalesImportPreview,
+  begin = 'Adds',
+) {
+  const net = refunds > 0 ? ` (net of ${pluralize(refunds, 'refund')})` : ''
+  const here = existing > 0 ? `: ${pluralize(existing, 'sale')} ${existing === 1 ? 'is' : 'are'} already here` : ''
+  const what =
+    added > 0 ? `${pluralize(added, 'sale')} of ${formatRand(amount)}${net} at ${pluralize(sites, 'site')}` : `nothing${here}`
+  return `${begin} ${what}.${describeRejected(rejected_lines)}`
+}
 
 const NAMES_SHOWN = 4
 

@@ -3,8 +3,8 @@ import type { ChosenFields, FieldLabel } from '../../../ui/matching/column-match
 
 /** What a column may be, in the order of the screen. */
 export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
-  { field: 'saledate', label: 'Date', rank: 'required' },
-  { field: 'finalamount', label: 'Total of the sale', rank: 'required' },
+  { field: 'saledate', label: 'Date', isRequired: true },
+  { field: 'finalamount', label: 'Total of the sale', isRequired: true },
   { field: 'saletime', label: 'Time' },
   { field: 'reference', label: 'Receipt number' },
   { field: 'site', label: 'Site' },
@@ -16,13 +16,13 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
   { field: 'price', label: 'Price of one' },
   { field: 'linetotal', label: 'Total of the line' },
   { field: 'vat', label: 'VAT in the total' },
-  { field: 'vat_rate', label: 'VAT rate', rank: 'rare' },
-  { field: 'addedtax', label: 'VAT to add to the total', rank: 'rare' },
-  { field: 'cash', label: 'Paid in cash', rank: 'rare' },
-  { field: 'card', label: 'Paid by card', rank: 'rare' },
-  { field: 'refunded', label: 'Refunded amount', rank: 'rare' },
-  { field: 'type', label: 'Sale or refund', rank: 'rare' },
-  { field: 'status', label: 'Status', rank: 'rare' },
+  { field: 'vat_rate', label: 'VAT rate' },
+  { field: 'addedtax', label: 'VAT to add to the total' },
+  { field: 'cash', label: 'Paid in cash' },
+  { field: 'card', label: 'Paid by card' },
+  { field: 'refunded', label: 'Refunded amount' },
+  { field: 'type', label: 'Sale or refund' },
+  { field: 'status', label: 'Status' },
 ]
 
 const AMOUNTS: SaleField[] = ['finalamount', 'linetotal', 'price']

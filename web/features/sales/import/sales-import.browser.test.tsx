@@ -36,6 +36,7 @@ const SALES: SalesImportPreview = {
     rejected: 1,
     undecided: 0,
     repeated: 1,
+    ...{ rejected_lines: 1, amount: -20, refunds: 1, sites: 1 },
     first_day: '2026-03-31',
     last_day: '2026-04-03',
   },
@@ -97,6 +98,7 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   await expectAccessible()
   await button('Continue').click()
 
+  await expectContains(dialog(), 'Adds 3 sales of -R 20,00 (net of 1 refund) at 1 site. 1 line is rejected.')
   await expectContains(dialog(), '3 new, 1 already here, 1 not imported')
   expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount')
   await expectContains(dialog(), 'april.csv • 31 Mar – 3 Apr 2026 • 1 repeated row left out')
@@ -240,6 +242,7 @@ const BRANCHES = {
   preview: {
     ...SALES,
     ...{ new: 0, existing: 0, rejected: 30, undecided: 30, lines: [], months: [], samples: [], other_sales: 0 },
+    ...{ rejected_lines: 0, amount: 0, refunds: 0, sites: 0 },
     ...{ is_date_ambiguous: false, unknown_employees: [], unknown_items: 0, unknown_products_total: 0, unknown_products: [] },
     unknown_sites: ['A', 'B', 'C'].map((name) => ({ name, sales: 10, siteid: null })),
     vat: { column: 'Tax 5%', is_added: false, stated: 15_379.37, assumed: [] },
@@ -260,7 +263,16 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
       .filter(({ name }) => !isAdded(name))
       .map((unknown) => ({ ...unknown, siteid: chosen[unknown.name] ?? null }))
     const undecided = unknown_sites.filter(({ siteid }) => siteid === null).length * 10
-    const preview = { ...BRANCHES.preview, new: 30 - undecided, rejected: undecided, undecided, unknown_sites }
+    const count = 30 - undecided
+    const preview = {
+      ...BRANCHES.preview,
+      new: count,
+      rejected: undecided,
+      undecided,
+      unknown_sites,
+      amount: count * 10,
+      sites: 1,
+    }
     return Response.json({ ...BRANCHES, preview } satisfies Answer)
   })
   let isFirst = true
@@ -290,12 +302,13 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
   fails = false
   await button('Try again').click()
   await expectContains(dialog(), 'Choose a site for Branch B and C')
+  await expectContains(dialog(), 'Without them, the import adds 10 sales of R 100,00 at 1 site.')
   expect(searches.at(-1)?.get('sites')).toBe('{"A":1}')
 
   await button('Add 2 sites').click()
   await expectContains(dialog(), 'The sites could not be added. Please try again.')
   await button('Add 2 sites').click()
-  await expectContains(dialog(), '30 new, 0 already here, 0 not imported')
+  await expectContains(dialog(), 'Adds 30 sales of R 300,00 at 1 site.30 new, 0 already here, 0 not imported')
   expect(
     added.map(({ sitename }) => sitename),
     'a retry adds nothing twice',

@@ -13,7 +13,7 @@ import type { PreviewStep } from '../../../ui/import/use-import.ts'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
-import { describeUndecidedSites, describeVat } from './describe-preview.ts'
+import { describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 
@@ -38,12 +38,13 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onR
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
     <>
-      <StepHeading title={undecided ?? counts}>
-        {undecided && sales.new + sales.existing + rejected > 0 && `The other rows: ${counts} • `}
+      <StepHeading title={undecided ?? describeSales(sales)}>
+        {(!undecided || sales.new + sales.existing + rejected > 0) && `${undecided ? 'The other rows: ' : ''}${counts} • `}
         {file.name}
         {sales.first_day && sales.last_day && ` • ${formatPeriod({ from: sales.first_day, to: sales.last_day })}`}
         {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
       </StepHeading>
+      {undecided && sales.new > 0 && <p>{describeSales(sales, 'Without them, the import adds')}</p>}
       {undecided && settings}
       <OtherSales sales={sales} />
       {summary}
