@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   cells,
+  controls,
   dateBefore,
   expectCard,
   expectCells,
@@ -238,7 +239,10 @@ test.describe('dashboard figures', () => {
     // The line to today is a path of its own, and a part of the area.
     expect(await shapes('Revenue (daily)')).toEqual(['path filled 2', 'path drawn 1', 'path drawn 1'])
     expect(await shapes('Payment Mix')).toEqual(['path filled 2', ...Array(4).fill('path filled 1')])
-    expect(await shapes('Orders (daily)'), 'a bar for each day that sold').toEqual(['path filled 6'])
+    expect(await shapes('Orders (daily)'), 'a bar for each day that sold, today dashed').toEqual([
+      'path filled 5',
+      'path filled drawn 1',
+    ])
   })
 
   test('show their time in the time zone of the business', async ({ owner: _owner, page }) => {
@@ -293,14 +297,14 @@ test('dashboard: leads to the sales of a day, to those of a site, and back with 
     await figure(page, 'Orders (daily)').getByRole('link', { name: '18 Jun 1 order' }).tap()
   } else await orders.click({ position })
   await expect(page).toHaveURL(/\/sales\?from=2026-06-18&to=2026-06-18$/)
-  await expect(picker(page)).toHaveText('18 Jun 2026')
+  await expect(isMobile ? controls(page) : picker(page)).toContainText(isMobile ? '18 Jun ' : '18 Jun 2026')
   await expectCard(page, 'Total Revenue', 'R 360')
 
   await page.goBack()
-  await expect(picker(page)).toHaveText('12 Jun 2026 – 18 Jun 2026')
+  await expect(isMobile ? controls(page) : picker(page)).toContainText(isMobile ? '7D ' : '12 Jun 2026 – 18 Jun 2026')
   await region(page, 'Top Sites').getByRole('link', { name: 'Cape Town Kloof' }).click()
   await expectCard(page, 'Total Revenue', 'R 5 000')
-  await expect(picker(page)).toHaveText('12 Jun 2026 – 18 Jun 2026')
+  await expect(isMobile ? controls(page) : picker(page)).toContainText(isMobile ? '7D ' : '12 Jun 2026 – 18 Jun 2026')
 
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
@@ -402,10 +406,13 @@ test.describe('dashboard range', () => {
   test('can be picked by touch on a phone @phone-only', async ({ owner, page }) => {
     await sellOnEdges(owner, page)
     await openOn(page, '/dashboard')
+    await controls(page).tap()
     await picker(page).tap()
     await page.getByRole('button', { name: '31 May 2026', exact: true }).tap()
     await page.getByRole('button', { name: '1 June 2026', exact: true }).tap()
     await expect(picker(page)).toHaveText('31 May 2026 – 1 Jun 2026')
+    await page.getByRole('button', { name: 'Done' }).tap()
+    await expect(controls(page)).toContainText('31 May – 1 Jun ')
     await expectRevenue(page, 'R 11 000', '2 orders')
   })
 
@@ -435,6 +442,7 @@ test.describe('dashboard range', () => {
       }),
     )
     expect(outside, 'no words leave their card or run into its icon').toEqual([])
+    await controls(page).click()
     await picker(page).click()
     const last = await page.getByRole('button', { name: '30 May 2026', exact: true }).boundingBox()
     expect((last?.x ?? 320) + (last?.width ?? 0), 'a Saturday').toBeLessThan(320)
@@ -619,6 +627,7 @@ test('dashboard: shows at most three announcements, newest first, with safe link
     await expect(items).toHaveCount(3)
     await expectNoShift(page)
 
+    await page.getByRole('button', { name: '2 more' }).click()
     await items.getByRole('link', { name: 'Your sites' }).click()
     await expect(page).toHaveURL(/\/sites\?q=Rivonia$/)
 

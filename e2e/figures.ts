@@ -18,6 +18,8 @@ export const figure = (page: Page, name: string) => page.getByRole('figure', { n
 export const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 export const quick = (page: Page, name: string) => group(page, 'Quick ranges').getByRole('button', { name })
 export const picker = (page: Page) => page.getByRole('button', { name: /^Date range/ })
+/** On a phone: names what is chosen, and opens the controls. */
+export const controls = (page: Page) => page.getByRole('button', { name: /^Range and filters/ })
 
 /** The rows below a table's head, cell by cell, as far as they can be seen. */
 export const cells = (page: Page, name: string) =>

@@ -52,6 +52,13 @@ function createRange(to: string, growth: number) {
   return { ...range, orders, cents, revenue: cents / 100, average: Math.round(cents / orders) / 100, daily }
 }
 
+/** VAT of 15 %, and the cost of everything known. */
+function createCosts(revenue: number) {
+  const vat = Math.round((revenue * 1500) / 115) / 100
+  const costed_net = Math.round((revenue - vat) * 100) / 100
+  return { vat, costed_net, cost: Math.round(costed_net * 68) / 100 }
+}
+
 /** The dashboard of a sample business for four weeks until a calendar date. */
 export function createSampleFigures(to: string): Figures {
   const { cents, ...now } = createRange(to, 4)
@@ -60,6 +67,7 @@ export function createSampleFigures(to: string): Figures {
   return {
     ...now,
     as_at: new Date(`${to}T12:00:00Z`),
+    ...createCosts(now.revenue),
     compared: { ...earlier, until: null },
     payments: share(now.orders, PAYMENTS).map(({ name, part }, index) => ({
       payment_method: name,
