@@ -29,7 +29,15 @@ export function createFigures({ from, to }: Range, sold?: Sold, more: Partial<Fi
   const daily = createDays(from, to, sold)
   return {
     ...{ from, to, as_at: new Date(), ...sum(daily), daily, compared: null },
-    ...{ low_stock: 0, payments: [], top_sites: [], top_products: [], top_employees: [], without_employee: 0, low_stock_items: [] },
+    ...{
+      low_stock: 0,
+      payments: [],
+      top_sites: [],
+      top_products: [],
+      top_employees: [],
+      without_employee: 0,
+      low_stock_items: [],
+    },
     ...more,
   }
 }

@@ -83,7 +83,7 @@ export function CashUpsPage() {
       <DataTable
         title="Days"
         aside={
-          <div className="row no-icons">
+          <div className={`row no-icons ${classes.export}`}>
             <PrintButton />
             <ExportButton url={getExportUrl(search)} />
           </div>

@@ -86,7 +86,7 @@ describe('cash-ups at a glance', () => {
     await expectContains(tile('Expected'), 'R 8 240,50for 1 of 2 trading days')
     await expectContains(tile('Counted'), 'R 8 220,50for 1 of 2 trading days')
     await expectContains(tile('Difference'), 'R 20,00 short')
-    await expectContains(tile('Days left'), '1of 2 trading days')
+    await expectContains(tile('Days left'), '11 of 2 trading days cashed up')
     await expect.element(tile('Difference').getByText('R\u00a020,00 short')).toHaveStyle({ color: 'rgb(166, 43, 31)' })
     await expect.element(tile('Expected').getByText('R\u00a08\u00a0240,50')).toHaveStyle({ color: 'rgb(22, 28, 38)' })
     const next = button('Next month')
@@ -96,7 +96,7 @@ describe('cash-ups at a glance', () => {
     answerWith({ cashUps: { list: ({ input }) => ({ ...toPage([], input.page), today: '2026-06-18', totals: before }) } })
     await button('Previous month').click()
     await expectContains(tile('Difference'), '–for 0 of 3 trading days')
-    await expectContains(tile('Days left'), '3of 3 trading days')
+    await expectContains(tile('Days left'), '30 of 3 trading days cashed up')
     await expect.element(next).toBeEnabled()
   })
 

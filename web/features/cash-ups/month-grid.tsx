@@ -16,7 +16,7 @@ type Cell = Site['days'][number]
 const WORDS = { ok: 'ok', short: 'short', over: 'over', open: 'open', none: '–' }
 /** Other words than those of the list, which stands below. */
 const LEGEND = {
-  ok: 'counted as expected',
+  ok: 'as expected',
   short: 'money is missing',
   over: 'too much money',
   open: 'to be counted',

@@ -37,7 +37,7 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
         icon={IconCalendarDue}
         warns={totals !== undefined && totals.missing > 0}
         {...common}
-        note={isTrading ? `of ${days}` : note}
+        note={isTrading ? `${formatCount(totals.days)} of ${days} cashed up` : note}
       />
     </div>
   )

@@ -19,7 +19,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
     {
       title: 'Site',
       sort: 'sitename',
-      width: '24%',
+      width: '20%',
       cell: ({ siteid, sitename }) => (
         <Box component="span" fz="md" fw={500}>
           <QuietLink to="/dashboard" search={{ sites: [siteid] }}>
@@ -37,10 +37,10 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
         </span>
       ),
     },
-    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => formatCount(site.employees) },
+    { title: 'Employees', sort: 'employees', width: '104px', numeric: true, cell: (site) => formatCount(site.employees) },
     {
       title: 'Today',
-      width: '136px',
+      width: '128px',
       numeric: true,
       cell: ({ siteid }) => (
         <>
@@ -51,7 +51,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
         </>
       ),
     },
-    { title: 'Till', width: '156px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
+    { title: 'Till', width: '140px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
   ],
   actions: [
     { verb: 'Tills', icon: IconDeviceTablet, hasLabel: true, run: (site) => open({ kind: 'tills', site }) },
