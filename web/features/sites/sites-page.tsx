@@ -42,12 +42,12 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
-  // A till was added or revoked.
-  const closeTills = () => {
-    close()
-    void activity.refetch()
-  }
   const isConnecting = route.useSearch().tills === 'connect'
+  const closeTills = () => {
+    if (isConnecting) show(search, { replace: true })
+    close()
+    void activity.refetch() // a till was added or revoked
+  }
   const add = () => setDialog({ kind: 'add' })
 
   return (
@@ -82,7 +82,7 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
       {dialog?.kind === 'add' && <SiteDialog onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={closeTills} />}
-      {isConnecting && !dialog && <TillsDialog onClose={() => show(search, { replace: true })} />}
+      {isConnecting && !dialog && <TillsDialog onClose={closeTills} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Delete site ${dialog.site.sitename}?`}
