@@ -72,8 +72,8 @@ const SITES = [
       { day: '2026-06-18', sales: 41, difference: -20, late: { sales: 2, amount: 310 } },
     ],
   },
+  { siteid: 3, sitename: 'Maponya', days: [] },
   { siteid: 2, sitename: 'Rosebank', days: [{ day: '2026-06-18', sales: 9, difference: 0, late: null }] },
-  { siteid: 3, sitename: 'Zeerust', days: [] },
 ]
 const MONTH = { month: '2026-06', today: '2026-06-18', sites: SITES }
 const serveMonth = (answer = MONTH): Answers => ({ cashUps: { ...serveCashUps([COUNTED_ROW]).cashUps, month: () => answer } })

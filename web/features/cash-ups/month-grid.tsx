@@ -109,8 +109,11 @@ function Grid({ month: { month, today, sites }, titleId, onOpen }: GridProps) {
     const [row, column] = (event.target as HTMLElement).dataset['cell']?.split(' ').map(Number) ?? []
     if (!step || row === undefined || column === undefined) return
     event.preventDefault()
-    const next = createKey(row + step[0], column + step[1])
-    event.currentTarget.querySelector<HTMLElement>(`[data-cell='${next}']`)?.focus()
+    // Over sites without this day.
+    for (let [down, right] = [row + step[0], column + step[1]]; sites[down] && days[right]; down += step[0], right += step[1]) {
+      const next = event.currentTarget.querySelector<HTMLElement>(`[data-cell='${createKey(down, right)}']`)
+      if (next) return next.focus()
+    }
   }
 
   return (
